@@ -1,0 +1,61 @@
+/**
+ * The error catalogue: every failure a person can meet has one entry. `exit` is the command's exit code,
+ * `http` the HTTP status, `retryable` whether Temporal may try the activity again on its own.
+ * docs/errors.md lists them for people.
+ */
+export interface ErrorEntry {
+  readonly title: string;
+  readonly retryable: boolean;
+  readonly exit: number;
+  readonly http: number;
+}
+
+/** Exit codes of every command (documented in `benchwright --help`). */
+export const EXIT = {
+  ok: 0,
+  internal: 1,
+  usage: 2,
+  tooManySetAside: 3,
+  verificationFailed: 4,
+  engineUnavailable: 5,
+  runNotFinished: 6,
+  storage: 7,
+  interrupted: 130,
+} as const;
+
+const entry = (title: string, exit: number, http: number, retryable = false): ErrorEntry => ({ title, exit, http, retryable });
+
+export const ERRORS = {
+  USAGE: entry('The command was not understood', EXIT.usage, 400),
+  CONFIG_INVALID: entry('The configuration is not valid', EXIT.usage, 400),
+  SOURCE_NOT_FOUND: entry('The source folder or file was not found', EXIT.usage, 404),
+  SOURCE_NOT_A_CORPUS: entry('The folder is not a corpus of this kind', EXIT.usage, 422),
+  SOURCE_UNREADABLE: entry('A source file could not be read', EXIT.usage, 422),
+  SOURCE_TRUNCATED: entry('A source file ends before its data does', EXIT.usage, 422),
+  SOURCE_CHANGED: entry('A source file changed after the run began', EXIT.usage, 409),
+  SCHEMA_INVALID: entry('The service schema is not valid', EXIT.usage, 422),
+  PROMPT_INVALID: entry('A prompt file is not valid', EXIT.usage, 422),
+  RUN_NOT_FOUND: entry('There is no run of this name', EXIT.usage, 404),
+  RUN_INPUTS_DIFFER: entry('A run of this name was made from other inputs', EXIT.usage, 409),
+  RUN_NOT_FINISHED: entry('The run has not finished', EXIT.runNotFinished, 409),
+  RUN_CANCELLED: entry('The run was cancelled', EXIT.runNotFinished, 409),
+  RUN_FAILED: entry('The run failed', EXIT.runNotFinished, 500),
+  SET_ASIDE_LIMIT: entry('Too many records were set aside', EXIT.tooManySetAside, 422),
+  OUTPUT_EXISTS: entry('The output folder holds something else', EXIT.usage, 409),
+  OUTPUT_UNWRITABLE: entry('The output folder cannot be written', EXIT.storage, 500),
+  NOT_AN_EXPORT: entry('The folder is not an export', EXIT.usage, 404),
+  EXPORT_DIFFERS: entry('The export differs from its manifest', EXIT.verificationFailed, 409),
+  DISK_FULL: entry('The disk is full', EXIT.storage, 507, true),
+  STORE_BUSY: entry('The store is locked by another process', EXIT.storage, 503, true),
+  STORE_DAMAGED: entry('The store cannot be read', EXIT.storage, 500),
+  STORE_NEWER: entry('The store was written by a newer version', EXIT.storage, 409),
+  ENGINE_NOT_FOUND: entry('No Temporal server is to be had', EXIT.engineUnavailable, 503),
+  ENGINE_START_FAILED: entry('The embedded Temporal server did not start', EXIT.engineUnavailable, 503),
+  ENGINE_UNREACHABLE: entry('The Temporal server does not answer', EXIT.engineUnavailable, 503, true),
+  ENGINE_VERSION: entry('The Temporal server cannot be used', EXIT.engineUnavailable, 503),
+  PORT_IN_USE: entry('The port is in use', EXIT.engineUnavailable, 409),
+  WORKER_UNAVAILABLE: entry('No worker takes up the work', EXIT.engineUnavailable, 503, true),
+  INTERNAL: entry('Something went wrong inside Benchwright', EXIT.internal, 500),
+} as const satisfies Record<string, ErrorEntry>;
+
+export type ErrorCode = keyof typeof ERRORS;
