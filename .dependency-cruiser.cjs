@@ -25,10 +25,34 @@ const only = ([room, allowed]) => ({
 module.exports = {
   forbidden: [
     ...Object.entries(rooms).map(only),
-    { name: 'workflow-types-of-activities-only', severity: 'error', from: { path: '^workflows/' }, to: { path: '^(cli|bench|engine|outputs|prompts|sources|store|transforms|tests)/' } },
-    { name: 'no-node-built-in-in-the-sandbox', severity: 'error', from: { path: '^(core|workflows)/' }, to: { dependencyTypes: ['core'] } },
-    { name: 'product-knows-no-tests', severity: 'error', from: { pathNot: '^(tests|bench)/' }, to: { path: '^(tests|bench)/' } },
-    { name: 'no-circular', severity: 'error', from: {}, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    {
+      name: 'workflow-types-of-activities-only',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: { path: '^(cli|bench|engine|outputs|prompts|sources|store|transforms|tests)/' },
+    },
+    {
+      name: 'no-node-built-in-in-the-sandbox',
+      severity: 'error',
+      from: { path: '^(core|workflows)/' },
+      to: { dependencyTypes: ['core'] },
+    },
+    {
+      name: 'product-knows-no-tests',
+      severity: 'error',
+      from: { pathNot: '^(tests|bench)/' },
+      to: { path: '^(tests|bench)/' },
+    },
+    {
+      name: 'no-circular',
+      severity: 'error',
+      from: {},
+      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+    },
   ],
-  options: { tsPreCompilationDeps: true, tsConfig: { fileName: 'tsconfig.json' }, doNotFollow: { path: 'node_modules' } },
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    doNotFollow: { path: 'node_modules' },
+  },
 };

@@ -2,14 +2,29 @@ import tseslint from 'typescript-eslint';
 
 /** Node built-ins and anything with a clock or I/O stay out of what runs in the workflow sandbox. */
 const sandboxed = {
-  'no-restricted-imports': ['error', { patterns: [{ group: ['node:*', 'fs', 'path', 'crypto', 'os'], message: 'core/ and workflows/ run in the Temporal sandbox: no Node built-ins.' }] }],
+  'no-restricted-imports': [
+    'error',
+    {
+      patterns: [
+        {
+          group: ['node:*', 'fs', 'path', 'crypto', 'os'],
+          message: 'core/ and workflows/ run in the Temporal sandbox: no Node built-ins.',
+        },
+      ],
+    },
+  ],
 };
 
 export default tseslint.config(
   { ignores: ['dist/**', 'node_modules/**', '.benchwright/**', 'scripts/*.mjs', '.tmp/**'] },
   ...tseslint.configs.recommendedTypeChecked,
   {
-    languageOptions: { parserOptions: { projectService: { allowDefaultProject: ['eslint.config.js', '.dependency-cruiser.cjs'] }, tsconfigRootDir: import.meta.dirname } },
+    languageOptions: {
+      parserOptions: {
+        projectService: { allowDefaultProject: ['eslint.config.js', '.dependency-cruiser.cjs'] },
+        tsconfigRootDir: import.meta.dirname,
+      },
+    },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
       '@typescript-eslint/no-misused-promises': 'error',
@@ -22,9 +37,22 @@ export default tseslint.config(
     },
   },
   { files: ['core/**/*.ts', 'workflows/**/*.ts'], rules: sandboxed },
-  { files: ['core/**/*.ts', 'sources/**/*.ts', 'transforms/**/*.ts', 'outputs/**/*.ts', 'prompts/**/*.ts', 'workflows/**/*.ts'],
-    rules: { 'no-restricted-properties': ['error',
-      { object: 'Math', property: 'random', message: 'Same in, same out: use core/random.ts with a seed.' },
-      { object: 'Date', property: 'now', message: 'No clock in what reaches a file.' }] } },
+  {
+    files: [
+      'core/**/*.ts',
+      'sources/**/*.ts',
+      'transforms/**/*.ts',
+      'outputs/**/*.ts',
+      'prompts/**/*.ts',
+      'workflows/**/*.ts',
+    ],
+    rules: {
+      'no-restricted-properties': [
+        'error',
+        { object: 'Math', property: 'random', message: 'Same in, same out: use core/random.ts with a seed.' },
+        { object: 'Date', property: 'now', message: 'No clock in what reaches a file.' },
+      ],
+    },
+  },
   { files: ['eslint.config.js', '.dependency-cruiser.cjs'], ...tseslint.configs.disableTypeChecked },
 );

@@ -23,7 +23,12 @@ export const EXIT = {
   interrupted: 130,
 } as const;
 
-const entry = (title: string, exit: number, http: number, retryable = false): ErrorEntry => ({ title, exit, http, retryable });
+const entry = (title: string, exit: number, http: number, retryable = false): ErrorEntry => ({
+  title,
+  exit,
+  http,
+  retryable,
+});
 
 export const ERRORS = {
   USAGE: entry('The command was not understood', EXIT.usage, 400),
@@ -49,6 +54,7 @@ export const ERRORS = {
   STORE_BUSY: entry('The store is locked by another process', EXIT.storage, 503, true),
   STORE_DAMAGED: entry('The store cannot be read', EXIT.storage, 500),
   STORE_NEWER: entry('The store was written by a newer version', EXIT.storage, 409),
+  STORE_UNWRITABLE: entry('The store cannot be opened for writing', EXIT.storage, 500),
   ENGINE_NOT_FOUND: entry('No Temporal server is to be had', EXIT.engineUnavailable, 503),
   ENGINE_START_FAILED: entry('The embedded Temporal server did not start', EXIT.engineUnavailable, 503),
   ENGINE_UNREACHABLE: entry('The Temporal server does not answer', EXIT.engineUnavailable, 503, true),

@@ -1,0 +1,21 @@
+import { existsSync, writeFileSync } from 'node:fs';
+
+const seen = new Map<string, number>();
+
+/**
+ * A place where tests may kill this process: with `BENCHWRIGHT_FAILPOINT=name:n:markerFile` in the environment the
+ * n-th passage kills it (SIGKILL), once: the marker file remembers. Without the variable it does nothing.
+ * Names: `before-commit`, `after-commit`, `before-completion`, `export-file`, `before-rename`, `after-rename`.
+ */
+export function failpoint(name: string): void {
+  const order = process.env['BENCHWRIGHT_FAILPOINT'];
+  if (order === undefined) return;
+  const [wanted, count, ...marker] = order.split(':');
+  if (wanted !== name) return;
+  const passed = (seen.get(name) ?? 0) + 1;
+  seen.set(name, passed);
+  const markerFile = marker.join(':');
+  if (passed < Number(count) || existsSync(markerFile)) return;
+  writeFileSync(markerFile, `${name} ${passed}\n`);
+  process.kill(process.pid, 'SIGKILL');
+}

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { FrozenSource } from '../core/run.js';
+import { unreadable } from '../sources/json-array-index.js';
+import { getShard, type Shard } from '../store/records.js';
+import { getRun, runDocument, type Run } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import type { Catalogue } from '../transforms/tools/catalogue.js';
+
+/** What the activities of a run share; read from the store once a worker. */
+export interface RunContext {
+  readonly run: Run;
+  readonly catalogue: Catalogue;
+}
+
+/** Reads what a run froze, each run and shard once a worker process. */
+export class RunContexts {
+  readonly #contexts = new Map<string, Promise<RunContext>>();
+  readonly #shards = new Map<string, Promise<Shard>>();
+
+  constructor(private readonly store: Store) {}
+
+  of(runId: string): Promise<RunContext> {
+    return remember(this.#contexts, runId, async () => ({
+      run: await getRun(this.store, runId),
+      catalogue: JSON.parse(await runDocument(this.store, runId, 'catalogue', 'catalogue')) as Catalogue,
+    }));
+  }
+
+  /**
+   * A shard whose file is still the one that the run froze.
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
+   */
+  shard(runId: string, shard: number): Promise<Shard> {
+    return remember(this.#shards, `${runId}/${shard}`, async () => {
+      const { run } = await this.of(runId);
+      const found = await getShard(this.store, runId, shard);
+      await assertUnchanged(shardFile(run, found), found);
+      return found;
+    });
+  }
+}
+
+/** Where a shard lies on this machine. */
+export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
+
+/** The frozen source that a shard belongs to. */
+export function sourceOf(run: Run, shard: Shard): FrozenSource {
+  const source = run.frozen.sources.find((candidate) => candidate.name === shard.source);
+  if (!source) throw new Error(`the run has no source ${shard.source}`);
+  return source;
+}
+
+const KEPT = 64;
+
+/** Keeps the newest results; a failure is not kept, so the next try reads again. */
+function remember<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+  let value = cache.get(key);
+  if (!value) {
+    value = read();
+    value.catch(() => cache.delete(key));
+    cache.set(key, value);
+    const oldest = cache.keys().next().value;
+    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
+  }
+  return value;
+}
+
+async function assertUnchanged(file: string, shard: Shard): Promise<void> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+      hash.update(chunk as Buffer);
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+  const found = hash.digest('hex');
+  if (found === shard.sha256) return;
+  throw new BenchwrightError('SOURCE_CHANGED', {
+    expected: `the file that the run began with (SHA-256 ${shard.sha256.slice(0, 12)}…)`,
+    found: `another content (SHA-256 ${found.slice(0, 12)}…)`,
+    where: file,
+    next: 'Put the old file back and resume, or begin a run under a new --name.',
+  });
+}

@@ -1,0 +1,62 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkflowNotFoundError } from '@temporalio/client';
+import { EXIT } from '../../core/errors/catalogue.js';
+import { connectClient } from '../../engine/connect.js';
+import { engineStatus } from '../../engine/status.js';
+import { getRun, requestCancel, setRunStatus, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { livingWorkers } from '../../store/workers.js';
+import { findEngine, openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import { workflowIdOf } from '../drive-run.js';
+import { chooseRun, isOpen } from './resume.js';
+
+const WAIT_MS = 30_000;
+
+/** `cancel [NAME]`: ends the work on a run; what it has stays, and `resume` goes on with it. */
+export async function cancelCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const run = await chooseRun(store, name);
+    const ended = isOpen(run) ? await endRun(context, store, run) : run;
+    const line = isOpen(run)
+      ? `${run.name}: ${ended.status}; \`benchwright resume ${run.name}\` goes on with it`
+      : `${run.name} was ${run.status} already; nothing to cancel`;
+    context.terminal.result({ run: run.name, status: ended.status }, [line]);
+    return EXIT.ok;
+  });
+}
+
+/** The flag in the store stops the work at its next step; Temporal's request ends the execution. */
+async function endRun(context: Context, store: Store, run: Run): Promise<Run> {
+  await requestCancel(store, run.runId);
+  await cancelExecution(context, workflowIdOf(store, run.runId));
+  const deadline = performance.now() + WAIT_MS;
+  while (performance.now() < deadline && (await livingWorkers(store)).length > 0) {
+    const now = await getRun(store, run.runId);
+    if (!isOpen(now)) return now;
+    await sleep(200);
+  }
+  // No worker is left to write the ending: it is written here.
+  await setRunStatus(store, run.runId, 'cancelled');
+  return getRun(store, run.runId);
+}
+
+async function cancelExecution(context: Context, workflowId: string): Promise<void> {
+  const external =
+    process.env['TEMPORAL_ADDRESS'] ?? context.config.temporal.address ?? context.config.temporal.profile;
+  // An embedded engine that does not run has nothing to cancel; a resumed run clears the flag again.
+  if (external === undefined && (await engineStatus(context.home)).state === 'stopped') return;
+  const engine = await findEngine(context);
+  try {
+    const connected = await connectClient(engine);
+    try {
+      await connected.client.workflow.getHandle(workflowId).cancel();
+    } catch (error) {
+      if (!(error instanceof WorkflowNotFoundError)) throw error;
+    } finally {
+      await connected.close();
+    }
+  } finally {
+    engine.release();
+  }
+}

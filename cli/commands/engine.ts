@@ -1,0 +1,54 @@
+import { EXIT } from '../../core/errors/catalogue.js';
+import { engineStatus } from '../../engine/status.js';
+import { stopEngine } from '../../engine/stop.js';
+import { runSupervisor } from '../../engine/supervisor.js';
+import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
+import { findEngine, openContext, withStore, type GlobalOptions } from '../context.js';
+import { runWorker } from '../worker-process.js';
+
+/** `up`: starts the engine and keeps it until `down`. */
+export async function upCommand(options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  const engine = await findEngine(context, { pin: true });
+  engine.release();
+  const { address, origin, version, uiUrl } = engine;
+  context.terminal.result({ address, origin, version, uiUrl: uiUrl ?? null }, [
+    `Temporal ${version} (${origin}) at ${address}`,
+    ...(uiUrl === undefined ? [] : [`  its web page: ${uiUrl}`]),
+    ...(origin === 'embedded' ? ['  it stays until `benchwright down`'] : []),
+  ]);
+  return EXIT.ok;
+}
+
+/** `down`: stops the embedded engine; runs stay in the store. */
+export async function downCommand(options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  const stopped = await stopEngine(context.home);
+  context.terminal.result(stopped, [
+    stopped.ran
+      ? 'the engine is stopped; runs are kept and go on with `benchwright resume`'
+      : 'no engine was running for this home',
+  ]);
+  return EXIT.ok;
+}
+
+/** `supervise SETTINGS` (internal): the process that keeps the embedded server. */
+export function superviseCommand(settings: string): Promise<number> {
+  return runSupervisor(parseSupervisorSettings(settings));
+}
+
+/** `worker`: one more worker, in the foreground, until Ctrl-C. */
+export async function workerCommand(options: GlobalOptions & { readonly parent?: number }): Promise<number> {
+  const context = await openContext(options);
+  await withStore(context, async (store) => {
+    context.terminal.note(`worker ${process.pid} for ${context.home}; Ctrl-C ends it`);
+    await runWorker(context, store, options.parent);
+  });
+  return EXIT.ok;
+}
+
+/** The engine's state as one line. */
+export async function engineLine(home: string): Promise<string> {
+  const status = await engineStatus(home);
+  return `${status.state}${status.address === undefined ? '' : ` at ${status.address}`}`;
+}

@@ -1,0 +1,116 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { canonicalJson } from '../../core/canonical.js';
+import { EXIT } from '../../core/errors/catalogue.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { outputExists } from '../../outputs/export-folder.js';
+import { createRun, findRun, getRun, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { assertSameInputs } from '../compare-inputs.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import { driveExport, driveRun } from '../drive-run.js';
+import { freezeRun } from '../freeze-run.js';
+import { reportLines, runObject, shownPath } from '../run-report.js';
+import { fromRecord } from '../workflow-failure.js';
+
+export interface RunOptions extends GlobalOptions {
+  readonly source: readonly string[];
+  readonly seed: number;
+  readonly name?: string;
+  readonly out?: string;
+}
+
+/**
+ * `run FAMILY`: from corpus to exported files without a question. Idempotent by name: running → attaches; stopped,
+ * failed or cancelled → goes on; finished → writes `--out` if it is not there.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(family: string, options: RunOptions): Promise<number> {
+  const context = await openContext(options);
+  const name = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
+  const out = resolve(options.out ?? join('benchwright-out', name));
+  return withStore(context, async (store) => {
+    const run = await obtainRun(context, store, { ...options, name, out });
+    return finishRun(context, store, run, out);
+  });
+}
+
+/** Finds or creates the run, checked against what was asked. */
+async function obtainRun(
+  context: Context,
+  store: Store,
+  asked: RunOptions & { name: string; out: string },
+): Promise<Run> {
+  const { name, out, source, seed } = asked;
+  const there = await findRun(store, name);
+  const frozen = await freezeRun({
+    name,
+    sources: source,
+    seed,
+    out,
+    config: context.config,
+    onProgress: (message) => context.terminal.note(message),
+  });
+  if (!there) {
+    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    const run = await createRun(store, frozen);
+    assertSameInputs(name, run.frozen, frozen.frozen); // another command may have come first
+    return run;
+  }
+  assertSameInputs(name, there.frozen, frozen.frozen);
+  return there;
+}
+
+const isEmptyFolder = async (path: string): Promise<boolean> =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    () => false,
+  );
+
+/** Sees a run through and tells how it ended. @returns the exit code */
+export async function finishRun(context: Context, store: Store, begun: Run, out: string): Promise<number> {
+  const wasFinished = begun.status === 'finished';
+  const run = wasFinished ? begun : await driveRun(context, store, begun.runId);
+  if (run.status !== 'finished') {
+    context.terminal.result(await runObject(store, run), []);
+    throw run.error
+      ? fromRecord(run.error)
+      : new BenchwrightError('RUN_CANCELLED', {
+          found: `the run "${run.name}" was cancelled`,
+          next: `Run \`benchwright resume ${run.name}\` to go on.`,
+        });
+  }
+  const had = await holdsExport(store, run, out);
+  if (!had) await driveExport(context, store, run.runId, out, () => existsSync(join(out, 'manifest.json')));
+  if (wasFinished)
+    context.terminal.note(
+      had
+        ? `the run "${run.name}" was finished before; its export is in ${shownPath(out)}`
+        : `the run "${run.name}" was finished before; written again to ${shownPath(out)}`,
+    );
+  context.terminal.result({ ...(await runObject(store, run)), out }, [
+    ...reportLines(run, out),
+    '',
+    `next: benchwright verify ${shownPath(out)}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** Whether `out` holds this run's export. @throws OUTPUT_EXISTS when it holds something else */
+async function holdsExport(store: Store, run: Run, out: string): Promise<boolean> {
+  const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    return false;
+  }
+  const { frozen, counts } = await getRun(store, run.runId);
+  const manifest = JSON.parse(text) as Record<string, unknown>;
+  const { format: _format, ...inputs } = frozen;
+  const same = Object.entries({ ...inputs, counts }).every(
+    ([key, value]) => canonicalJson(manifest[key] ?? null) === canonicalJson(value),
+  );
+  if (same) return true;
+  throw outputExists(out);
+}

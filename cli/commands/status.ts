@@ -1,0 +1,88 @@
+import { EXIT } from '../../core/errors/catalogue.js';
+import { formatError } from '../../core/errors/benchwright-error.js';
+import { engineStatus } from '../../engine/status.js';
+import { firstFailures, type Failure } from '../../store/outcomes.js';
+import { listProgress, listRuns, type Run, type StageProgress } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { livingWorkers } from '../../store/workers.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import { runObject, shownPath } from '../run-report.js';
+import { chooseRun, isOpen } from './resume.js';
+
+/** How many failing records `status` names. */
+const FAILURES_SHOWN = 5;
+
+/** `status [NAME]`: all runs in a line each, or one run with its stages and the first failing records. */
+export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const runs = await listRuns(store);
+    const workers = await livingWorkers(store);
+    const engine = await engineState(context);
+    if (name === undefined && runs.length !== 1) {
+      const objects = await Promise.all(runs.map((run) => runObject(store, run)));
+      const lines = runs.map(
+        (run) => `${run.name.padEnd(24)} ${stateOf(run, workers).padEnd(28)} ${shownPath(run.out)}`,
+      );
+      context.terminal.result({ engine, workers, runs: objects }, [
+        ...head(engine, workers),
+        ...(lines.length > 0 ? lines : ['no runs in this home; begin with `benchwright run --help`']),
+      ]);
+      return EXIT.ok;
+    }
+    const run = await chooseRun(store, name);
+    const stages = await listProgress(store, run.runId);
+    const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
+    context.terminal.result({ engine, workers, ...(await runObject(store, run)), stages, failures }, [
+      ...head(engine, workers),
+      ...(await runLines(store, run, workers, stages, failures)),
+    ]);
+    return EXIT.ok;
+  });
+}
+
+async function engineState(context: Context): Promise<{ state: string; address?: string }> {
+  const configured = process.env['TEMPORAL_ADDRESS'] ?? context.config.temporal.address;
+  if (configured !== undefined) return { state: 'external', address: configured };
+  const { state, address } = await engineStatus(context.home);
+  return { state, ...(address === undefined ? {} : { address }) };
+}
+
+const head = (engine: { state: string; address?: string }, workers: readonly number[]): string[] => [
+  `engine: ${engine.state}${engine.address ? ` at ${engine.address}` : ''}; workers: ${workers.length === 0 ? 'none' : workers.join(', ')}`,
+];
+
+/** A run's state, and who would have to do something when nobody works on it. */
+function stateOf(run: Run, workers: readonly number[]): string {
+  return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
+}
+
+async function runLines(
+  store: Store,
+  run: Run,
+  workers: readonly number[],
+  stages: readonly StageProgress[],
+  failures: readonly Failure[],
+): Promise<string[]> {
+  const object = await runObject(store, run);
+  const lines = [`${run.name}: ${stateOf(run, workers)}`];
+  for (const { stage, done, total } of stages) lines.push(`  ${stage.padEnd(8)} ${done}/${total}`);
+  lines.push(
+    `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
+  );
+  if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
+  if (run.error) lines.push('', formatError(run.error));
+  if (failures.length > 0)
+    lines.push('', `first records set aside or dropped (all are in the store and in data/lineage.jsonl):`);
+  for (const failure of failures)
+    lines.push(
+      `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${failure.outcome}: ${failure.reason}`,
+      `    ${failure.detail}`,
+    );
+  return lines;
+}
+
+const counted = (what: string, counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([reason, count]) => `, ${what}: ${count} ${reason}`)
+    .join('');

@@ -1,0 +1,46 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { FrozenRun } from '../core/run.js';
+
+/**
+ * Checks that a run of this name was begun with the same inputs. The product's version and its prompts do not count:
+ * a run keeps those it froze.
+ * @throws RUN_INPUTS_DIFFER with each difference
+ */
+export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {
+  const differences = [...differencesOf(inputs(there), inputs(asked), '')];
+  if (differences.length === 0) return;
+  const shown = differences.slice(0, 5).join('; ');
+  throw new BenchwrightError('RUN_INPUTS_DIFFER', {
+    expected: `the inputs that the run "${name}" was begun with`,
+    found: differences.length > 5 ? `${shown}; and ${differences.length - 5} more` : shown,
+    next: 'Give another --name for a new run, or the old inputs to go on with this one.',
+  });
+}
+
+function inputs({ family, seed, review, settings, sources }: FrozenRun): object {
+  const files = (list: readonly { path: string; sha256: string }[]): object =>
+    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
+  return {
+    family,
+    seed,
+    review,
+    ...settings,
+    sources: Object.fromEntries(
+      sources.map((s) => [s.name, { kind: s.kind, ...files(s.schemas), ...files(s.shards) }]),
+    ),
+  };
+}
+
+function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {
+  if (typeof there === 'object' && typeof asked === 'object' && there !== null && asked !== null) {
+    const keys = [...new Set([...Object.keys(there), ...Object.keys(asked)])].sort();
+    for (const key of keys)
+      yield* differencesOf(
+        there[key as keyof typeof there],
+        asked[key as keyof typeof asked],
+        path === '' ? key : `${path} ${key}`,
+      );
+  } else if (there !== asked) yield `${path}: was ${shown(there)}, now ${shown(asked)}`;
+}
+
+const shown = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value));

@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { createJiti } from 'jiti';
+import * as z from 'zod';
+import { configSchema, type Config } from '../core/config.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { ensureEngine } from '../engine/ensure.js';
+import type { Engine } from '../engine/connect.js';
+import { openStore, type Store } from '../store/store.js';
+import { Terminal } from './terminal.js';
+
+/** Options that every command takes. */
+export interface GlobalOptions {
+  readonly json?: boolean;
+  readonly home?: string;
+  readonly config?: string;
+}
+
+/** What a command works with: configuration, home, terminal. The store and the engine are opened when needed. */
+export interface Context {
+  readonly config: Config;
+  /** The configuration file, if there is one. */
+  readonly configFile: string | undefined;
+  /** Absolute path of the home folder. */
+  readonly home: string;
+  readonly terminal: Terminal;
+}
+
+const CONFIG_FILE = 'temporal.config.ts';
+
+/** The program as child processes start it: node, its flags, the main module. */
+export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv, mainModule()];
+
+function mainModule(): string {
+  const built = fileURLToPath(new URL('./main.js', import.meta.url));
+  return existsSync(built) ? built : fileURLToPath(new URL('./main.ts', import.meta.url));
+}
+
+/**
+ * Loads the configuration: `--config FILE`, else `temporal.config.ts` in the working directory, else the defaults.
+ * @throws CONFIG_INVALID
+ */
+export async function openContext(options: GlobalOptions): Promise<Context> {
+  const file = resolve(options.config ?? CONFIG_FILE);
+  const configFile = options.config !== undefined || existsSync(file) ? file : undefined;
+  const config = configFile === undefined ? configSchema.parse({}) : await loadConfig(configFile);
+  const named = options.home ?? process.env['BENCHWRIGHT_HOME'];
+  const home = named === undefined ? resolve(dirname(file), config.home) : resolve(named);
+  return { config, configFile, home, terminal: new Terminal(options.json === true) };
+}
+
+async function loadConfig(file: string): Promise<Config> {
+  const invalid = (found: string): BenchwrightError =>
+    new BenchwrightError('CONFIG_INVALID', {
+      expected: 'export default defineConfig({ … })',
+      found,
+      where: file,
+      next: 'Mend the file; docs/configuration.md lists every field.',
+    });
+  let loaded: unknown;
+  try {
+    const jiti = createJiti(import.meta.url, {
+      alias: { benchwright: fileURLToPath(new URL('../core/config.js', import.meta.url)) },
+    });
+    loaded = await jiti.import(file, { default: true });
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = configSchema.safeParse(loaded);
+  if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
+  return parsed.data;
+}
+
+/** Opens the home's store, hands it on, and closes it whatever happens. */
+export async function withStore<T>(context: Context, use: (store: Store) => Promise<T>): Promise<T> {
+  const store = await openStore(join(context.home, 'store.db'));
+  try {
+    return await use(store);
+  } finally {
+    await store.close();
+  }
+}
+
+/** The Temporal server to work with, started if need be. */
+export function findEngine(context: Context, more: { pin?: boolean } = {}): Promise<Engine> {
+  const { temporal } = context.config;
+  return ensureEngine({
+    home: context.home,
+    address: temporal.address,
+    namespace: temporal.namespace,
+    profile: temporal.profile,
+    executable: temporal.executable,
+    port: temporal.port,
+    uiPort: temporal.uiPort,
+    idleMs: temporal.idleSeconds * 1000,
+    supervisorCommand: [...PROGRAM, 'supervise'],
+    onProgress: (message) => context.terminal.note(message),
+    ...more,
+  });
+}

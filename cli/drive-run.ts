@@ -1,0 +1,154 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { WorkflowFailedError, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@temporalio/client';
+import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
+import { beginRun, getRun, listProgress, SETTLED, type Run } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import type { exportDataset, mtuBench } from '../workflows/index.js';
+import type { MtuBenchInput } from '../workflows/mtu-bench.js';
+import { findEngine, type Context } from './context.js';
+import { fromWorkflowFailure } from './workflow-failure.js';
+import { WorkerChild } from './worker-child.js';
+import { taskQueue } from './worker-process.js';
+
+const POLL_MS = 100;
+/** Between two looks at the execution and the worker; the store is looked at every `POLL_MS`. */
+const CHECK_MS = 1_000;
+
+/** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
+const GRAIN: MtuBenchInput['grain'] = {
+  sliceRecords: 200,
+  parallel: 3,
+  slicesAnExecution: 500,
+  ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<MtuBenchInput['grain']>),
+};
+
+/** The id of a run's execution: one a run and store, so that a second start finds the first. */
+export const workflowIdOf = (store: Store, runId: string): string => `benchwright/${store.id}/run/${runId}`;
+
+/**
+ * Sees a run through to its end: engine, worker and execution are there or are brought back, whatever dies. What is
+ * watched is the store, never Temporal's result: a run whose Temporal database is lost goes on (DESIGN.md, idea 2).
+ *
+ * @returns the run in a settled status
+ * @throws ENGINE_*, WORKER_UNAVAILABLE
+ */
+export async function driveRun(context: Context, store: Store, runId: string): Promise<Run> {
+  let begun = false;
+  const drive = new Drive(context, store, async (client) => {
+    const run = await getRun(store, runId);
+    if (run.status === 'finished' || (begun && SETTLED.includes(run.status))) return;
+    if (run.status !== 'running') await beginRun(store, runId);
+    begun = true;
+    await client.workflow.start<typeof mtuBench>('mtuBench', {
+      workflowId: workflowIdOf(store, runId),
+      taskQueue: taskQueue(store),
+      args: [{ runId, out: run.out, grain: GRAIN }],
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    });
+  });
+  return drive.untilSettled(workflowIdOf(store, runId), async () => {
+    const run = await getRun(store, runId);
+    context.terminal.progress(await listProgress(store, runId));
+    return SETTLED.includes(run.status) ? run : undefined;
+  });
+}
+
+/**
+ * Writes a finished run's export to `out`.
+ * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, ENGINE_*, WORKER_UNAVAILABLE
+ */
+export async function driveExport(
+  context: Context,
+  store: Store,
+  runId: string,
+  out: string,
+  isThere: () => boolean,
+): Promise<void> {
+  const workflowId = `${workflowIdOf(store, runId)}/export`;
+  const drive = new Drive(context, store, async (client) => {
+    await client.workflow.start<typeof exportDataset>('exportDataset', {
+      workflowId,
+      taskQueue: taskQueue(store),
+      args: [{ runId, out }],
+      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+    });
+  });
+  await drive.untilSettled(workflowId, async () => (isThere() ? true : undefined), true);
+}
+
+/** Keeps engine, worker and execution alive while somebody waits for a result in the store. */
+class Drive {
+  #engine: Engine | undefined;
+  #client: ConnectedClient | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly store: Store,
+    private readonly start: (client: ConnectedClient['client']) => Promise<void>,
+  ) {}
+
+  /**
+   * @param settled looked at often; a value ends the wait
+   * @param failing whether a failed execution is an error (else the store tells how it ended)
+   */
+  async untilSettled<T>(
+    workflowId: string,
+    settled: () => Promise<T | undefined>,
+    failing = false,
+  ): Promise<T> {
+    const worker = new WorkerChild(this.context, this.store);
+    try {
+      await this.#connect();
+      await this.#begin();
+      let checked = -Infinity;
+      for (;;) {
+        const result = await settled();
+        if (result !== undefined) return result;
+        if (performance.now() - checked >= CHECK_MS) {
+          await worker.ensure();
+          await this.#checkExecution(workflowId, failing);
+          checked = performance.now();
+        }
+        await sleep(POLL_MS);
+      }
+    } finally {
+      await worker.stop();
+      await this.#disconnect();
+    }
+  }
+
+  async #connect(): Promise<void> {
+    this.#engine = await findEngine(this.context);
+    this.#client = await connectClient(this.#engine);
+  }
+
+  async #disconnect(): Promise<void> {
+    await this.#client?.close().catch(() => undefined);
+    this.#engine?.release();
+    this.#client = undefined;
+    this.#engine = undefined;
+  }
+
+  async #begin(): Promise<void> {
+    if (this.#client) await this.start(this.#client.client);
+  }
+
+  /** Looks whether the execution still goes on; finds the engine again or starts the execution anew when it does not. */
+  async #checkExecution(workflowId: string, failing: boolean): Promise<void> {
+    try {
+      const handle = this.#client?.client.workflow.getHandle(workflowId);
+      const status = (await handle?.describe())?.status.name;
+      if (status === 'RUNNING' || status === undefined) return;
+      if (failing && status === 'FAILED') await handle?.result();
+      // Settled in this moment, or ended without the store knowing (terminated by hand): then it is started anew.
+      await this.#begin();
+    } catch (error) {
+      if (error instanceof WorkflowNotFoundError) return this.#begin();
+      if (error instanceof WorkflowFailedError) throw fromWorkflowFailure(error);
+      this.context.terminal.note('the Temporal server does not answer; looking for it again');
+      await this.#disconnect();
+      await this.#connect();
+      await this.#begin();
+    }
+  }
+}

@@ -1,0 +1,18 @@
+import canonicalizeImport from 'canonicalize';
+
+/** Any JSON value; what travels between rooms and into files. */
+export type JsonValue =
+  null | boolean | number | string | readonly JsonValue[] | { readonly [key: string]: JsonValue };
+
+// The package is CommonJS with an `export default` type: under nodenext the callable is the module itself.
+const canonicalize = canonicalizeImport as unknown as (value: unknown) => string | undefined;
+
+/**
+ * The canonical JSON text of a value (RFC 8785): equal values have equal text.
+ * @throws TypeError for what JSON cannot say (undefined, functions, NaN).
+ */
+export function canonicalJson(value: unknown): string {
+  const text = canonicalize(value);
+  if (text === undefined) throw new TypeError('a value without a JSON form cannot be made canonical');
+  return text;
+}

@@ -1,0 +1,42 @@
+import * as z from 'zod';
+import { runSettingsSchema } from './run.js';
+
+/** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */
+export const configSchema = z.strictObject({
+  /** Folder of the store and of the embedded engine, relative to the configuration file. */
+  home: z.string().default('.benchwright'),
+  temporal: z
+    .strictObject({
+      /** Address of a running Temporal server; without it (and without TEMPORAL_ADDRESS) the embedded one is used. */
+      address: z.string().optional(),
+      namespace: z.string().optional(),
+      /** A connection profile of Temporal's own configuration file (API key, TLS): see @temporalio/envconfig. */
+      profile: z.string().optional(),
+      /** A `temporal` executable for the embedded engine; else PATH, the cache, the download, `go install`. */
+      executable: z.string().optional(),
+      /** Port of the embedded server on 127.0.0.1; a free one by default. */
+      port: z.int().min(1).max(65535).optional(),
+      uiPort: z.int().min(1).max(65535).optional(),
+      /** Seconds without a command or worker after which the embedded engine stops by itself. */
+      idleSeconds: z.int().min(1).default(60),
+    })
+    .prefault({}),
+  mtuBench: z
+    .strictObject({
+      referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),
+      distractors: runSettingsSchema.shape.distractors.default(3),
+    })
+    .prefault({}),
+  limits: z
+    .strictObject({
+      /** Share of records, 0 to 1, that may be set aside before a run stops. */
+      setAsideShare: runSettingsSchema.shape.setAsideShare.default(0.05),
+    })
+    .prefault({}),
+});
+export type Config = z.infer<typeof configSchema>;
+
+/** Types `temporal.config.ts`: `export default defineConfig({ … })`. Checked when a command loads it. */
+export function defineConfig(config: z.input<typeof configSchema>): z.input<typeof configSchema> {
+  return config;
+}

@@ -1,0 +1,38 @@
+import { digestOf } from './digest.js';
+
+/** Hexadecimal digits kept of a digest in item ids and versions: 96 bits, no collision below 10^12 items. */
+const ID_DIGITS = 24;
+
+export interface ItemIdentity {
+  /** Benchmark family, such as `mtu-bench`. */
+  readonly family: string;
+  /** Source name as given on the command line, such as `sgd`. */
+  readonly source: string;
+  /** The corpus's own record id with its split: `dev/5_00000`. */
+  readonly recordId: string;
+  /** Which item of the record: `dialogue`, `first-turn`, ... */
+  readonly stageKey: string;
+}
+
+/** The stable name of an item: never of seed, time or content (DESIGN.md, idea 4). */
+export function itemId(identity: ItemIdentity): string {
+  return digestOf([identity.family, identity.source, identity.recordId, identity.stageKey]).slice(
+    0,
+    ID_DIGITS,
+  );
+}
+
+/** The version of an item: a digest of what a reviewer judges (turns, gold, documents of the tools called). */
+export function itemVersion(judged: unknown): string {
+  return digestOf(judged).slice(0, ID_DIGITS);
+}
+
+/** Id of a tool: service and intent together, as intent names repeat between services (formats/sources.md 1.1). */
+export function toolId(service: string, intent: string): string {
+  return `${service}.${intent}`;
+}
+
+/** Orders text by UTF-16 code units, the same on every machine (never by locale). */
+export function byText(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}

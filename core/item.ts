@@ -1,0 +1,77 @@
+import type { JsonValue } from './canonical.js';
+
+/** MTU-Bench's settings: single/multiple turns - single/multiple tools. Part 1 makes three of the five. */
+export const SETTINGS = ['S-S', 'M-S', 'M-M'] as const;
+export type Setting = (typeof SETTINGS)[number];
+
+/** Where the value of an argument came from. Turns are user turns from 0. */
+export type ValueOrigin =
+  | { readonly kind: 'stated'; readonly turn: number; readonly slot: string }
+  | { readonly kind: 'inherited'; readonly turn: number; readonly tool: string; readonly resultSlot: string }
+  | { readonly kind: 'offered'; readonly turn: number; readonly slot: string }
+  | { readonly kind: 'default' }
+  | { readonly kind: 'unknown' };
+
+/** A gold call: tool id and arguments, with the origin of each argument. */
+export interface ToolCall {
+  readonly tool: string;
+  readonly arguments: Readonly<Record<string, JsonValue>>;
+  readonly origins: Readonly<Record<string, ValueOrigin>>;
+}
+
+/** Who made a part of an item: the corpus, or a rule of ours. (Models and people come later.) */
+export type PartOrigin = 'corpus' | 'rule';
+
+/** A user turn with the gold that answers it. */
+export interface ItemTurn {
+  readonly index: number;
+  readonly user: string;
+  /** Why a tool is called or not, made from the dialogue acts. */
+  readonly thought: { readonly text: string; readonly origin: PartOrigin };
+  /** Gold calls in order; empty when the turn needs none. */
+  readonly calls: readonly ToolCall[];
+  /** One result as an object, several as a list, none found as `{}`; null when nothing was called. */
+  readonly observation: JsonValue;
+  readonly response: string;
+}
+
+export type CheckOutcome = 'flagged' | 'dropped';
+
+/** What a check found, in words a person can act on. */
+export interface CheckFinding {
+  readonly check: string;
+  readonly outcome: CheckOutcome;
+  readonly turn: number;
+  readonly tool?: string;
+  readonly detail: string;
+}
+
+export interface Provenance {
+  readonly source: string;
+  readonly split: string;
+  readonly recordId: string;
+  /** File inside the source folder, and the line on which the record begins. */
+  readonly file: string;
+  readonly line: number;
+  readonly licence: string;
+}
+
+/** An item of a benchmark: the full structure, of which the evaluation files show a part. */
+export interface Item {
+  readonly itemId: string;
+  readonly itemVersion: string;
+  readonly family: string;
+  readonly setting: Setting;
+  readonly provenance: Provenance;
+  /** The day that relative dates are resolved against, YYYY-MM-DD. */
+  readonly referenceDay: string;
+  /** Ids of the tools called, sorted. */
+  readonly tools: readonly string[];
+  readonly turns: readonly ItemTurn[];
+  /** Origin of each kind of part. */
+  readonly origins: Readonly<Record<'user' | 'calls' | 'observation' | 'response' | 'thought', PartOrigin>>;
+  readonly findings: readonly CheckFinding[];
+}
+
+/** The outcome of a record or an item. Set aside = could not be processed; dropped = a rule rejects it. */
+export type Outcome = 'converted' | 'set aside' | 'dropped';

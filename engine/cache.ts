@@ -1,0 +1,77 @@
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { homedir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { verifyExecutable } from './executable.js';
+
+/** The Temporal CLI that is downloaded or built: later ones cannot be built with `go install` (a replace directive). */
+export const TEMPORAL_CLI_VERSION = '1.5.1';
+
+/** Files of the executables' cache, all absolute. */
+export interface CachePaths {
+  readonly dir: string;
+  readonly executable: string;
+  /** Held by the one process that fills the cache: see lock.ts. */
+  readonly lock: string;
+}
+
+/**
+ * The cache's files. The folder is the option, else `BENCHWRIGHT_CACHE`, else `$XDG_CACHE_HOME/benchwright`,
+ * else `~/.cache/benchwright`.
+ */
+export function cachePaths(option: string | undefined, env: NodeJS.ProcessEnv): CachePaths {
+  const base = set(env['XDG_CACHE_HOME']) ?? join(set(env['HOME']) ?? homedir(), '.cache');
+  const dir = resolve(option ?? set(env['BENCHWRIGHT_CACHE']) ?? join(base, 'benchwright'));
+  const name = `temporal-${TEMPORAL_CLI_VERSION}`;
+  return { dir, executable: join(dir, name, 'temporal'), lock: join(dir, `${name}.lock`) };
+}
+
+/** Puts an executable into the cache, or says why it could not. */
+export type Fill = (workDir: string) => Promise<{ readonly file: string } | { readonly why: string }>;
+
+/**
+ * Lets `fill` make an executable in a temporary folder of the cache, checks that it runs, and renames it to
+ * its place: the cache holds a whole executable or none. Only the holder of the cache's lock may call this.
+ */
+export async function fillCache(
+  paths: CachePaths,
+  fill: Fill,
+): Promise<{ version: string } | { why: string }> {
+  sweep(paths);
+  mkdirSync(paths.dir, { recursive: true });
+  const workDir = mkdtempSync(join(paths.dir, WORK_PREFIX));
+  try {
+    const filled = await fill(workDir);
+    if ('why' in filled) return filled;
+    if (!existsSync(filled.file)) return { why: 'it holds no file "temporal"' };
+    chmodSync(filled.file, 0o755);
+    const verified = await verifyExecutable(filled.file);
+    if ('why' in verified) return { why: `what it gave was not usable: ${verified.why}` };
+    mkdirSync(dirname(paths.executable), { recursive: true });
+    renameSync(filled.file, paths.executable);
+    return verified;
+  } catch (error) {
+    return { why: error instanceof Error ? error.message : String(error) };
+  } finally {
+    remove(workDir);
+  }
+}
+
+const WORK_PREFIX = 'work-';
+
+/** Deletes what a killed process left: under the lock, every other temporary folder is an abandoned one. */
+function sweep(paths: CachePaths): void {
+  if (!existsSync(paths.dir)) return;
+  for (const name of readdirSync(paths.dir)) if (name.startsWith(WORK_PREFIX)) remove(join(paths.dir, name));
+}
+
+function remove(dir: string): void {
+  try {
+    rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
+  } catch {
+    // Another process may still write into it (a `go` whose parent was killed); the next one sweeps again.
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

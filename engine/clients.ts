@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { writeAtomically } from './atomic-file.js';
+import { createHome, homePaths, type HomePaths } from './home.js';
+import { processIdentity } from './processes.js';
+
+const clientSchema = z.object({ pid: z.int().positive(), identity: z.string() });
+
+/** A process's word that it needs the engine. */
+export interface ClientRegistration {
+  /** Takes the word back; may be called twice, and from an exit handler. */
+  unregister(): void;
+}
+
+/**
+ * Says that this process needs the engine of the home; holds until `unregister` or the process's end.
+ * Register first, then look whether the engine is ready: the supervisor first announces that it stops, then
+ * looks for clients once more, so that one of the two always sees the other (ensureEngine does this).
+ *
+ * @throws ENGINE_START_FAILED when the home folder cannot be written
+ */
+export function registerClient(home: string): ClientRegistration {
+  const paths = createHome(home);
+  const file = join(paths.clients, `${process.pid}-${randomBytes(4).toString('hex')}.json`);
+  const client = { pid: process.pid, identity: processIdentity(process.pid) ?? '' };
+  writeAtomically(file, `${JSON.stringify(client)}\n`);
+  return { unregister: () => rmSync(file, { force: true }) };
+}
+
+/** The pids of the living clients of a home, ascending. What dead ones left is deleted. */
+export function liveClients(paths: HomePaths): number[] {
+  const pids = new Set<number>();
+  for (const name of namesIn(paths.clients)) {
+    const file = join(paths.clients, name);
+    const pid = Number.parseInt(name, 10);
+    const client = readClient(file);
+    const lives =
+      client === undefined
+        ? processIdentity(pid) !== undefined // written by hand or by another version: the name says the pid
+        : processIdentity(client.pid) === client.identity;
+    if (!lives) rmSync(file, { force: true });
+    else if (name.endsWith('.json')) pids.add(pid);
+  }
+  return [...pids].sort((a, b) => a - b);
+}
+
+/** Keeps the engine running while nobody uses it. `up` pins, `down` unpins. */
+export function pinEngine(home: string): void {
+  writeAtomically(createHome(home).pinned, '');
+}
+
+/** Lets the engine stop when nobody uses it. */
+export function unpinEngine(home: string): void {
+  rmSync(homePaths(home).pinned, { force: true });
+}
+
+/** Whether the engine is to run while nobody uses it. */
+export function isPinned(paths: HomePaths): boolean {
+  return existsSync(paths.pinned);
+}
+
+function namesIn(dir: string): string[] {
+  try {
+    return readdirSync(dir).filter((name) => /^\d+\b/.test(name));
+  } catch {
+    return [];
+  }
+}
+
+function readClient(file: string): z.infer<typeof clientSchema> | undefined {
+  try {
+    return clientSchema.safeParse(JSON.parse(readFileSync(file, 'utf8'))).data;
+  } catch {
+    return undefined;
+  }
+}

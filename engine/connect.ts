@@ -1,0 +1,62 @@
+import { Client, Connection, type ClientOptions } from '@temporalio/client';
+import type { NativeConnectionOptions } from '@temporalio/worker';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+
+/** A Temporal server that answered, ready for clients and workers. */
+export interface Engine {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+  readonly origin: 'external' | 'embedded';
+  /** The server's version, such as `1.29.1`. */
+  readonly version: string;
+  /** The web interface, when the embedded server has one. */
+  readonly uiUrl?: string;
+  /** For `Connection.connect` and, in a worker, `NativeConnection.connect`. May hold an API key: never log it. */
+  readonly connectionOptions: NativeConnectionOptions;
+  /** Says that this process no longer needs the engine. Does nothing the second time. */
+  release(): void;
+}
+
+/** A client with its connection. */
+export interface ConnectedClient {
+  readonly client: Client;
+  readonly connection: Connection;
+  /** What `NativeConnection.connect` of a worker takes. */
+  readonly workerConnectionOptions: NativeConnectionOptions;
+  readonly close: () => Promise<void>;
+}
+
+/**
+ * Connects a client to an engine.
+ *
+ * @param options passed to the Client, such as a data converter or interceptors
+ * @throws ENGINE_UNREACHABLE when the server does not answer within 10 s
+ */
+export async function connectClient(
+  engine: Pick<Engine, 'address' | 'namespace' | 'connectionOptions'>,
+  options: Omit<ClientOptions, 'connection' | 'namespace'> = {},
+): Promise<ConnectedClient> {
+  let connection: Connection;
+  try {
+    connection = await Connection.connect(engine.connectionOptions);
+  } catch (error) {
+    throw new BenchwrightError(
+      'ENGINE_UNREACHABLE',
+      {
+        expected: 'a Temporal server that answers',
+        found: error instanceof Error ? error.message : String(error),
+        where: engine.address,
+        next: 'Run the command again; `benchwright doctor` shows the state of the engine.',
+      },
+      { cause: error },
+    );
+  }
+  const client = new Client({ ...options, connection, namespace: engine.namespace });
+  return {
+    client,
+    connection,
+    workerConnectionOptions: engine.connectionOptions,
+    close: () => connection.close(),
+  };
+}

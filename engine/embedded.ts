@@ -1,0 +1,161 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { isPinned, pinEngine, registerClient, unpinEngine } from './clients.js';
+import type { Engine } from './connect.js';
+import { createHome, type HomePaths } from './home.js';
+import { locateTemporal, type LocateOptions } from './locate.js';
+import { isLocked } from './lock.js';
+import { EMBEDDED_NAMESPACE, LOOPBACK } from './loopback.js';
+import { serverAt } from './probe.js';
+import { readRecord, recordedError, type EngineRecord } from './record.js';
+import { isRunning, logTail } from './server-process.js';
+import { spawnSupervisor, type SpawnedSupervisor, type SupervisorExit } from './spawn-supervisor.js';
+import type { SupervisorSettings } from './supervisor-settings.js';
+
+/** How the embedded server is found or started. Ports and the like count only when a server is started. */
+export interface EmbeddedOptions
+  extends
+    Pick<LocateOptions, 'executable' | 'cacheDir' | 'downloadUrl' | 'onProgress'>,
+    Omit<Partial<SupervisorSettings>, 'home' | 'executable' | 'attempt'> {
+  readonly home: string;
+  /** The supervisor's program and first words: see spawnSupervisor. */
+  readonly supervisorCommand: readonly string[];
+  /** How long to wait for the server once an executable is found, in milliseconds. @default 90000 */
+  readonly timeoutMs?: number | undefined;
+  /** Keep the engine running after its last client: what `up` does. @default false */
+  readonly pin?: boolean | undefined;
+}
+
+/**
+ * The embedded server of a home: the one that runs, or one that a supervisor is started for. Any number of
+ * processes may call this at once, and any of them may be killed. This process is registered as a client
+ * before it looks, until `release` or its end.
+ *
+ * @throws ENGINE_NOT_FOUND when no Temporal executable is to be had
+ * @throws ENGINE_START_FAILED or PORT_IN_USE as the supervisor found
+ */
+export async function ensureEmbedded(options: EmbeddedOptions): Promise<Engine> {
+  const paths = createHome(options.home);
+  const pinHere = options.pin === true && !isPinned(paths);
+  if (pinHere) pinEngine(paths.dir);
+  const client = registerClient(paths.dir);
+  try {
+    const ready = await new Ensuring(paths, options).run();
+    return toEngine(ready, () => client.unregister());
+  } catch (error) {
+    client.unregister();
+    if (pinHere) unpinEngine(paths.dir);
+    throw error;
+  }
+}
+
+/** A record whose supervisor and server live and whose server answered a moment ago. */
+export interface ReadyRecord extends EngineRecord {
+  readonly port: number;
+  readonly version: string;
+}
+
+/** Reads `engine.json` and checks what it says against the processes and the server. */
+export async function readyRecord(paths: HomePaths): Promise<ReadyRecord | undefined> {
+  const record = readRecord(paths);
+  if (record?.state !== 'ready' || record.port === undefined || record.server === undefined) return undefined;
+  if (!isRunning(record.supervisor) || !isRunning(record.server)) return undefined;
+  const info = await serverAt(`${LOOPBACK}:${record.port}`, EMBEDDED_NAMESPACE, 2_000);
+  return info && { ...record, port: record.port, version: info.version };
+}
+
+class Ensuring {
+  readonly #timeoutMs: number;
+  #deadline: number;
+  #executable: string | undefined;
+  #supervisor: SpawnedSupervisor | undefined;
+
+  constructor(
+    private readonly paths: HomePaths,
+    private readonly options: EmbeddedOptions,
+  ) {
+    this.#timeoutMs = options.timeoutMs ?? 90_000;
+    this.#deadline = performance.now() + this.#timeoutMs;
+  }
+
+  async run(): Promise<ReadyRecord> {
+    for (;;) {
+      const ready = await readyRecord(this.paths);
+      if (ready !== undefined) return ready;
+      const exit = this.#supervisor?.exit();
+      if (exit !== undefined) this.#throwIfFailed(exit);
+      if ((this.#supervisor === undefined || exit !== undefined) && !isLocked(this.paths.lock)) {
+        await this.#spawn();
+      }
+      if (performance.now() > this.#deadline) throw this.#tooLate();
+      await sleep(50);
+    }
+  }
+
+  /** Starts a supervisor, unless finding the executable took so long that somebody else's is there. */
+  async #spawn(): Promise<void> {
+    const { options } = this;
+    if (this.#executable === undefined) {
+      this.#executable = (await locateTemporal(options)).path;
+      this.#deadline = performance.now() + this.#timeoutMs;
+      if (isLocked(this.paths.lock)) return;
+    }
+    options.onProgress?.('Starting the Temporal server');
+    const { port, uiPort, headless, idleMs, startTimeoutMs, logLevel } = options;
+    this.#supervisor = spawnSupervisor(options.supervisorCommand, {
+      home: this.paths.dir,
+      executable: this.#executable,
+      attempt: randomUUID(),
+      port,
+      uiPort,
+      headless,
+      idleMs,
+      startTimeoutMs,
+      logLevel,
+    });
+  }
+
+  /** A supervisor that gave way to another (exit code 0) or was killed has not failed: the next turn sees to it. */
+  #throwIfFailed(exit: SupervisorExit): void {
+    const record = readRecord(this.paths);
+    const error = record?.state === 'failed' ? recordedError(record) : undefined;
+    if (error !== undefined && record?.attempt === this.#supervisor?.attempt) {
+      const { code, title: _title, ...parts } = error;
+      throw new BenchwrightError(code, parts);
+    }
+    if (exit.error === undefined && (exit.code === 0 || exit.signal !== null)) return;
+    const how = exit.error?.message ?? `exit code ${exit.code}`;
+    const tail = logTail(this.paths.supervisorLog, this.#supervisor?.logFrom);
+    throw new BenchwrightError('ENGINE_START_FAILED', {
+      expected: `the supervisor \`${this.options.supervisorCommand.join(' ')}\` to run`,
+      found: `${how}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
+      where: this.paths.supervisorLog,
+      next: 'Run `benchwright doctor`; report what it prints when it finds nothing wrong.',
+    });
+  }
+
+  #tooLate(): BenchwrightError {
+    const record = readRecord(this.paths);
+    const by = record === undefined ? '' : ` (supervisor ${record.supervisor.pid}: ${record.state})`;
+    return new BenchwrightError('ENGINE_START_FAILED', {
+      expected: `the Temporal server of this home to be ready within ${this.#timeoutMs / 1000} s`,
+      found: `it is not${by}`,
+      where: this.paths.supervisorLog,
+      next: 'Run `benchwright down`, which ends what hangs, then the command again.',
+    });
+  }
+}
+
+function toEngine(record: ReadyRecord, release: () => void): Engine {
+  const address = `${LOOPBACK}:${record.port}`;
+  return {
+    address,
+    namespace: EMBEDDED_NAMESPACE,
+    origin: 'embedded',
+    version: record.version,
+    ...(record.uiPort !== undefined && { uiUrl: `http://${LOOPBACK}:${record.uiPort}` }),
+    connectionOptions: { address },
+    release,
+  };
+}

@@ -1,0 +1,147 @@
+import { isGrpcServiceError } from '@temporalio/client';
+import { loadClientConnectConfig } from '@temporalio/envconfig';
+import type { NativeConnectionOptions } from '@temporalio/worker';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { askServer } from './probe.js';
+import type { Engine } from './connect.js';
+
+/** A Temporal server that somebody else runs, as configuration names it. */
+export interface ExternalOptions {
+  /** `host:port`. `TEMPORAL_ADDRESS` comes before it. */
+  readonly address?: string | undefined;
+  /** Of the configuration. `TEMPORAL_NAMESPACE` comes before it. @default `default` */
+  readonly namespace?: string | undefined;
+  /** A connection profile of Temporal's own configuration file (`temporal.toml`). */
+  readonly profile?: string | undefined;
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+/** Where an external server is and how to connect to it. */
+export interface ExternalTarget {
+  readonly address: string;
+  readonly namespace: string;
+  readonly connectionOptions: NativeConnectionOptions;
+}
+
+/**
+ * The external server that environment or configuration name, with its API key and TLS settings from the
+ * environment or the profile (see `@temporalio/envconfig`); undefined when neither names one. A profile's
+ * settings are never sent to an address that was configured without naming that profile.
+ *
+ * @throws CONFIG_INVALID when the profile cannot be read or names no address
+ */
+export function externalTarget(options: ExternalOptions): ExternalTarget | undefined {
+  const env = options.env ?? process.env;
+  const profile = options.profile ?? set(env['TEMPORAL_PROFILE']);
+  const fromEnvironment = set(env['TEMPORAL_ADDRESS']);
+  if (profile === undefined && fromEnvironment === undefined && options.address === undefined)
+    return undefined;
+  const loaded = load(profile, env, profile === undefined && fromEnvironment === undefined);
+  const address = fromEnvironment ?? options.address ?? loaded.connectionOptions.address;
+  if (address === undefined) {
+    throw new BenchwrightError('CONFIG_INVALID', {
+      expected: 'an address in the connection profile, in TEMPORAL_ADDRESS, or in the configuration',
+      found: `the profile "${profile}" has none`,
+      next: 'Add the address, or leave the profile out to use the embedded server.',
+    });
+  }
+  return {
+    address,
+    namespace: set(env['TEMPORAL_NAMESPACE']) ?? options.namespace ?? loaded.namespace ?? 'default',
+    connectionOptions: { ...loaded.connectionOptions, address },
+  };
+}
+
+/**
+ * Checks that an external server answers and has the namespace.
+ *
+ * @param timeoutMs milliseconds
+ * @throws ENGINE_UNREACHABLE when it does not answer
+ * @throws ENGINE_VERSION when it answers but refuses the key, or has no such namespace
+ */
+export async function useExternal(target: ExternalTarget, timeoutMs: number): Promise<Engine> {
+  const { address, namespace, connectionOptions } = target;
+  try {
+    const { version } = await askServer(connectionOptions, namespace, timeoutMs);
+    return { address, namespace, origin: 'external', version, connectionOptions, release: () => undefined };
+  } catch (error) {
+    throw externalError(target, error, timeoutMs);
+  }
+}
+
+/** What a failed question to an external server means for a person. */
+export function externalError(target: ExternalTarget, error: unknown, timeoutMs: number): BenchwrightError {
+  const { address, namespace } = target;
+  const grpc = isGrpcServiceError(error) ? error : undefined;
+  const message = grpc?.details ?? (error instanceof Error ? error.message : String(error));
+  const code = grpc === undefined ? undefined : Number(grpc.code);
+  const cause = { cause: error };
+  if (code === GRPC.notFound) {
+    return new BenchwrightError(
+      'ENGINE_VERSION',
+      {
+        expected: `the namespace "${namespace}" on the Temporal server`,
+        found: message,
+        where: address,
+        next: `Set TEMPORAL_NAMESPACE, or make it: temporal operator namespace create -n ${namespace} --address ${address}`,
+      },
+      cause,
+    );
+  }
+  if (code === GRPC.permissionDenied || code === GRPC.unauthenticated) {
+    return new BenchwrightError(
+      'ENGINE_VERSION',
+      {
+        expected: `access to the namespace "${namespace}"`,
+        found: `the server refuses it: ${message}`,
+        where: address,
+        next: 'Set TEMPORAL_API_KEY, or the TLS certificate of the connection profile, to one that has access.',
+      },
+      cause,
+    );
+  }
+  return new BenchwrightError(
+    'ENGINE_UNREACHABLE',
+    {
+      expected: `a Temporal server that answers on ${address}`,
+      found: code === GRPC.deadline ? `no answer within ${timeoutMs / 1000} s` : message,
+      where: address,
+      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own.',
+    },
+    cause,
+  );
+}
+
+const GRPC = { deadline: 4, notFound: 5, permissionDenied: 7, unauthenticated: 16 } as const;
+
+function load(
+  profile: string | undefined,
+  env: NodeJS.ProcessEnv,
+  disableFile: boolean,
+): ReturnType<typeof loadClientConnectConfig> {
+  const overrideEnvVars = Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+  try {
+    return loadClientConnectConfig({
+      disableFile,
+      overrideEnvVars,
+      ...(profile !== undefined && { profile }),
+    });
+  } catch (error) {
+    throw new BenchwrightError(
+      'CONFIG_INVALID',
+      {
+        expected: `a connection profile "${profile ?? 'default'}" that can be read`,
+        found: error instanceof Error ? error.message : String(error),
+        next: 'See `temporal config list`, and TEMPORAL_CONFIG_FILE for where the file is.',
+      },
+      { cause: error },
+    );
+  }
+}
+
+function set(value: string | undefined): string | undefined {
+  return value === '' ? undefined : value;
+}

@@ -1,0 +1,183 @@
+import { mkdirSync } from 'node:fs';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { cachePaths, fillCache, TEMPORAL_CLI_VERSION, type CachePaths, type Fill } from './cache.js';
+import { downloadTemporal, OFFICIAL_DOWNLOAD } from './download.js';
+import { findOnPath, isExecutable, resolveExecutable, verifyExecutable } from './executable.js';
+import { goInstallTemporal } from './go-install.js';
+import { tryLock, type HeldLock } from './lock.js';
+import { poll } from './poll.js';
+
+/** A Temporal CLI that answered `--version`. */
+export interface LocatedTemporal {
+  /** Absolute. */
+  readonly path: string;
+  /** As it says itself, such as `0.0.0-DEV (Server 1.29.1, UI 2.42.1)`. */
+  readonly version: string;
+  readonly origin: 'configured' | 'path' | 'cache' | 'download' | 'go-install';
+}
+
+/** Where to look; times in milliseconds. */
+export interface LocateOptions {
+  /** Named by configuration: a path, or a name on PATH. Nothing else is tried then. */
+  readonly executable?: string | undefined;
+  /** @default `BENCHWRIGHT_CACHE`, `$XDG_CACHE_HOME/benchwright` or `~/.cache/benchwright` */
+  readonly cacheDir?: string | undefined;
+  /** Base URL, or `off`. @default `BENCHWRIGHT_TEMPORAL_DOWNLOAD`, or `https://temporal.download` */
+  readonly downloadUrl?: string | undefined;
+  /** @default 10000 */
+  readonly firstByteTimeoutMs?: number | undefined;
+  /** @default 30000 */
+  readonly stallTimeoutMs?: number | undefined;
+  readonly onProgress?: ((message: string) => void) | undefined;
+  /** @default process.env */
+  readonly env?: NodeJS.ProcessEnv | undefined;
+}
+
+interface Tried {
+  readonly way: string;
+  readonly why: string;
+}
+
+/**
+ * Finds a Temporal executable: named by configuration → `temporal` on PATH → the cache → the official
+ * download → `go install`. Each is run with `--version` before it is taken. Several processes may call this
+ * at once: one fills the cache, the others wait for it.
+ *
+ * @throws ENGINE_NOT_FOUND with every way that was tried and why it failed
+ */
+export async function locateTemporal(options: LocateOptions = {}): Promise<LocatedTemporal> {
+  const env = options.env ?? process.env;
+  if (options.executable !== undefined) return configured(options.executable, env);
+  const cache = cachePaths(options.cacheDir, env);
+  const tried: Tried[] = [];
+  const found =
+    (await onPath(env, tried)) ??
+    (await inCache(cache)) ??
+    (await underLock(cache, options, tried, () => fill(cache, options, env, tried)));
+  if (found === undefined) throw notFound(tried);
+  return found;
+}
+
+async function configured(named: string, env: NodeJS.ProcessEnv): Promise<LocatedTemporal> {
+  const path = resolveExecutable(named, env);
+  const verified = await verifyExecutable(path);
+  if ('version' in verified) return { path, version: verified.version, origin: 'configured' };
+  throw new BenchwrightError('ENGINE_NOT_FOUND', {
+    expected: 'the Temporal executable that the configuration names to run',
+    found: verified.why,
+    where: path,
+    next: 'Correct the setting, or leave it out so that Benchwright looks for one itself.',
+  });
+}
+
+async function onPath(env: NodeJS.ProcessEnv, tried: Tried[]): Promise<LocatedTemporal | undefined> {
+  const way = '`temporal` on PATH';
+  const paths = findOnPath('temporal', env);
+  if (paths.length === 0) tried.push({ way, why: 'there is none' });
+  for (const path of paths) {
+    const verified = await verifyExecutable(path);
+    if ('version' in verified) return { path, version: verified.version, origin: 'path' };
+    tried.push({ way, why: `${path}: ${verified.why}` });
+  }
+  return undefined;
+}
+
+async function inCache(cache: CachePaths, tried?: Tried[]): Promise<LocatedTemporal | undefined> {
+  const way = 'the cache';
+  if (!isExecutable(cache.executable)) {
+    tried?.push({ way, why: `${cache.executable} is not there` });
+    return undefined;
+  }
+  const verified = await verifyExecutable(cache.executable);
+  if ('version' in verified) return { path: cache.executable, version: verified.version, origin: 'cache' };
+  tried?.push({ way, why: `${cache.executable}: ${verified.why}` });
+  return undefined;
+}
+
+/** Runs `work` when this process is the only one that fills the cache; what another put there meanwhile counts. */
+async function underLock(
+  cache: CachePaths,
+  options: LocateOptions,
+  tried: Tried[],
+  work: () => Promise<LocatedTemporal | undefined>,
+): Promise<LocatedTemporal | undefined> {
+  let lock: HeldLock | undefined;
+  try {
+    mkdirSync(cache.dir, { recursive: true });
+    lock = await cacheLock(cache, options);
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error);
+    tried.push({ way: 'a cache folder for a download', why: `${cache.dir}: ${why}` });
+    return undefined;
+  }
+  try {
+    return (await inCache(cache, tried)) ?? (await work());
+  } finally {
+    lock?.release();
+  }
+}
+
+/** Waits as long as another process fills the cache: that one has limits of its own, and its death frees the lock. */
+async function cacheLock(cache: CachePaths, options: LocateOptions): Promise<HeldLock | undefined> {
+  let said = -Infinity;
+  const question = (): HeldLock | undefined => {
+    const lock = tryLock(cache.lock);
+    if (lock === undefined && performance.now() - said >= 15_000) {
+      said = performance.now();
+      options.onProgress?.('Waiting for another process that fetches the Temporal server');
+    }
+    return lock;
+  };
+  return poll(question, { timeoutMs: Infinity, everyMs: 200 });
+}
+
+/** Tries the ways that put an executable into the cache. */
+async function fill(
+  cache: CachePaths,
+  options: LocateOptions,
+  env: NodeJS.ProcessEnv,
+  tried: Tried[],
+): Promise<LocatedTemporal | undefined> {
+  const ways: [way: string, origin: LocatedTemporal['origin'], how: Fill][] = [
+    ['download', 'download', byDownload(options, env)],
+    ['`go install`', 'go-install', byGo(options, env)],
+  ];
+  for (const [way, origin, how] of ways) {
+    const result = await fillCache(cache, how);
+    if ('version' in result) return { path: cache.executable, version: result.version, origin };
+    tried.push({ way, why: result.why });
+  }
+  return undefined;
+}
+
+function byDownload(options: LocateOptions, env: NodeJS.ProcessEnv): Fill {
+  const baseUrl = options.downloadUrl ?? env['BENCHWRIGHT_TEMPORAL_DOWNLOAD'] ?? OFFICIAL_DOWNLOAD;
+  if (baseUrl === 'off') return async () => ({ why: 'switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)' });
+  return (workDir) =>
+    downloadTemporal(workDir, {
+      baseUrl,
+      onProgress: options.onProgress ?? (() => undefined),
+      firstByteTimeoutMs: options.firstByteTimeoutMs ?? 10_000,
+      stallTimeoutMs: options.stallTimeoutMs ?? 30_000,
+    });
+}
+
+function byGo(options: LocateOptions, env: NodeJS.ProcessEnv): Fill {
+  const go = findOnPath('go', env)[0];
+  if (go === undefined) return async () => ({ why: 'there is no `go` on PATH' });
+  return (workDir) =>
+    goInstallTemporal(workDir, { go, env, onProgress: options.onProgress ?? (() => undefined) });
+}
+
+function notFound(tried: readonly Tried[]): BenchwrightError {
+  const ways = tried.map(({ way, why }) => `\n            - ${way}: ${why}`).join('');
+  return new BenchwrightError('ENGINE_NOT_FOUND', {
+    expected: 'a Temporal CLI that runs, from one of these places',
+    found: `none of them has one${ways}`,
+    next:
+      `Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, ` +
+      `or put version ${TEMPORAL_CLI_VERSION} where the cache is looked for, ` +
+      `or set TEMPORAL_ADDRESS to a Temporal server that runs.`,
+    details: { tried },
+  });
+}

@@ -1,0 +1,5 @@
+/** The embedded server listens here only. */
+export const LOOPBACK = '127.0.0.1';
+
+/** The namespace that the embedded server makes at its start. */
+export const EMBEDDED_NAMESPACE = 'default';

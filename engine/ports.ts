@@ -1,0 +1,46 @@
+import { createServer } from 'node:net';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { LOOPBACK } from './loopback.js';
+import { askServer } from './probe.js';
+
+/** Whether a TCP port of 127.0.0.1 can be listened on now. */
+export async function isPortFree(port: number): Promise<boolean> {
+  return (await tryListen(port)) !== undefined;
+}
+
+/** A port of 127.0.0.1 that is free now and is not in `except`. */
+export async function freePort(except: readonly number[] = []): Promise<number> {
+  for (;;) {
+    const port = await tryListen(0);
+    if (port !== undefined && !except.includes(port)) return port;
+  }
+}
+
+/** The error for a configured port that another process listens on, with what could be learnt about it. */
+export async function portInUse(port: number, setting: string): Promise<BenchwrightError> {
+  const address = `${LOOPBACK}:${port}`;
+  const server = await askServer({ address }, 'default', 1_000).catch(() => undefined);
+  return new BenchwrightError('PORT_IN_USE', {
+    expected: `port ${port} of ${LOOPBACK} free for the embedded Temporal server`,
+    found:
+      server === undefined
+        ? `another program listens on ${address}`
+        : `a Temporal server (version ${server.version}) that is not of this home listens on ${address}`,
+    where: `the setting ${setting}`,
+    next:
+      server === undefined
+        ? 'Stop that program, or leave the setting out so that a free port is taken.'
+        : `To use that server set TEMPORAL_ADDRESS=${address}; else stop it, or leave the setting out so that a free port is taken.`,
+  });
+}
+
+function tryListen(port: number): Promise<number | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined));
+    server.listen({ port, host: LOOPBACK, exclusive: true }, () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === 'object' ? address?.port : undefined));
+    });
+  });
+}

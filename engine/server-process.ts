@@ -1,0 +1,148 @@
+import { spawn } from 'node:child_process';
+import { closeSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { once } from 'node:events';
+import { writeAtomically } from './atomic-file.js';
+import type { HomePaths } from './home.js';
+import { LOOPBACK } from './loopback.js';
+import { poll } from './poll.js';
+import { listProcesses, processIdentity, signalProcess, type ProcessCommand } from './processes.js';
+import { serverEnvironment } from './environment.js';
+
+/** A running server of a home, started by this process or by one that has died since. */
+export interface ServerProcess {
+  readonly pid: number;
+  readonly identity: string;
+  readonly port: number;
+  readonly uiPort?: number;
+}
+
+/** How a server is started. */
+export interface ServerStart {
+  readonly executable: string;
+  readonly port: number;
+  /** Absent: without a web interface. */
+  readonly uiPort?: number;
+  /** @default `warn` */
+  readonly logLevel?: string | undefined;
+}
+
+/** The words after the executable. findServers knows a server of the home by them. */
+export function serverArguments(paths: HomePaths, start: ServerStart): string[] {
+  return [
+    ...['server', 'start-dev', '--db-filename', paths.database],
+    ...['--ip', LOOPBACK, '--port', String(start.port)],
+    ...(start.uiPort === undefined ? ['--headless'] : ['--ui-port', String(start.uiPort)]),
+    ...['--log-level', start.logLevel ?? 'warn'],
+  ];
+}
+
+/**
+ * Starts a server in a process group of its own, which outlives this process.
+ *
+ * A supervisor may be killed between any two lines, and must leave no server that nobody knows of. So the
+ * child is first a shell that waits for a word; the word is sent after `record` has written the child's pid
+ * down. Killed before that, the supervisor's end of the pipe closes, the shell reads its end and exits.
+ *
+ * @param record called with the process before the server runs in it
+ * @throws the system's error when the shell cannot be started
+ */
+export async function startServer(
+  paths: HomePaths,
+  start: ServerStart,
+  record: (server: ServerProcess) => void,
+): Promise<ServerProcess> {
+  rotate(paths.serverLog);
+  const log = openSync(paths.serverLog, 'a');
+  const child = spawn(
+    '/bin/sh',
+    [
+      '-c',
+      'read -r word || exit 1; exec "$@" </dev/null',
+      'sh',
+      start.executable,
+      ...serverArguments(paths, start),
+    ],
+    { detached: true, cwd: paths.dir, env: serverEnvironment(process.env), stdio: ['pipe', log, log] },
+  );
+  closeSync(log);
+  const { stdin, pid } = child;
+  stdin?.on('error', () => undefined); // it died before the word came: seen as a server that ended
+  if (pid === undefined || stdin === null) throw (await once(child, 'error'))[0];
+  child.unref();
+  const { port, uiPort } = start;
+  const identity = processIdentity(pid) ?? 'ended';
+  const server = { pid, identity, port, ...(uiPort !== undefined && { uiPort }) };
+  writeAtomically(paths.pid, `${server.pid}\n`);
+  record(server);
+  stdin.end('start\n');
+  return server;
+}
+
+/**
+ * The processes that serve this home's database, or are about to. Known by their command line, so that
+ * neither a reused pid nor a lost file misleads; their ports are read from it too.
+ */
+export function findServers(paths: HomePaths): ServerProcess[] {
+  return listProcesses().flatMap((command) => {
+    if (!servesDatabase(command, paths.database)) return [];
+    const identity = processIdentity(command.pid);
+    const port = portOf(command, 'port');
+    const uiPort = portOf(command, 'ui-port');
+    if (identity === undefined || port === undefined) return [];
+    return [{ pid: command.pid, identity, port, ...(uiPort !== undefined && { uiPort }) }];
+  });
+}
+
+/** Whether that very process still runs. */
+export function isRunning(server: Pick<ServerProcess, 'pid' | 'identity'>): boolean {
+  return processIdentity(server.pid) === server.identity;
+}
+
+/**
+ * Stops a process: SIGTERM, and SIGKILL when it has not ended after `graceMs`.
+ *
+ * @returns whether it has ended
+ */
+export async function stopProcess(
+  process: Pick<ServerProcess, 'pid' | 'identity'>,
+  graceMs = 10_000,
+): Promise<boolean> {
+  const ended = (): boolean => !isRunning(process);
+  if (ended()) return true;
+  signalProcess(process.pid, 'SIGTERM');
+  if (await poll(ended, { timeoutMs: graceMs, everyMs: 20 })) return true;
+  signalProcess(process.pid, 'SIGKILL');
+  return (await poll(ended, { timeoutMs: 10_000, everyMs: 20 })) === true;
+}
+
+/** The server log's length now, in bytes. */
+export function logLength(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+/** The last lines of a log after an offset in bytes, at most 1,500 characters, on one line. */
+export function logTail(path: string, from = 0): string {
+  try {
+    const text = readFileSync(path).subarray(from).toString('utf8');
+    const lines = text.split('\n').filter((line) => !/^(\s*|\s+at .*|Node\.js v.*)$/.test(line));
+    return lines.slice(-5).join(' | ').slice(-1_500);
+  } catch {
+    return '';
+  }
+}
+
+function servesDatabase(command: ProcessCommand, database: string): boolean {
+  if (command.args === undefined) return command.text.includes(` start-dev --db-filename ${database} --ip `);
+  const at = command.args.indexOf('start-dev');
+  return at >= 0 && command.args[at + 1] === '--db-filename' && command.args[at + 2] === database;
+}
+
+function portOf(command: ProcessCommand, name: 'port' | 'ui-port'): number | undefined {
+  const found = [...command.text.matchAll(new RegExp(` --${name} (\\d+)`, 'g'))].at(-1);
+  return found === undefined ? undefined : Number(found[1]);
+}
+
+/** Keeps a log from growing without end: one older part is kept. */
+function rotate(path: string): void {
+  if (logLength(path) > 20_000_000) renameSync(path, `${path}.1`);
+}

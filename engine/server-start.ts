@@ -1,0 +1,154 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { HomePaths } from './home.js';
+import { EMBEDDED_NAMESPACE, LOOPBACK } from './loopback.js';
+import { poll } from './poll.js';
+import { freePort, isPortFree, portInUse } from './ports.js';
+import { serverAt } from './probe.js';
+import {
+  isRunning,
+  logLength,
+  logTail,
+  startServer,
+  stopProcess,
+  type ServerProcess,
+} from './server-process.js';
+import type { SupervisorSettings } from './supervisor-settings.js';
+
+/** A server that answers. */
+export interface RunningServer {
+  readonly server: ServerProcess;
+  readonly version: string;
+}
+
+/** What starting a server needs to know. */
+export interface StartContext {
+  readonly paths: HomePaths;
+  readonly settings: SupervisorSettings;
+  /** Fires when the supervisor is asked to stop: then the starts return undefined. */
+  readonly stop: AbortSignal;
+  readonly log: (message: string) => void;
+  /** Called with each process before a server runs in it. */
+  readonly started: (server: ServerProcess) => void;
+}
+
+interface Ports {
+  readonly port: number;
+  readonly uiPort?: number;
+}
+
+const FIRST_START_TRIES = 3;
+const RESTART_TRIES = 10;
+/** A port is free again a moment after its owner died: the system first takes the memory back. */
+const PORT_PATIENCE_MS = 3_000;
+
+/**
+ * Starts the server for the first time in this supervisor's life, on the configured port, else on the one
+ * of last time when it is free, so that workers from then find it.
+ *
+ * @throws PORT_IN_USE when a configured port is taken
+ * @throws ENGINE_START_FAILED when the server ends or does not answer, with the end of its log
+ */
+export async function firstStart(
+  context: StartContext,
+  lastTime: { readonly port?: number | undefined; readonly uiPort?: number | undefined } | undefined,
+): Promise<RunningServer | undefined> {
+  const { settings } = context;
+  let failure: BenchwrightError | undefined;
+  for (let tries = 0; tries < FIRST_START_TRIES && !context.stop.aborted; tries += 1) {
+    await refuseTaken(settings.port, 'engine port');
+    if (settings.headless !== true) await refuseTaken(settings.uiPort, 'engine web interface port');
+    const wished = tries === 0 ? { ...lastTime, ...configuredPorts(settings) } : configuredPorts(settings);
+    const result = await tryStart(context, await choosePorts(settings, wished, 0));
+    if (!BenchwrightError.is(result)) return result;
+    failure = result;
+    // Only a port that somebody took in between is worth another try.
+    if (!/address already in use|can't set \w+ port/.test(failure.parts.found)) break;
+  }
+  if (failure !== undefined) throw failure;
+  return undefined;
+}
+
+/**
+ * Starts the server again after its death, on the same port, so that clients reconnect; on another one when
+ * somebody else took it. Waits longer after each failure: 0.25 s, doubling up to 10 s.
+ *
+ * @throws ENGINE_START_FAILED after ten starts in a row that failed
+ */
+export async function restart(context: StartContext, dead: Ports): Promise<RunningServer | undefined> {
+  let failure: BenchwrightError | undefined;
+  for (let tries = 0; tries < RESTART_TRIES; tries += 1) {
+    if (tries > 0) await pause(context.stop, Math.min(10_000, 250 * 2 ** (tries - 1)));
+    if (context.stop.aborted) return undefined;
+    const ports = await choosePorts(context.settings, dead, PORT_PATIENCE_MS);
+    if (ports.port !== dead.port)
+      context.log(`port ${dead.port} was taken by somebody else; now ${ports.port}`);
+    const result = await tryStart(context, ports);
+    if (!BenchwrightError.is(result)) return result;
+    failure = result;
+    context.log(`start ${tries + 1} failed: ${failure.parts.found}`);
+  }
+  throw failure ?? new Error('unreachable: no start was tried');
+}
+
+/** One start: the server when it answers, undefined when asked to stop, else why it failed. */
+async function tryStart(
+  context: StartContext,
+  ports: Ports,
+): Promise<RunningServer | BenchwrightError | undefined> {
+  const { paths, settings, stop } = context;
+  const timeoutMs = settings.startTimeoutMs ?? 60_000;
+  const logBefore = logLength(paths.serverLog);
+  const start = { executable: settings.executable, logLevel: settings.logLevel, ...ports };
+  const server = await startServer(paths, start, context.started);
+  const info = await poll(
+    async () =>
+      !isRunning(server)
+        ? ('ended' as const)
+        : serverAt(`${LOOPBACK}:${ports.port}`, EMBEDDED_NAMESPACE, 2_000),
+    { timeoutMs, everyMs: 50, signal: stop },
+  );
+  if (info !== undefined && info !== 'ended') return { server, version: info.version };
+  await stopProcess(server);
+  if (stop.aborted) return undefined;
+  const tail = logTail(paths.serverLog, logBefore);
+  const what = info === 'ended' ? 'it ended at once' : `it did not answer within ${timeoutMs / 1000} s`;
+  return new BenchwrightError('ENGINE_START_FAILED', {
+    expected: `\`${settings.executable} server start-dev\` to answer on ${LOOPBACK}:${ports.port}`,
+    found: `${what}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
+    where: paths.serverLog,
+    next: `Mend what the log says. When it is the server's database, delete ${paths.database}: runs go on from the store.`,
+  });
+}
+
+async function choosePorts(
+  settings: SupervisorSettings,
+  wished: { readonly port?: number | undefined; readonly uiPort?: number | undefined },
+  patienceMs: number,
+): Promise<Ports> {
+  const port = await chosen(wished.port, patienceMs, []);
+  if (settings.headless === true) return { port };
+  return { port, uiPort: await chosen(wished.uiPort, patienceMs, [port]) };
+}
+
+function configuredPorts({ port, uiPort }: SupervisorSettings): Partial<Ports> {
+  return { ...(port !== undefined && { port }), ...(uiPort !== undefined && { uiPort }) };
+}
+
+async function chosen(
+  wished: number | undefined,
+  patienceMs: number,
+  except: readonly number[],
+): Promise<number> {
+  if (wished !== undefined && !except.includes(wished)) {
+    if (await poll(() => isPortFree(wished), { timeoutMs: patienceMs })) return wished;
+  }
+  return freePort(except);
+}
+
+async function refuseTaken(port: number | undefined, setting: string): Promise<void> {
+  if (port !== undefined && !(await isPortFree(port))) throw await portInUse(port, setting);
+}
+
+async function pause(stop: AbortSignal, ms: number): Promise<void> {
+  await poll(() => undefined, { timeoutMs: ms, signal: stop });
+}

@@ -1,0 +1,85 @@
+import { existsSync } from 'node:fs';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { unpinEngine } from './clients.js';
+import { homePaths, type HomePaths } from './home.js';
+import { tryLock, type HeldLock } from './lock.js';
+import { poll } from './poll.js';
+import { readRecord, writeRecord, type EngineRecord } from './record.js';
+import { findServers, isRunning, stopProcess } from './server-process.js';
+import { signalProcess } from './processes.js';
+
+/** What `down` ended. */
+export interface StoppedEngine {
+  /** False when nothing ran. */
+  readonly ran: boolean;
+  readonly supervisorPid?: number;
+  readonly serverPids: readonly number[];
+}
+
+/** A server is given 10 s to end, its supervisor a little more. */
+const SUPERVISOR_GRACE_MS = 15_000;
+
+/**
+ * Stops the embedded engine of a home: the supervisor with its server, and a server that a killed
+ * supervisor left. Clients that use it lose their connection; one that starts at the same time starts a new
+ * engine afterwards.
+ *
+ * @throws ENGINE_START_FAILED when the home's engine stays in the hands of a process that cannot be ended
+ */
+export async function stopEngine(home: string): Promise<StoppedEngine> {
+  const paths = homePaths(home);
+  if (!existsSync(paths.dir)) return { ran: false, serverPids: [] };
+  unpinEngine(home);
+  const servers = new Map(findServers(paths).map((server) => [server.pid, server]));
+  const { lock, supervisorPid } = await endSupervisor(paths);
+  try {
+    // With the lock in our hand nobody starts another one.
+    for (const server of findServers(paths)) {
+      servers.set(server.pid, server);
+      await stopProcess(server);
+    }
+    const record = readRecord(paths);
+    if (record !== undefined && record.state !== 'failed' && record.state !== 'stopped') {
+      writeRecord(paths, { ...record, state: 'stopped', server: undefined });
+    }
+  } finally {
+    lock.release();
+  }
+  const serverPids = [...servers.keys()].sort((a, b) => a - b);
+  return {
+    ran: supervisorPid !== undefined || serverPids.length > 0,
+    ...(supervisorPid !== undefined && { supervisorPid }),
+    serverPids,
+  };
+}
+
+/** Asks the supervisor to end, kills it when it does not, and returns holding its lock. */
+async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; supervisorPid?: number }> {
+  let ending: EngineRecord['supervisor'] | undefined;
+  const asked = new Map<number, number>(); // pid → when, monotonic milliseconds
+  const lock = await poll(
+    () => {
+      const free = tryLock(paths.lock);
+      if (free !== undefined) return free;
+      const supervisor = readRecord(paths)?.supervisor;
+      if (supervisor === undefined || !isRunning(supervisor)) return undefined; // not yet written down
+      ending = supervisor;
+      const since = asked.get(supervisor.pid);
+      if (since === undefined) asked.set(supervisor.pid, performance.now());
+      const overdue = since !== undefined && performance.now() - since > SUPERVISOR_GRACE_MS;
+      if (since === undefined || overdue) signalProcess(supervisor.pid, overdue ? 'SIGKILL' : 'SIGTERM');
+      return undefined;
+    },
+    { timeoutMs: 2 * SUPERVISOR_GRACE_MS, everyMs: 50 },
+  );
+  if (lock !== undefined) {
+    if (ending !== undefined) await stopProcess(ending); // it let go of the lock, but may not have ended yet
+    return { lock, ...(ending !== undefined && { supervisorPid: ending.pid }) };
+  }
+  throw new BenchwrightError('ENGINE_START_FAILED', {
+    expected: 'the engine of this home to end when asked to',
+    found: `process ${ending?.pid ?? '(unknown)'} still holds its lock`,
+    where: paths.lock,
+    next: 'End that process, then run the command again.',
+  });
+}

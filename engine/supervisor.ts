@@ -1,0 +1,191 @@
+import { toErrorRecord } from '../core/errors/benchwright-error.js';
+import { ERRORS } from '../core/errors/catalogue.js';
+import { isPinned, liveClients } from './clients.js';
+import { createHome, type HomePaths } from './home.js';
+import { waitForLock, type HeldLock } from './lock.js';
+import { EMBEDDED_NAMESPACE, LOOPBACK } from './loopback.js';
+import { poll } from './poll.js';
+import { serverAt } from './probe.js';
+import { processIdentity } from './processes.js';
+import { readRecord, writeRecord, type EngineRecord } from './record.js';
+import { findServers, isRunning, stopProcess, type ServerProcess } from './server-process.js';
+import { firstStart, restart, type RunningServer, type StartContext } from './server-start.js';
+import type { SupervisorSettings } from './supervisor-settings.js';
+
+/** Long enough that somebody's look at the lock (isLocked) does not make a supervisor give way. */
+const LOCK_PATIENCE_MS = 1_000;
+/** A server that is starting, or busy, is given this long to answer before it is replaced. */
+const ADOPTION_PATIENCE_MS = 15_000;
+/** One that did not answer will hardly end by itself. */
+const MUTE_GRACE_MS = 2_000;
+
+/**
+ * The body of the supervisor's process: keeps one Temporal server for a home, until it is asked to stop
+ * (SIGTERM) or nobody has needed it for `idleMs`. Returns at once when the home has a supervisor already.
+ * What it does is written to `engine.json`, a failure of the start too.
+ *
+ * @returns the exit code for the process
+ */
+export async function runSupervisor(settings: SupervisorSettings): Promise<number> {
+  const paths = createHome(settings.home);
+  const lock = await waitForLock(paths.lock, LOCK_PATIENCE_MS);
+  if (lock === undefined) return 0;
+  const stop = new AbortController();
+  const onSignal = (): void => stop.abort();
+  process.stdout.on('error', () => undefined); // a full disk must not end the supervisor for a line of its log
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  try {
+    return await new Supervisor(settings, paths, lock, stop.signal).run();
+  } finally {
+    process.off('SIGTERM', onSignal).off('SIGINT', onSignal);
+    lock.release();
+  }
+}
+
+class Supervisor {
+  readonly #context: StartContext;
+  readonly #startedAt = Date.now();
+  #ports: Pick<EngineRecord, 'port' | 'uiPort'> | undefined;
+  #server: ServerProcess | undefined;
+  #version: string | undefined;
+
+  constructor(
+    private readonly settings: SupervisorSettings,
+    private readonly paths: HomePaths,
+    private readonly lock: HeldLock,
+    private readonly stop: AbortSignal,
+  ) {
+    this.#ports = readRecord(paths);
+    this.#context = {
+      paths,
+      settings,
+      stop,
+      log: say,
+      started: (server) => {
+        this.#server = server;
+        this.#write('starting');
+      },
+    };
+  }
+
+  async run(): Promise<number> {
+    try {
+      this.#write('starting');
+      let running = (await this.#adopt()) ?? (await firstStart(this.#context, this.#ports));
+      while (running !== undefined) {
+        this.#ready(running);
+        const reason = await this.#watch(running.server);
+        say(`server ${running.server.pid}: ${reason}`);
+        if (reason !== 'died') break;
+        running = await restart(this.#context, running.server);
+      }
+      if (this.lock.stillThere()) this.#write('stopping');
+      await this.#stopServer();
+      if (this.lock.stillThere()) this.#write('stopped');
+      return 0;
+    } catch (error) {
+      const record = toErrorRecord(error);
+      say(`failed: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}`);
+      await this.#stopServer();
+      this.#write('failed', { error: { ...record } });
+      return ERRORS[record.code].exit;
+    }
+  }
+
+  /** Takes over the server that a killed supervisor left, when it answers; ends what is left otherwise. */
+  async #adopt(): Promise<RunningServer | undefined> {
+    const orphans = findServers(this.paths);
+    const [orphan, ...others] = orphans;
+    if (orphan !== undefined && others.length === 0) {
+      const info = await poll(
+        async () =>
+          !isRunning(orphan)
+            ? ('gone' as const)
+            : serverAt(`${LOOPBACK}:${orphan.port}`, EMBEDDED_NAMESPACE, 2_000),
+        {
+          timeoutMs: Math.min(ADOPTION_PATIENCE_MS, this.settings.startTimeoutMs ?? Infinity),
+          everyMs: 100,
+          signal: this.stop,
+        },
+      );
+      if (info !== undefined && info !== 'gone') {
+        say(`adopted server ${orphan.pid} on port ${orphan.port}`);
+        return { server: orphan, version: info.version };
+      }
+    }
+    for (const server of orphans) {
+      say(`ending server ${server.pid}, which does not answer or is not alone on its database`);
+      await stopProcess(server, MUTE_GRACE_MS);
+    }
+    return undefined;
+  }
+
+  #ready(running: RunningServer): void {
+    this.#server = running.server;
+    this.#version = running.version;
+    this.#write('ready');
+    say(`server ${running.server.pid} ready on port ${running.server.port}`);
+  }
+
+  /** Returns when the server has to be stopped, or has died. */
+  async #watch(server: ServerProcess): Promise<'died' | 'asked to stop' | 'idle' | 'its home is gone'> {
+    const idleMs = this.settings.idleMs ?? 60_000;
+    let neededAt = performance.now();
+    const outcome = await poll(
+      () => {
+        if (this.stop.aborted) return 'asked to stop' as const;
+        if (!isRunning(server)) return 'died' as const;
+        if (!this.lock.stillThere()) return 'its home is gone' as const;
+        if (this.#needed()) neededAt = performance.now();
+        else if (performance.now() - neededAt >= idleMs && this.#stillIdle()) return 'idle' as const;
+        return undefined;
+      },
+      { timeoutMs: Infinity, everyMs: Math.max(20, Math.min(500, idleMs / 4)), signal: this.stop },
+    );
+    return outcome ?? 'asked to stop';
+  }
+
+  /**
+   * A client registers and then reads the state; this writes the state and then reads the registrations.
+   * So either the client sees `stopping` and waits for what comes of it, or it is seen here.
+   */
+  #stillIdle(): boolean {
+    this.#write('stopping');
+    if (!this.#needed()) return true;
+    this.#write('ready');
+    return false;
+  }
+
+  #needed(): boolean {
+    return isPinned(this.paths) || liveClients(this.paths).length > 0;
+  }
+
+  async #stopServer(): Promise<void> {
+    const server = this.#server;
+    if (server !== undefined) await stopProcess(server);
+    this.#server = undefined;
+  }
+
+  #write(state: EngineRecord['state'], more: Pick<EngineRecord, 'error'> = {}): void {
+    const server = this.#server;
+    this.#ports = server ?? this.#ports;
+    writeRecord(this.paths, {
+      format: 1,
+      state,
+      attempt: this.settings.attempt,
+      supervisor: { pid: process.pid, identity: processIdentity(process.pid) ?? '' },
+      server: server && { pid: server.pid, identity: server.identity },
+      port: this.#ports?.port,
+      uiPort: this.#ports?.uiPort,
+      version: this.#version,
+      executable: this.settings.executable,
+      startedAt: this.#startedAt,
+      ...more,
+    });
+  }
+}
+
+/** The supervisor's log is its standard output. */
+function say(message: string): void {
+  process.stdout.write(`${new Date().toISOString()} [${process.pid}] ${message}\n`);
+}

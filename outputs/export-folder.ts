@@ -1,0 +1,106 @@
+import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+
+/** A folder in which an export is made before it takes its place. */
+export interface ExportFolder {
+  /** Where to write. */
+  readonly path: string;
+  /**
+   * Moves the folder to its place in one step. When an export with the same manifest is there already, that one stays.
+   * @throws OUTPUT_EXISTS
+   */
+  publish(manifest: string): Promise<void>;
+  /** Removes what was written. */
+  abandon(): Promise<void>;
+}
+
+let serial = 0;
+
+/**
+ * Makes a temporary folder beside `out`. What processes killed in mid-export left there is removed.
+ * @param out absolute path of the export
+ * @throws OUTPUT_UNWRITABLE, DISK_FULL
+ */
+export async function beginExport(out: string): Promise<ExportFolder> {
+  const parent = dirname(out);
+  const prefix = `.${basename(out)}.partial-`;
+  const path = join(parent, `${prefix}${process.pid}-${serial++}`);
+  try {
+    await mkdir(parent, { recursive: true });
+    for (const name of await readdir(parent)) {
+      if (name.startsWith(prefix) && !ownerLives(name.slice(prefix.length)))
+        await rm(join(parent, name), { recursive: true, force: true });
+    }
+    await rm(path, { recursive: true, force: true });
+    await mkdir(path);
+  } catch (error) {
+    throw writeFailure(error, out);
+  }
+  return {
+    path,
+    async publish(manifest) {
+      const there = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
+      if (there === manifest) return rm(path, { recursive: true, force: true });
+      try {
+        await rename(path, out); // takes the place of nothing or of an empty folder only
+      } catch (error) {
+        const { code } = error as NodeJS.ErrnoException;
+        if (code === 'ENOTEMPTY' || code === 'EEXIST' || code === 'ENOTDIR') throw outputExists(out);
+        throw writeFailure(error, out);
+      }
+    },
+    abandon: () => rm(path, { recursive: true, force: true }),
+  };
+}
+
+/** The error for an output folder that holds something else. */
+export function outputExists(out: string): BenchwrightError {
+  return new BenchwrightError('OUTPUT_EXISTS', {
+    expected: 'a path where nothing is yet, or an empty folder',
+    found: 'a folder or file that is not this export',
+    where: out,
+    next: 'Give another --out, or move what is there away.',
+  });
+}
+
+/** A failure to write, as the catalogue names it. */
+export function writeFailure(error: unknown, where: string): unknown {
+  const { code, message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') {
+    return new BenchwrightError(
+      'DISK_FULL',
+      {
+        expected: 'room for the export',
+        found: message,
+        where,
+        next: 'Free some space; the run goes on by itself, or with `benchwright resume`.',
+      },
+      { cause: error },
+    );
+  }
+  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+    return new BenchwrightError(
+      'OUTPUT_UNWRITABLE',
+      {
+        expected: 'a folder that can be written',
+        found: message,
+        where,
+        next: 'Give another --out or change the permissions.',
+      },
+      { cause: error },
+    );
+  }
+  return error;
+}
+
+function ownerLives(suffix: string): boolean {
+  const pid = Number.parseInt(suffix, 10);
+  if (pid === process.pid) return true;
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch {
+    return false;
+  }
+}

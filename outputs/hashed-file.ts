@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { ManifestFile } from '../core/manifest.js';
+
+const BUFFER_BYTES = 1 << 20;
+const NEWLINE = 0x0a;
+
+/** A file that is written front to back while its digest is taken. Memory use is two buffers, whatever the size. */
+export class HashedFile {
+  readonly #hash = createHash('sha256');
+  #buffers: [Buffer, Buffer] = [Buffer.allocUnsafe(BUFFER_BYTES), Buffer.allocUnsafe(BUFFER_BYTES)];
+  #used = 0;
+  #bytes = 0;
+  #lines = 0;
+  #pending: Promise<unknown> = Promise.resolve();
+
+  private constructor(
+    readonly path: string,
+    private readonly handle: FileHandle,
+  ) {}
+
+  /** @param path inside the export, for the manifest. @param file where it is written now */
+  static async create(path: string, file: string): Promise<HashedFile> {
+    return new HashedFile(path, await open(file, 'wx'));
+  }
+
+  /** Appends bytes. Resolves when there is room for more. */
+  async write(bytes: Uint8Array): Promise<void> {
+    let at = 0;
+    while (at < bytes.length) {
+      const room = BUFFER_BYTES - this.#used;
+      const part = at === 0 && bytes.length <= room ? bytes : bytes.subarray(at, at + room);
+      this.#buffers[0].set(part, this.#used);
+      this.#used += part.length;
+      at += part.length;
+      if (this.#used === BUFFER_BYTES) await this.#flush();
+    }
+  }
+
+  /** Appends one line of text, with its line end. */
+  async writeLine(text: string): Promise<void> {
+    this.#lines++;
+    await this.write(Buffer.from(`${text}\n`));
+  }
+
+  /** Appends one line given in parts, without copying them together first; the line end is added. */
+  async writeLineOf(parts: readonly Uint8Array[]): Promise<void> {
+    this.#lines++;
+    for (const part of parts) await this.write(part);
+    await this.write(Uint8Array.of(NEWLINE));
+  }
+
+  async #flush(): Promise<void> {
+    await this.#pending;
+    const full = this.#buffers[0].subarray(0, this.#used);
+    this.#buffers = [this.#buffers[1], this.#buffers[0]];
+    this.#used = 0;
+    this.#bytes += full.length;
+    this.#hash.update(full);
+    this.#pending = this.handle.appendFile(full);
+    // The rejection is taken up at the next flush or at the end.
+    this.#pending.catch(() => undefined);
+  }
+
+  /** Writes what is left to the disk (fsync) and gives the file's entry for the manifest. */
+  async finish(): Promise<ManifestFile> {
+    await this.#flush();
+    await this.#pending;
+    await this.handle.sync();
+    await this.handle.close();
+    const lines = this.path.endsWith('.jsonl') ? { lines: this.#lines } : {};
+    return { path: this.path, bytes: this.#bytes, ...lines, sha256: this.#hash.digest('hex') };
+  }
+
+  /** Closes without finishing, after a failure. */
+  async abandon(): Promise<void> {
+    await this.#pending.catch(() => undefined);
+    await this.handle.close().catch(() => undefined);
+  }
+}

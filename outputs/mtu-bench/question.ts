@@ -1,0 +1,57 @@
+import type { ItemTurn, Setting } from '../../core/item.js';
+import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
+import { answerOf } from '../../transforms/settings/answer.js';
+import { pythonJson, pythonLiteral } from './python-literal.js';
+import { evaluationTool } from './tool-dialect.js';
+
+const TOOLS_LINE = 'The following is a list of APIs and their parameters that you can use:';
+
+/**
+ * The three parts of a record's `question` (formats/mtu-bench.md 1.2): what all turns of a dialogue share, what a
+ * past turn adds to the history, and the current turn. A question is head + history of the turns before + current.
+ * Line shapes, trailing spaces and tags are the published files' own, to the letter.
+ */
+export interface QuestionParts {
+  head(offered: readonly OfferedTool[]): string;
+  past(turn: ItemTurn, names: ReadonlyMap<string, string>): string;
+  current(turn: ItemTurn): string;
+}
+
+/** The parts for a setting. @param instructions the rendered prompt, which begins with a newline */
+export function questionParts(setting: Setting, instructions: string): QuestionParts {
+  return setting === 'M-M' ? multiParts(instructions) : singleParts(setting, instructions);
+}
+
+/** S-S and M-S: tools as a Python literal on a line of its own; M-S has past turns with thought and observation. */
+function singleParts(setting: 'S-S' | 'M-S', instructions: string): QuestionParts {
+  const history = setting === 'M-S' ? 'History Dialog: \n' : '';
+  return {
+    head: (offered) => `${instructions}${TOOLS_LINE}\n${pythonLiteral(toolList(offered))}\n${history}`,
+    past(turn, names) {
+      const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
+      for (const [name, args] of Object.entries(answerOf('M-M', turn, names))) {
+        lines.push(`Action: ${name} `, `Action Input: ${pythonLiteral(args)}`);
+      }
+      // A turn without a call has no observation; the published files repeat the last one there, a fault we leave out.
+      lines.push(
+        turn.observation === null ? 'observation: ' : `observation: : ${pythonLiteral(turn.observation)}`,
+        `assistant: : ${turn.response}`,
+      );
+      return `${lines.join('\n')}\n`;
+    },
+    current: (turn) => `User: ${turn.user}`,
+  };
+}
+
+/** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
+function multiParts(instructions: string): QuestionParts {
+  return {
+    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\nHistory Dialog: \n`,
+    past: (turn, names) =>
+      `User:  ${turn.user}\nAction: ${pythonJson(answerOf('M-M', turn, names))}\nAssistant:  ${turn.response}\n\n`,
+    current: (turn) => `User:  ${turn.user}`,
+  };
+}
+
+const toolList = (offered: readonly OfferedTool[]): ReturnType<typeof evaluationTool>[] =>
+  offered.map(({ name, document }) => evaluationTool(name, document));

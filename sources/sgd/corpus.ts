@@ -1,0 +1,146 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { byText } from '../../core/ids.js';
+import type { Service } from '../../core/tool.js';
+import type { CorpusFile, CorpusLayout, SchemaFile } from '../corpus.js';
+import { unreadable } from '../json-array-index.js';
+import { sgdSchemaFile, type SgdSchema } from './record.js';
+
+const SHARD = /^dialogues_\d+\.json$/;
+const NEXT =
+  'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.';
+
+/** SGD is CC BY-SA 4.0: what is converted from it carries the same licence (formats/sources.md 0). */
+const SGD_TERMS = {
+  licence: 'CC-BY-SA-4.0',
+  attribution: 'Schema-Guided Dialogue (SGD, dstc8-schema-guided-dialogue), Rastogi et al., Google',
+};
+
+/** `source.json` in the folder: for a corpus in SGD's format that is not SGD itself. */
+const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
+
+/**
+ * What lies in an SGD folder: its splits, their schemas and shards, in order of name.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID
+ */
+export async function openSgd(root: string): Promise<CorpusLayout> {
+  const entries = await list(root);
+  const folders = entries.has('schema.json') ? [''] : await splitFolders(root, entries);
+  if (folders.length === 0) {
+    throw notSgd(
+      root,
+      `no schema.json in it or in a folder below it (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`,
+    );
+  }
+  const schemas: SchemaFile[] = [];
+  const shards: CorpusFile[] = [];
+  for (const folder of folders) {
+    const split = folder === '' ? basename(root) : folder;
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const names = [...(await list(join(root, folder)))].filter((name) => SHARD.test(name)).sort(byText);
+    if (names.length === 0)
+      throw notSgd(join(root, folder), 'schema.json, but no dialogues_*.json beside it');
+    schemas.push(await readSchema(root, `${prefix}schema.json`, split));
+    for (const name of names) shards.push({ path: `${prefix}${name}`, split });
+  }
+  const terms = entries.has('source.json') ? await readTerms(root) : SGD_TERMS;
+  return { ...terms, schemas, shards };
+}
+
+async function splitFolders(root: string, entries: ReadonlySet<string>): Promise<string[]> {
+  const found: string[] = [];
+  for (const name of [...entries].sort(byText)) {
+    const inside = await list(join(root, name)).catch(() => new Set<string>());
+    if (inside.has('schema.json')) found.push(name);
+  }
+  return found;
+}
+
+async function list(folder: string): Promise<Set<string>> {
+  try {
+    if ((await stat(folder)).isDirectory()) return new Set(await readdir(folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(error, folder);
+    throw new BenchwrightError('SOURCE_NOT_FOUND', {
+      expected: 'a folder with the SGD corpus',
+      found: 'nothing at this path',
+      where: folder,
+      next: NEXT,
+    });
+  }
+  throw notSgd(folder, 'a file');
+}
+
+function notSgd(where: string, found: string): BenchwrightError {
+  return new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: 'the SGD corpus: schema.json and dialogues_*.json',
+    found,
+    where,
+    next: NEXT,
+  });
+}
+
+async function readTerms(root: string): Promise<z.infer<typeof termsSchema>> {
+  const where = join(root, 'source.json');
+  try {
+    return termsSchema.parse(JSON.parse(await readFile(where, 'utf8')));
+  } catch (error) {
+    throw new BenchwrightError('SCHEMA_INVALID', {
+      expected: '{"licence": "an SPDX id", "attribution": "who is to be named"}',
+      found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
+      where,
+      next: 'Mend source.json, or remove it if this is SGD itself.',
+    });
+  }
+}
+
+async function readSchema(root: string, path: string, split: string): Promise<SchemaFile> {
+  let text: Buffer;
+  try {
+    text = await readFile(join(root, path));
+  } catch (error) {
+    throw unreadable(error, path);
+  }
+  const sha256 = createHash('sha256').update(text).digest('hex');
+  const fault = (found: string): BenchwrightError =>
+    new BenchwrightError('SCHEMA_INVALID', {
+      expected: 'a list of services with slots and intents (required, optional and result slots)',
+      found,
+      where: join(root, path),
+      next: NEXT,
+    });
+  let json: unknown;
+  try {
+    json = JSON.parse(text.toString('utf8'));
+  } catch (error) {
+    throw fault(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = sgdSchemaFile.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw fault(`${issue?.path.join('.') || 'file'}: ${issue?.message ?? 'invalid'}`);
+  }
+  return { path, split, bytes: text.length, sha256, services: parsed.data.map(toService) };
+}
+
+const toService = (service: SgdSchema[number]): Service => ({
+  name: service.service_name,
+  description: service.description,
+  slots: service.slots.map((slot) => ({
+    name: slot.name,
+    description: slot.description,
+    categorical: slot.is_categorical,
+    values: slot.possible_values,
+  })),
+  intents: service.intents.map((intent) => ({
+    name: intent.name,
+    description: intent.description,
+    transactional: intent.is_transactional,
+    required: intent.required_slots,
+    optional: intent.optional_slots,
+    results: intent.result_slots,
+  })),
+});

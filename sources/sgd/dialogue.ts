@@ -1,0 +1,97 @@
+import type { Dialogue, DialogueAct, DialogueTurn, RecordedCall } from '../../core/dialogue.js';
+import { RecordFault } from '../record-fault.js';
+import { sgdDialogue, type SgdDialogue, type SgdFrame } from './record.js';
+
+type SgdTurn = SgdDialogue['turns'][number];
+
+/**
+ * One SGD dialogue from its JSON text into the vocabulary. The call sits on the system turn and answers the user
+ * turn before it (formats/sources.md 1.2), so turns are paired.
+ *
+ * @param text the record's bytes as read from the shard
+ * @throws RecordFault with the reason for which the record is set aside
+ */
+export function parseSgdDialogue(text: string, split: string): Dialogue {
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw new RecordFault('not valid JSON', error instanceof Error ? error.message : String(error));
+  }
+  const parsed = sgdDialogue.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    throw new RecordFault(
+      'not an SGD dialogue',
+      `${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}`,
+      idOf(json, split),
+    );
+  }
+  return toDialogue(parsed.data, split);
+}
+
+/** The id of a broken record, if it still has one: a person finds it sooner by id than by line. */
+function idOf(json: unknown, split: string): string | undefined {
+  const id =
+    typeof json === 'object' && json !== null && 'dialogue_id' in json ? json.dialogue_id : undefined;
+  return typeof id === 'string' && id !== '' ? `${split}/${id}` : undefined;
+}
+
+function toDialogue(record: SgdDialogue, split: string): Dialogue {
+  const recordId = `${split}/${record.dialogue_id}`;
+  const turns: DialogueTurn[] = [];
+  for (let i = 0; i < record.turns.length; i += 2) {
+    const [user, system] = [record.turns[i], record.turns[i + 1]];
+    if (user?.speaker !== 'USER' || system?.speaker !== 'SYSTEM') {
+      throw new RecordFault(
+        'turns out of order',
+        `expected USER then SYSTEM at turns ${i} and ${i + 1}, found ${user?.speaker ?? 'no turn'} then ${system?.speaker ?? 'no turn'}`,
+        recordId,
+      );
+    }
+    turns.push({
+      user: { utterance: user.utterance, acts: actsOf(user), intents: intentsOf(user) },
+      system: { utterance: system.utterance, acts: actsOf(system), calls: callsOf(system, recordId, i + 1) },
+    });
+  }
+  if (turns.length === 0) throw new RecordFault('no turns', 'the dialogue has no turns', recordId);
+  return { recordId, split, services: record.services, turns };
+}
+
+const actsOf = (turn: SgdTurn): DialogueAct[] =>
+  turn.frames.flatMap((frame) =>
+    frame.actions.map((action) => ({
+      service: frame.service,
+      act: action.act,
+      slot: action.slot,
+      values: action.values,
+      canonicalValues: action.canonical_values,
+    })),
+  );
+
+const intentsOf = (turn: SgdTurn): { service: string; intent: string }[] =>
+  turn.frames
+    .filter((frame) => frame.state !== undefined && frame.state.active_intent !== 'NONE')
+    .map((frame) => ({ service: frame.service, intent: frame.state?.active_intent ?? '' }));
+
+function callsOf(turn: SgdTurn, recordId: string, index: number): RecordedCall[] {
+  const calls: RecordedCall[] = [];
+  for (const frame of turn.frames) {
+    const call = callOf(frame, recordId, index);
+    if (call) calls.push(call);
+  }
+  return calls;
+}
+
+function callOf(frame: SgdFrame, recordId: string, index: number): RecordedCall | undefined {
+  const { service_call: call, service_results: results } = frame;
+  if (!call && !results) return undefined;
+  if (!call || !results) {
+    throw new RecordFault(
+      'call without results',
+      `turn ${index}: service_call and service_results come together; ${call ? 'service_results' : 'service_call'} is missing`,
+      recordId,
+    );
+  }
+  return { service: frame.service, method: call.method, parameters: call.parameters, results };
+}

@@ -1,0 +1,43 @@
+import { open } from 'node:fs/promises';
+import { unreadable } from './json-array-index.js';
+
+/** Where records lie in a shard; see `indexJsonArray`. */
+export interface RecordPlaces {
+  readonly offsets: readonly number[];
+  readonly lengths: readonly number[];
+}
+
+/**
+ * The texts of records `from` (included) to `to` (not included) of a shard: one read of one stretch of the file.
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readRecords(
+  file: string,
+  shownPath: string,
+  places: RecordPlaces,
+  from: number,
+  to: number,
+): Promise<string[]> {
+  if (to <= from) return [];
+  const start = places.offsets[from] ?? 0;
+  const end = (places.offsets[to - 1] ?? 0) + (places.lengths[to - 1] ?? 0);
+  const buffer = Buffer.allocUnsafe(end - start);
+  try {
+    const handle = await open(file);
+    try {
+      const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
+      if (bytesRead !== buffer.length)
+        throw new Error(`the file is shorter than when the run began: ${start + bytesRead} of ${end} bytes`);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(error, shownPath);
+  }
+  const texts: string[] = [];
+  for (let i = from; i < to; i++) {
+    const at = (places.offsets[i] ?? 0) - start;
+    texts.push(buffer.toString('utf8', at, at + (places.lengths[i] ?? 0)));
+  }
+  return texts;
+}

@@ -1,0 +1,142 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import Sqlite from 'better-sqlite3';
+import type { CompiledQuery, QueryResult } from 'kysely';
+
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { whileBusy, type Patience } from './busy-retry.js';
+import { fromSqlite, misuse } from './sqlite-errors.js';
+
+/** The figures of a SQLite store that may be changed, chiefly by tests. */
+export interface SqliteTuning extends Patience {
+  /** Milliseconds that SQLite itself waits for a lock. It blocks the event loop, so keep it short. */
+  readonly busyTimeoutMs: number;
+  /** The page cache of one connection, in KiB. */
+  readonly cacheKib: number;
+  /** Pages (of 4 KiB) in the -wal file after which a commit moves them into the database. */
+  readonly checkpointPages: number;
+  /** The most pages that the file may have; absent: no limit. */
+  readonly maxPages?: number;
+}
+
+/** What a connection is for. A reader refuses every statement that writes. */
+export type Role = 'writer' | 'reader';
+
+const STATEMENTS_KEPT = 256;
+const WAL_KEPT_BYTES = 64 * 1_048_576;
+
+function setUp(handle: Sqlite.Database, path: string, role: Role, tuning: SqliteTuning): void {
+  handle.pragma(`busy_timeout = ${tuning.busyTimeoutMs}`);
+  const mode = handle.pragma('journal_mode = WAL', { simple: true });
+  if (mode !== 'wal') {
+    throw new BenchwrightError('STORE_UNWRITABLE', {
+      expected: 'a disk on which SQLite can keep a write-ahead log',
+      found: `journal mode ${String(mode)}`,
+      where: path,
+      next: 'Put the store on a local disk.',
+    });
+  }
+  handle.pragma('synchronous = FULL');
+  handle.pragma('foreign_keys = ON');
+  handle.pragma(`cache_size = -${tuning.cacheKib}`);
+  handle.pragma(`wal_autocheckpoint = ${tuning.checkpointPages}`);
+  handle.pragma(`journal_size_limit = ${WAL_KEPT_BYTES}`);
+  if (tuning.maxPages !== undefined) handle.pragma(`max_page_count = ${tuning.maxPages}`);
+  if (role === 'reader') handle.pragma('query_only = ON');
+  // The first real read: a file that is no database, or a log that must be recovered, shows here.
+  handle.prepare('select count(*) from sqlite_master').get();
+}
+
+function open(path: string, role: Role, tuning: SqliteTuning): Sqlite.Database {
+  const handle = new Sqlite(path, { timeout: tuning.busyTimeoutMs });
+  try {
+    setUp(handle, path, role, tuning);
+    return handle;
+  } catch (error) {
+    handle.close();
+    throw error;
+  }
+}
+
+/**
+ * Opens one connection with every pragma set anew (SQLite forgets all but the journal mode).
+ * The folder is made if it is not there.
+ *
+ * @throws STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
+ */
+export async function connect(path: string, role: Role, tuning: SqliteTuning): Promise<SqliteConnection> {
+  const handle = await whileBusy(path, tuning, () => {
+    mkdirSync(dirname(path), { recursive: true });
+    return open(path, role, tuning);
+  });
+  return new SqliteConnection(handle, path, role);
+}
+
+/** One better-sqlite3 connection: statements prepared once, all calls synchronous, errors as SQLite gives them. */
+export class SqliteConnection {
+  readonly #statements = new Map<string, Sqlite.Statement>();
+
+  constructor(
+    readonly handle: Sqlite.Database,
+    readonly path: string,
+    readonly role: Role,
+  ) {}
+
+  get inTransaction(): boolean {
+    return this.handle.inTransaction;
+  }
+
+  /** Runs one compiled query and gives all its rows. */
+  query<R>({ sql, parameters }: CompiledQuery): QueryResult<R> {
+    const statement = this.#prepared(sql);
+    if (statement.reader) return { rows: statement.all(...parameters) as R[] };
+    const { changes, lastInsertRowid } = statement.run(...parameters);
+    return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
+  }
+
+  /** Steps through the rows of a query. The connection holds its snapshot until the iterator ends. */
+  iterate<R>({ sql, parameters }: CompiledQuery): IterableIterator<R> {
+    const statement = this.#prepare(sql);
+    if (!statement.reader) throw misuse('a statement without rows was streamed', this.path, 'Use execute().');
+    return statement.iterate(...parameters) as IterableIterator<R>;
+  }
+
+  /** BEGIN, COMMIT, SAVEPOINT and the like. */
+  control(sql: string): void {
+    this.#prepared(sql).run();
+  }
+
+  close(): void {
+    this.#statements.clear();
+    this.handle.close();
+  }
+
+  #prepare(sql: string): Sqlite.Statement {
+    const statement = this.handle.prepare(sql);
+    if (this.role === 'reader' && !statement.readonly) {
+      throw misuse('a statement that writes came to the reading side', this.path, 'Use database.write().');
+    }
+    return statement;
+  }
+
+  #prepared(sql: string): Sqlite.Statement {
+    const known = this.#statements.get(sql);
+    if (known !== undefined) return known;
+    const statement = this.#prepare(sql);
+    const [oldest] = this.#statements.keys();
+    if (this.#statements.size >= STATEMENTS_KEPT && oldest !== undefined) this.#statements.delete(oldest);
+    this.#statements.set(sql, statement);
+    return statement;
+  }
+}
+
+/** Closes without a word about what the file is like: the caller has an error to report already, or is done. */
+export function closeQuietly(connection: SqliteConnection): void {
+  try {
+    connection.close();
+  } catch (error) {
+    // A statement that is still being stepped through keeps the handle; it goes when that ends.
+    void fromSqlite(error, connection.path);
+  }
+}

@@ -1,0 +1,117 @@
+import { statfsSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+import Sqlite from 'better-sqlite3';
+
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+
+/** Below this many free bytes a failed write is put down to the full disk. */
+const NEARLY_NOTHING = 1_048_576;
+
+const codeOf = (error: unknown): string | undefined => {
+  if (error instanceof Sqlite.SqliteError) return error.code;
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') return error.code;
+  return undefined;
+};
+
+const messageOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+
+/** True when another connection holds the lock, so that the same call may succeed a moment later. */
+export function isBusy(error: unknown): boolean {
+  const code = codeOf(error) ?? '';
+  return code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED') || code === 'SQLITE_PROTOCOL';
+}
+
+/** The error for a lock that did not come free. `waited` in milliseconds. */
+export function storeBusy(path: string, waited: number): BenchwrightError {
+  return new BenchwrightError('STORE_BUSY', {
+    expected: 'a write lock within the time allowed',
+    found: `another process held the store for ${Math.round(waited)} ms`,
+    where: path,
+    next: 'End the other process that writes to this store, or run the command again.',
+  });
+}
+
+/** The error for a mistake in the code that uses the store. */
+export function misuse(found: string, path: string, next: string): BenchwrightError {
+  return new BenchwrightError('INTERNAL', { found, where: path, next });
+}
+
+/** The error for any use after `close()`. */
+export function storeClosed(path: string): BenchwrightError {
+  return misuse('the store was used after it was closed', path, 'Open the store again with openDatabase().');
+}
+
+const diskFull = (path: string, cause: unknown): BenchwrightError =>
+  new BenchwrightError(
+    'DISK_FULL',
+    {
+      expected: 'room for the store to grow',
+      found: messageOf(cause),
+      where: path,
+      next: 'Free some space on this disk and run the command again; what was committed is kept.',
+    },
+    { cause },
+  );
+
+const damaged = (path: string, cause: unknown): BenchwrightError =>
+  new BenchwrightError(
+    'STORE_DAMAGED',
+    {
+      expected: 'a SQLite database that Benchwright wrote',
+      found: `${messageOf(cause)} (${codeOf(cause) ?? 'no code'})`,
+      where: path,
+      next: 'Restore the file together with its -wal file from a copy, or give another path.',
+    },
+    { cause },
+  );
+
+const unwritable = (path: string, cause: unknown): BenchwrightError =>
+  new BenchwrightError(
+    'STORE_UNWRITABLE',
+    {
+      expected: 'a file in a folder that this user may write to',
+      found: `${messageOf(cause)} (${codeOf(cause) ?? 'no code'})`,
+      where: path,
+      next: 'Check the path, its permissions and that the disk is local and writable.',
+    },
+    { cause },
+  );
+
+/** SQLite names a full disk in several ways when it is the -wal or -shm file that cannot grow. */
+function noRoomLeft(path: string): boolean {
+  try {
+    const disk = statfsSync(dirname(path));
+    return disk.bavail * disk.bsize < NEARLY_NOTHING;
+  } catch {
+    return false;
+  }
+}
+
+const UNREADABLE = [
+  'SQLITE_IOERR_READ',
+  'SQLITE_IOERR_SHORT_READ',
+  'SQLITE_IOERR_CORRUPTFS',
+  'SQLITE_IOERR_DATA',
+];
+const UNWRITABLE = ['SQLITE_READONLY', 'SQLITE_CANTOPEN', 'SQLITE_PERM', 'SQLITE_AUTH', 'SQLITE_IOERR'];
+
+/**
+ * An error of SQLite or of the file system as one of the catalogue. What is the statement's own affair
+ * (a violated constraint, a misspelt column) is given back unchanged.
+ */
+export function fromSqlite(error: unknown, path: string): unknown {
+  if (BenchwrightError.is(error)) return error;
+  const code = codeOf(error);
+  if (code === undefined) return error;
+  if (code === 'SQLITE_FULL' || code === 'ENOSPC' || code === 'EDQUOT') return diskFull(path, error);
+  if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') return damaged(path, error);
+  if (UNREADABLE.includes(code)) return damaged(path, error);
+  if (isBusy(error)) return storeBusy(path, 0);
+  if (UNWRITABLE.some((start) => code.startsWith(start))) {
+    return noRoomLeft(path) ? diskFull(path, error) : unwritable(path, error);
+  }
+  if (['EACCES', 'EPERM', 'EROFS', 'ENOTDIR', 'EEXIST', 'EISDIR'].includes(code))
+    return unwritable(path, error);
+  return error;
+}

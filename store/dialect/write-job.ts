@@ -1,0 +1,168 @@
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+
+import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely';
+
+import { kyselyOver } from './kysely-dialect.js';
+import type { SqliteConnection } from './sqlite-connection.js';
+import { fromSqlite, misuse } from './sqlite-errors.js';
+
+/** Milliseconds of statements after which a long job lets the event loop turn (heartbeats, timers). */
+const TURN_MS = 8;
+
+/** Statements that would end the group's transaction or reach beyond it. */
+const NOT_IN_A_JOB = /^\s*(begin|commit|end|rollback|savepoint|release|attach|detach|vacuum|pragma)\b/i;
+
+const running = new AsyncLocalStorage<JobConnection>();
+
+/** True when the caller runs within a write job that has not ended. */
+export function insideJob(): boolean {
+  return running.getStore()?.open ?? false;
+}
+
+/** The writer's connection as one job sees it: usable until the job ends, with a count of what runs. */
+class JobConnection implements DatabaseConnection {
+  open = true;
+  pending = 0;
+  /** The first error that ended the transaction itself, if any. */
+  fatal: Error | undefined;
+  #turnBegan = performance.now();
+
+  constructor(readonly writer: SqliteConnection) {}
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    this.#assertUsable(query.sql);
+    this.pending += 1;
+    try {
+      if (performance.now() - this.#turnBegan > TURN_MS) await this.#letOthersTurn();
+      this.#assertUsable(query.sql);
+      return this.writer.query<R>(query);
+    } catch (error) {
+      const mapped = fromSqlite(error, this.writer.path);
+      if (!this.writer.inTransaction && mapped instanceof Error) this.fatal ??= mapped;
+      throw mapped;
+    } finally {
+      this.pending -= 1;
+    }
+  }
+
+  /** An open iterator would forbid the job's next write, so the rows are read at once. */
+  async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
+    yield await this.executeQuery<R>(query);
+  }
+
+  async #letOthersTurn(): Promise<void> {
+    await nextTurn();
+    this.#turnBegan = performance.now();
+  }
+
+  #assertUsable(sql: string): void {
+    const { path, inTransaction } = this.writer;
+    if (!this.open) {
+      throw misuse(
+        'a statement came after its write job had ended',
+        path,
+        'Await every statement of the job.',
+      );
+    }
+    if (NOT_IN_A_JOB.test(sql)) {
+      throw misuse(
+        `a write job ran "${sql.slice(0, 40)}"`,
+        path,
+        'A job is a transaction already: throw to undo it.',
+      );
+    }
+    if (!inTransaction) {
+      throw this.fatal ?? misuse('the transaction ended within a write job', path, 'Report this.');
+    }
+  }
+}
+
+/** A job that waits for its turn, with the context of whoever asked for it. */
+export interface WaitingJob {
+  readonly since: number;
+  run(connection: SqliteConnection): Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/**
+ * Makes a queued job of a function. The function runs in the asynchronous context of this call (a Temporal
+ * activity keeps its own), though another caller's turn may start it.
+ *
+ * @returns the entry for the queue and the promise for the caller
+ */
+export function waitingJob<DB, T>(
+  job: (db: Kysely<DB>) => Promise<T>,
+): { entry: WaitingJob; result: Promise<T> } {
+  const context = new AsyncResource('benchwright.write');
+  const { promise, resolve, reject } = deferred<T>();
+  const entry: WaitingJob = {
+    since: performance.now(),
+    run: (connection) => context.runInAsyncScope(runJob<DB, T>, undefined, connection, job),
+    resolve: (value) => resolve(value as T),
+    reject,
+  };
+  return { entry, result: promise };
+}
+
+function deferred<T>(): {
+  promise: Promise<T>;
+  resolve: (value: T) => void;
+  reject: (error: unknown) => void;
+} {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((yes, no) => {
+    resolve = yes;
+    reject = no;
+  });
+  return { promise, resolve, reject };
+}
+
+/** Runs a job to its end. Rejects with what ended the transaction, even if the job caught it. */
+async function runJob<DB, T>(writer: SqliteConnection, job: (db: Kysely<DB>) => Promise<T>): Promise<T> {
+  const connection = new JobConnection(writer);
+  const noTransaction = async (): Promise<never> => {
+    throw misuse(
+      'a write job began a transaction',
+      writer.path,
+      'A job is a transaction already: throw to undo it.',
+    );
+  };
+  const db = kyselyOver<DB>({
+    acquireConnection: async () => connection,
+    beginTransaction: noTransaction,
+    commitTransaction: noTransaction,
+    rollbackTransaction: noTransaction,
+  });
+  try {
+    const value = await settled(connection, () => running.run(connection, job, db));
+    if (connection.fatal !== undefined) throw connection.fatal;
+    return value;
+  } finally {
+    connection.open = false;
+  }
+}
+
+/**
+ * The job's outcome, or an error once it waits for something else. Statements are synchronous, so a sound
+ * job moves by microtasks alone, save where `executeQuery` lets the event loop turn: if a turn comes with no
+ * statement pending, the job awaits a timer, a file, the network or another job, and holds the lock meanwhile.
+ */
+function settled<T>(connection: JobConnection, start: () => Promise<T>): Promise<T> {
+  const { promise, resolve, reject } = deferred<T>();
+  const check = (): void => {
+    if (connection.pending > 0) {
+      timer = setImmediate(check);
+      return;
+    }
+    const next = 'Do the waiting before write() and hand its result to the job.';
+    reject(
+      misuse('a write job awaited something that is not its own statement', connection.writer.path, next),
+    );
+  };
+  let timer = setImmediate(check);
+  new Promise<T>((done) => done(start())).then(resolve, reject).finally(() => clearImmediate(timer));
+  return promise;
+}

@@ -1,0 +1,65 @@
+import type { Kysely } from 'kysely';
+import type { Store } from './store.js';
+import type { Tables } from './tables.js';
+
+/** What happens to a run, in the order it happened; appended in the transaction that made it true. */
+export type RunEventType =
+  | 'run created'
+  | 'execution started'
+  | 'records committed'
+  | 'slice settled'
+  | 'records settled'
+  | 'export started'
+  | 'export file written'
+  | 'export finished'
+  | 'cancel requested'
+  | 'status changed'
+  | 'worker started';
+
+export interface RunEvent {
+  readonly seq: number;
+  readonly atMs: number;
+  readonly type: RunEventType;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+/** Appends an event inside a write job. */
+export async function appendEvent(
+  trx: Kysely<Tables>,
+  runId: string,
+  atMs: number,
+  type: RunEventType,
+  data: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await trx
+    .insertInto('events')
+    .values({ run_id: runId, at_ms: atMs, type, data: JSON.stringify(data) })
+    .execute();
+}
+
+/** Appends an event in a transaction of its own. */
+export async function recordEvent(
+  store: Store,
+  runId: string,
+  type: RunEventType,
+  data: Readonly<Record<string, unknown>> = {},
+): Promise<void> {
+  await store.db.write((trx) => appendEvent(trx, runId, store.now(), type, data));
+}
+
+/** Events of a run after `afterSeq`, oldest first. */
+export async function listEvents(store: Store, runId: string, afterSeq = 0): Promise<RunEvent[]> {
+  const rows = await store.db.read
+    .selectFrom('events')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('seq', '>', afterSeq)
+    .orderBy('seq')
+    .execute();
+  return rows.map((row) => ({
+    seq: row.seq,
+    atMs: row.at_ms,
+    type: row.type as RunEventType,
+    data: JSON.parse(row.data) as Record<string, unknown>,
+  }));
+}

@@ -1,0 +1,89 @@
+import type { Kysely } from 'kysely';
+
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { Database } from './database.js';
+
+/** One step of the tables' history. Once released it is never changed, only followed by another. */
+export interface Migration {
+  /** 1, 2, 3, … without gaps. */
+  readonly number: number;
+  /** A few words, kept in the store beside the number. */
+  readonly name: string;
+  /** Makes the change with the portable column types only; awaits nothing but its statements. */
+  up(db: Kysely<unknown>): Promise<void>;
+}
+
+type Bookkeeping = {
+  migrations: { number: number; name: string; applied_at: number };
+};
+
+/**
+ * Applies the migrations that the store does not have, each in a write transaction of its own that first
+ * looks whether another process has applied it meanwhile.
+ *
+ * Kysely's Migrator is not used: for SQLite its lock is a no-op ("only one connection") and its DDL runs
+ * outside a transaction, so two processes that open a new file at once both run the first migration.
+ *
+ * @throws STORE_NEWER when the store has a migration that is not in the list; INTERNAL for a list with gaps
+ */
+export async function migrate<DB>(
+  database: Database<DB>,
+  migrations: readonly Migration[],
+  { where, now }: { where: string; now: () => number },
+): Promise<void> {
+  assertNumbered(migrations, where);
+  const write = <T>(job: (db: Kysely<Bookkeeping>) => Promise<T>): Promise<T> =>
+    database.write((db) => job(db.withTables<Bookkeeping>() as unknown as Kysely<Bookkeeping>));
+
+  const applied = await write(async (db) => {
+    await db.schema
+      .createTable('migrations')
+      .ifNotExists()
+      .addColumn('number', 'integer', (column) => column.primaryKey())
+      .addColumn('name', 'text', (column) => column.notNull())
+      .addColumn('applied_at', 'bigint', (column) => column.notNull())
+      .execute();
+    return db.selectFrom('migrations').select(['number', 'name']).orderBy('number').execute();
+  });
+  assertKnown(applied, migrations, where);
+
+  for (const migration of migrations.slice(applied.length)) {
+    await write(async (db) => {
+      const there = await db
+        .selectFrom('migrations')
+        .select('number')
+        .where('number', '=', migration.number)
+        .executeTakeFirst();
+      if (there !== undefined) return;
+      await migration.up(db as unknown as Kysely<unknown>);
+      const { number, name } = migration;
+      await db.insertInto('migrations').values({ number, name, applied_at: now() }).execute();
+    });
+  }
+}
+
+function assertNumbered(migrations: readonly Migration[], where: string): void {
+  const wrong = migrations.find(({ number }, index) => number !== index + 1);
+  if (wrong === undefined) return;
+  throw new BenchwrightError('INTERNAL', {
+    expected: 'migrations numbered 1, 2, 3, … in order',
+    found: `number ${wrong.number} ("${wrong.name}") out of its place`,
+    where,
+    next: 'Renumber the list of migrations.',
+  });
+}
+
+function assertKnown(
+  applied: readonly { number: number; name: string }[],
+  migrations: readonly Migration[],
+  where: string,
+): void {
+  const unknown = applied.find(({ number, name }) => migrations[number - 1]?.name !== name);
+  if (unknown === undefined) return;
+  throw new BenchwrightError('STORE_NEWER', {
+    expected: `migrations up to ${migrations.length}`,
+    found: `migration ${unknown.number} ("${unknown.name}"), which this version does not know`,
+    where,
+    next: 'Use the version of Benchwright that wrote this store, or give another path.',
+  });
+}

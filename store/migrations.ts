@@ -1,0 +1,105 @@
+import { sql } from 'kysely';
+import type { Migration } from './migrate.js';
+
+/** Every change of the tables, in order. A number once released is never changed. */
+export const MIGRATIONS: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'runs, records, items, events',
+    async up(db) {
+      const table = (name: string) => db.schema.createTable(name);
+      await table('meta')
+        .addColumn('key', 'text', (c) => c.primaryKey())
+        .addColumn('value', 'text', (c) => c.notNull())
+        .execute();
+      await table('runs')
+        .addColumn('run_id', 'text', (c) => c.primaryKey())
+        .addColumn('name', 'text', (c) => c.notNull().unique())
+        .addColumn('family', 'text', (c) => c.notNull())
+        .addColumn('status', 'text', (c) => c.notNull())
+        .addColumn('frozen', 'text', (c) => c.notNull())
+        .addColumn('frozen_digest', 'text', (c) => c.notNull())
+        .addColumn('roots', 'text', (c) => c.notNull())
+        .addColumn('out', 'text', (c) => c.notNull())
+        .addColumn('created_ms', 'bigint', (c) => c.notNull())
+        .addColumn('updated_ms', 'bigint', (c) => c.notNull())
+        .addColumn('error', 'text')
+        .addColumn('counts', 'text')
+        .addColumn('cancel_requested', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      await table('documents')
+        .addColumn('sha256', 'text', (c) => c.primaryKey())
+        .addColumn('body', 'blob', (c) => c.notNull())
+        .execute();
+      await table('run_documents')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('kind', 'text', (c) => c.notNull())
+        .addColumn('name', 'text', (c) => c.notNull())
+        .addColumn('sha256', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('run_documents_key', ['run_id', 'kind', 'name'])
+        .execute();
+      await table('shards')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('shard', 'integer', (c) => c.notNull())
+        .addColumn('source', 'text', (c) => c.notNull())
+        .addColumn('path', 'text', (c) => c.notNull())
+        .addColumn('split', 'text', (c) => c.notNull())
+        .addColumn('sha256', 'text', (c) => c.notNull())
+        .addColumn('bytes', 'bigint', (c) => c.notNull())
+        .addColumn('records', 'integer', (c) => c.notNull())
+        .addColumn('places', 'blob', (c) => c.notNull())
+        .addPrimaryKeyConstraint('shards_key', ['run_id', 'shard'])
+        .execute();
+      await table('records')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('shard', 'integer', (c) => c.notNull())
+        .addColumn('ordinal', 'integer', (c) => c.notNull())
+        .addColumn('line', 'integer', (c) => c.notNull())
+        .addColumn('record_id', 'text', (c) => c.notNull())
+        .addColumn('outcome', 'text', (c) => c.notNull())
+        .addColumn('reason', 'text')
+        .addColumn('detail', 'text')
+        .addColumn('flags', 'text')
+        .addColumn('counts', 'text')
+        .addPrimaryKeyConstraint('records_key', ['run_id', 'shard', 'ordinal'])
+        .execute();
+      await db.schema.createIndex('records_by_id').on('records').columns(['run_id', 'record_id']).execute();
+      await table('items')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('setting', 'text', (c) => c.notNull())
+        .addColumn('item_id', 'text', (c) => c.notNull())
+        .addColumn('shard', 'integer', (c) => c.notNull())
+        .addColumn('ordinal', 'integer', (c) => c.notNull())
+        .addColumn('item_version', 'text', (c) => c.notNull())
+        .addColumn('not_evaluated', 'text')
+        .addColumn('not_evaluated_detail', 'text')
+        .addColumn('body', 'blob', (c) => c.notNull())
+        .addPrimaryKeyConstraint('items_key', ['run_id', 'setting', 'item_id', 'shard', 'ordinal'])
+        .execute();
+      await db.schema
+        .createIndex('items_by_record')
+        .on('items')
+        .columns(['run_id', 'shard', 'ordinal'])
+        .execute();
+      await table('progress')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('stage', 'text', (c) => c.notNull())
+        .addColumn('total', 'integer', (c) => c.notNull())
+        .addColumn('done', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('progress_key', ['run_id', 'stage'])
+        .execute();
+      await sql`create table events (
+        seq integer primary key autoincrement, run_id text not null, at_ms bigint not null, type text not null, data text not null)`.execute(
+        db,
+      );
+      await db.schema.createIndex('events_by_run').on('events').columns(['run_id', 'seq']).execute();
+      await table('workers')
+        .addColumn('incarnation', 'text', (c) => c.primaryKey())
+        .addColumn('pid', 'integer', (c) => c.notNull())
+        .addColumn('host', 'text', (c) => c.notNull())
+        .addColumn('started_ms', 'bigint', (c) => c.notNull())
+        .addColumn('seen_ms', 'bigint', (c) => c.notNull())
+        .execute();
+    },
+  },
+];

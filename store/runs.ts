@@ -1,0 +1,269 @@
+import type { Selectable } from 'kysely';
+import { canonicalJson } from '../core/canonical.js';
+import { digestOf, sha256Hex } from '../core/digest.js';
+import type { ErrorRecord } from '../core/errors/benchwright-error.js';
+import {
+  frozenRunSchema,
+  runCountsSchema,
+  type FrozenRun,
+  type RunCounts,
+  type RunStatus,
+  type Stage,
+} from '../core/run.js';
+import { packNumbers, packText, unpackText } from './compress.js';
+import { appendEvent } from './events.js';
+import type { Store } from './store.js';
+import type { Tables } from './tables.js';
+
+/** A run as kept in the store. */
+export interface Run {
+  readonly runId: string;
+  readonly name: string;
+  readonly status: RunStatus;
+  readonly frozen: FrozenRun;
+  readonly frozenDigest: string;
+  /** Source name -> folder on this machine. */
+  readonly roots: Readonly<Record<string, string>>;
+  readonly out: string;
+  readonly error: ErrorRecord | undefined;
+  readonly counts: RunCounts | undefined;
+  readonly cancelRequested: boolean;
+  readonly createdMs: number;
+  readonly updatedMs: number;
+}
+
+/** Statuses in which nothing more happens unless a person asks. */
+export const SETTLED: readonly RunStatus[] = ['finished', 'stopped', 'failed', 'cancelled'];
+
+export interface NewShard {
+  readonly source: string;
+  readonly path: string;
+  readonly split: string;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly offsets: readonly number[];
+  readonly lengths: readonly number[];
+  readonly lines: readonly number[];
+}
+
+export interface NewRun {
+  readonly name: string;
+  readonly frozen: FrozenRun;
+  readonly roots: Readonly<Record<string, string>>;
+  readonly out: string;
+  readonly shards: readonly NewShard[];
+  /** Texts that the run freezes, by kind and name: prompts, the catalogue. */
+  readonly documents: readonly {
+    readonly kind: 'prompt' | 'catalogue';
+    readonly name: string;
+    readonly text: string;
+  }[];
+}
+
+/**
+ * Creates a run, or gives the one of this name that is there already (two commands may come at once).
+ * The caller compares `frozenDigest`.
+ */
+export async function createRun(store: Store, run: NewRun): Promise<Run> {
+  const frozen = canonicalJson(run.frozen);
+  const frozenDigest = sha256Hex(frozen);
+  const runId = digestOf([run.name, frozenDigest]).slice(0, 12);
+  const now = store.now();
+  const documents = run.documents.map(({ kind, name, text }) => ({
+    kind,
+    name,
+    sha256: sha256Hex(text),
+    body: packText(text),
+  }));
+  const shards = run.shards.map((shard, index) => ({
+    run_id: runId,
+    shard: index,
+    source: shard.source,
+    path: shard.path,
+    split: shard.split,
+    sha256: shard.sha256,
+    bytes: shard.bytes,
+    records: shard.offsets.length,
+    places: packNumbers([shard.offsets, shard.lengths, shard.lines]),
+  }));
+  const total = shards.reduce((sum, shard) => sum + shard.records, 0);
+  const row = await store.db.write(async (trx) => {
+    const there = await trx.selectFrom('runs').selectAll().where('name', '=', run.name).executeTakeFirst();
+    if (there) return there;
+    const values: Selectable<Tables['runs']> = {
+      run_id: runId,
+      name: run.name,
+      family: run.frozen.family,
+      status: 'created',
+      frozen,
+      frozen_digest: frozenDigest,
+      roots: canonicalJson(run.roots),
+      out: run.out,
+      created_ms: now,
+      updated_ms: now,
+      error: null,
+      counts: null,
+      cancel_requested: 0,
+    };
+    await trx.insertInto('runs').values(values).execute();
+    for (const { sha256, body, kind, name } of documents) {
+      await trx
+        .insertInto('documents')
+        .values({ sha256, body })
+        .onConflict((c) => c.doNothing())
+        .execute();
+      await trx.insertInto('run_documents').values({ run_id: runId, kind, name, sha256 }).execute();
+    }
+    for (const shard of shards) await trx.insertInto('shards').values(shard).execute();
+    await trx.insertInto('progress').values({ run_id: runId, stage: 'convert', total, done: 0 }).execute();
+    await appendEvent(trx, runId, now, 'run created', { name: run.name, records: total });
+    return values;
+  });
+  return toRun(row);
+}
+
+/** The run of this name, if there is one. */
+export async function findRun(store: Store, name: string): Promise<Run | undefined> {
+  const row = await store.db.read.selectFrom('runs').selectAll().where('name', '=', name).executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** The run with this id. @throws when there is none (ids come from the store itself) */
+export async function getRun(store: Store, runId: string): Promise<Run> {
+  return toRun(
+    await store.db.read.selectFrom('runs').selectAll().where('run_id', '=', runId).executeTakeFirstOrThrow(),
+  );
+}
+
+/** All runs, newest first. */
+export async function listRuns(store: Store): Promise<Run[]> {
+  const rows = await store.db.read
+    .selectFrom('runs')
+    .selectAll()
+    .orderBy('created_ms', 'desc')
+    .orderBy('name')
+    .execute();
+  return rows.map(toRun);
+}
+
+/** Sets a run's status; `error` and `counts` stay as they are unless given. */
+export async function setRunStatus(
+  store: Store,
+  runId: string,
+  status: RunStatus,
+  more: { error?: ErrorRecord | null; counts?: RunCounts } = {},
+): Promise<void> {
+  await store.db.write(async (trx) => {
+    await trx
+      .updateTable('runs')
+      .set({
+        status,
+        updated_ms: store.now(),
+        ...(more.error === undefined
+          ? {}
+          : { error: more.error === null ? null : JSON.stringify(more.error) }),
+        ...(more.counts === undefined ? {} : { counts: canonicalJson(more.counts) }),
+      })
+      .where('run_id', '=', runId)
+      .execute();
+    await appendEvent(trx, runId, store.now(), 'status changed', { status });
+  });
+}
+
+/** Makes a run ready to be worked on (again): whatever ended it before no longer counts. */
+export async function beginRun(store: Store, runId: string): Promise<void> {
+  await store.db.write(async (trx) => {
+    await trx
+      .updateTable('runs')
+      .set({ status: 'running', error: null, cancel_requested: 0, updated_ms: store.now() })
+      .where('run_id', '=', runId)
+      .execute();
+    await appendEvent(trx, runId, store.now(), 'execution started');
+  });
+}
+
+/** Notes that somebody wants the run to end. */
+export async function requestCancel(store: Store, runId: string): Promise<void> {
+  await store.db.write(async (trx) => {
+    await trx.updateTable('runs').set({ cancel_requested: 1 }).where('run_id', '=', runId).execute();
+    await appendEvent(trx, runId, store.now(), 'cancel requested');
+  });
+}
+
+/** Whether somebody wants the run to end. */
+export async function isCancelRequested(store: Store, runId: string): Promise<boolean> {
+  const row = await store.db.read
+    .selectFrom('runs')
+    .select('cancel_requested')
+    .where('run_id', '=', runId)
+    .executeTakeFirst();
+  return row?.cancel_requested === 1;
+}
+
+/** Lets a run export to another folder from now on. */
+export async function setRunOut(store: Store, runId: string, out: string): Promise<void> {
+  await store.db.write((trx) => trx.updateTable('runs').set({ out }).where('run_id', '=', runId).execute());
+}
+
+/** A text that the run froze. @throws when the run has none of this kind and name */
+export async function runDocument(
+  store: Store,
+  runId: string,
+  kind: 'prompt' | 'catalogue',
+  name: string,
+): Promise<string> {
+  const row = await store.db.read
+    .selectFrom('run_documents')
+    .innerJoin('documents', 'documents.sha256', 'run_documents.sha256')
+    .select('body')
+    .where('run_id', '=', runId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirstOrThrow();
+  return unpackText(row.body);
+}
+
+export interface StageProgress {
+  readonly stage: Stage;
+  readonly total: number;
+  readonly done: number;
+}
+
+/** How far each stage of a run is. */
+export async function listProgress(store: Store, runId: string): Promise<StageProgress[]> {
+  const rows = await store.db.read
+    .selectFrom('progress')
+    .select(['stage', 'total', 'done'])
+    .where('run_id', '=', runId)
+    .execute();
+  return rows.map((row) => ({ stage: row.stage as Stage, total: row.total, done: row.done }));
+}
+
+/** Sets a stage's progress. */
+export async function setProgress(store: Store, runId: string, progress: StageProgress): Promise<void> {
+  const { stage, total, done } = progress;
+  await store.db.write((trx) =>
+    trx
+      .insertInto('progress')
+      .values({ run_id: runId, stage, total, done })
+      .onConflict((c) => c.columns(['run_id', 'stage']).doUpdateSet({ total, done }))
+      .execute(),
+  );
+}
+
+function toRun(row: Selectable<Tables['runs']>): Run {
+  return {
+    runId: row.run_id,
+    name: row.name,
+    status: row.status as RunStatus,
+    frozen: frozenRunSchema.parse(JSON.parse(row.frozen)),
+    frozenDigest: row.frozen_digest,
+    roots: JSON.parse(row.roots) as Record<string, string>,
+    out: row.out,
+    error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorRecord),
+    counts: row.counts === null ? undefined : runCountsSchema.parse(JSON.parse(row.counts)),
+    cancelRequested: row.cancel_requested === 1,
+    createdMs: row.created_ms,
+    updatedMs: row.updated_ms,
+  };
+}

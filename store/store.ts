@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto';
+import { openDatabase, type Database } from './database.js';
+import { MIGRATIONS } from './migrations.js';
+import type { Tables } from './tables.js';
+
+/** The store: the record of every run (DESIGN.md, idea 2). Queries live in the files beside this one, by table. */
+export interface Store {
+  readonly db: Database<Tables>;
+  /** Names this store towards Temporal; two stores on one server never take each other's work. */
+  readonly id: string;
+  /** Milliseconds since 1970. Times are for people and leases, never for what reaches an export's data. */
+  readonly now: () => number;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens the store at `path`, made if it is not there.
+ * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
+ */
+export async function openStore(path: string, now: () => number = Date.now): Promise<Store> {
+  const db = await openDatabase<Tables>({ path, migrations: MIGRATIONS, now });
+  // Read first: most opens find the id there and need no write lock.
+  const known = await db.read
+    .selectFrom('meta')
+    .select('value')
+    .where('key', '=', 'store_id')
+    .executeTakeFirst();
+  const id = known?.value ?? (await nameStore(db));
+  return { db, id, now, close: () => db.close() };
+}
+
+async function nameStore(db: Database<Tables>): Promise<string> {
+  const fresh = randomUUID().slice(0, 8);
+  return db.write(async (trx) => {
+    await trx
+      .insertInto('meta')
+      .values({ key: 'store_id', value: fresh })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    const row = await trx
+      .selectFrom('meta')
+      .select('value')
+      .where('key', '=', 'store_id')
+      .executeTakeFirstOrThrow();
+    return row.value;
+  });
+}

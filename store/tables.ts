@@ -1,0 +1,79 @@
+import type { Generated } from 'kysely';
+
+/**
+ * The tables. Columns are text, integer, double and blob only; times are integer milliseconds, JSON is text, there
+ * are no booleans, so that queries and migrations serve SQLite and PostgreSQL alike (DESIGN.md, "The store").
+ */
+export interface Tables {
+  /** `store_id`: names this store towards Temporal (task queue, workflow ids); in no output. */
+  meta: { key: string; value: string };
+  runs: {
+    run_id: string;
+    name: string;
+    family: string;
+    status: string;
+    /** FrozenRun as canonical JSON, and its digest. */
+    frozen: string;
+    frozen_digest: string;
+    /** Source name -> folder on this machine, as JSON. In no output. */
+    roots: string;
+    /** Folder that the run exports to. */
+    out: string;
+    created_ms: number;
+    updated_ms: number;
+    /** ErrorRecord as JSON, when the run failed or was stopped. */
+    error: string | null;
+    /** RunCounts as JSON, once exported. */
+    counts: string | null;
+    /** 1 when somebody asked to cancel. */
+    cancel_requested: number;
+  };
+  /** Texts that a run froze, by digest: prompts, the catalogue. */
+  documents: { sha256: string; body: Uint8Array };
+  run_documents: { run_id: string; kind: string; name: string; sha256: string };
+  shards: {
+    run_id: string;
+    shard: number;
+    source: string;
+    path: string;
+    split: string;
+    sha256: string;
+    bytes: number;
+    records: number;
+    /** Where the records lie: byte offsets, byte lengths and lines, compressed. */
+    places: Uint8Array;
+  };
+  /** One row a record of a source, once its outcome is known. */
+  records: {
+    run_id: string;
+    shard: number;
+    ordinal: number;
+    /** Line of the file on which the record begins, from 1. */
+    line: number;
+    record_id: string;
+    outcome: string;
+    reason: string | null;
+    detail: string | null;
+    /** Checks that flagged it, as a JSON list. */
+    flags: string | null;
+    /** CorpusCounts of the record as JSON. */
+    counts: string | null;
+  };
+  items: {
+    run_id: string;
+    setting: string;
+    item_id: string;
+    shard: number;
+    ordinal: number;
+    item_version: string;
+    /** Null: goes into the evaluation files. */
+    not_evaluated: string | null;
+    not_evaluated_detail: string | null;
+    /** The item as JSON text, compressed. */
+    body: Uint8Array;
+  };
+  progress: { run_id: string; stage: string; total: number; done: number };
+  /** Append-only: what happened, for people and for tests that kill at a moment of it. */
+  events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };
+  workers: { incarnation: string; pid: number; host: string; started_ms: number; seen_ms: number };
+}

@@ -1,0 +1,45 @@
+import { hostname } from 'node:os';
+import type { Store } from './store.js';
+
+/** A worker renews its row this often; without it for `WORKER_DEAD_MS` it counts as dead (DESIGN.md, "The store"). */
+export const WORKER_RENEW_MS = 5_000;
+const WORKER_DEAD_MS = 30_000;
+
+/** Notes a worker's process; called at its start and every `WORKER_RENEW_MS`. */
+export async function renewWorker(store: Store, incarnation: string): Promise<void> {
+  const now = store.now();
+  const row = { incarnation, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now };
+  await store.db.write((trx) =>
+    trx
+      .insertInto('workers')
+      .values(row)
+      .onConflict((c) => c.column('incarnation').doUpdateSet({ seen_ms: now }))
+      .execute(),
+  );
+}
+
+/** Forgets a worker that ends in good order. */
+export async function removeWorker(store: Store, incarnation: string): Promise<void> {
+  await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute());
+}
+
+/** Pids of the workers of this store that live; rows of dead ones on this machine are removed. */
+export async function livingWorkers(store: Store): Promise<number[]> {
+  const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();
+  const living = rows.filter(
+    (row) => row.seen_ms > store.now() - WORKER_DEAD_MS && (row.host !== hostname() || pidLives(row.pid)),
+  );
+  const dead = rows.filter((row) => !living.includes(row)).map((row) => row.incarnation);
+  if (dead.length > 0)
+    await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
+  return living.map((row) => row.pid);
+}
+
+function pidLives(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

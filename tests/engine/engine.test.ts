@@ -1,0 +1,243 @@
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:net';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectClient, type Engine } from '../../engine/connect.js';
+import { ensureEngine, type EnsureOptions } from '../../engine/ensure.js';
+import type { HomePaths } from '../../engine/home.js';
+import { isLocked } from '../../engine/lock.js';
+import { freePort } from '../../engine/ports.js';
+import { serverAt } from '../../engine/probe.js';
+import { readRecord, type EngineRecord } from '../../engine/record.js';
+import { engineStatus } from '../../engine/status.js';
+import { stopEngine } from '../../engine/stop.js';
+import { TestProcess } from './support/child.js';
+import {
+  endEverything,
+  ensureOptions,
+  kill,
+  LOCATE_TIMEOUT_MS,
+  newHome,
+  serverPids,
+  supervisorPids,
+  temporalExecutable,
+  until,
+} from './support/home.js';
+
+let executable: string;
+let home: HomePaths;
+
+beforeAll(async () => {
+  executable = await temporalExecutable();
+}, LOCATE_TIMEOUT_MS);
+beforeEach(() => {
+  home = newHome();
+});
+afterEach(endEverything);
+
+const ensure = (more: Partial<EnsureOptions> = {}): Promise<Engine> =>
+  ensureEngine(ensureOptions(home, executable, more));
+
+/** A command that needs the engine, in a process of its own. */
+const ensureElsewhere = (): TestProcess<{ address: string }> =>
+  new TestProcess('ensure-entry', ensureOptions(home, executable), home.dir);
+
+/** The pid of the home's only supervisor, as engine.json has it. */
+function supervisor(): number {
+  return readRecord(home)?.supervisor.pid ?? -1;
+}
+
+/** Waits until engine.json says something. */
+function untilRecord(what: string, holds: (record: EngineRecord) => boolean): Promise<EngineRecord> {
+  return until(what, () => {
+    const record = readRecord(home);
+    return record !== undefined && holds(record) ? record : undefined;
+  });
+}
+
+/** A listener on a port of 127.0.0.1; undefined when the port is taken. */
+function listenOn(port: number): Promise<Server | undefined> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(undefined)).listen(port, '127.0.0.1', () => resolve(server));
+  });
+}
+
+async function startWorkflow(engine: Engine, workflowId: string): Promise<void> {
+  const { client, close } = await connectClient(engine);
+  await client.workflow.start('nobodyRunsThis', { workflowId, taskQueue: 'none' });
+  await close();
+}
+
+async function workflowStatus(engine: Engine, workflowId: string): Promise<string> {
+  const { client, close } = await connectClient(engine);
+  const { status } = await client.workflow.getHandle(workflowId).describe();
+  await close();
+  return status.name;
+}
+
+describe('ensureEngine', () => {
+  it('starts a server that takes work at once, and finds it again', async () => {
+    const said: string[] = [];
+    const first = await ensure({ onProgress: (message) => said.push(message), headless: false });
+    await startWorkflow(first, 'one');
+    const second = await ensure({ supervisorCommand: ['must not be needed'] });
+    expect(second).toMatchObject({ address: first.address, origin: 'embedded', namespace: 'default' });
+    expect(first.version).toMatch(/^\d+\.\d+\.\d+/);
+    expect((await fetch(first.uiUrl ?? '')).status).toBe(200);
+    expect(said).toEqual(['Starting the Temporal server']);
+    expect(serverPids(home)).toHaveLength(1);
+    expect(await engineStatus(home.dir)).toMatchObject({
+      state: 'ready',
+      address: first.address,
+      uiUrl: first.uiUrl,
+      version: first.version,
+      supervisorPid: supervisor(),
+      serverPids: serverPids(home),
+      clientPids: [process.pid],
+      pinned: false,
+    });
+  });
+
+  it('starts one server for four processes at once', async () => {
+    const processes = [1, 2, 3, 4].map(ensureElsewhere);
+    const answers = await Promise.all(processes.map((one) => one.answer()));
+    expect(new Set(answers.map(({ address }) => address)).size).toBe(1);
+    expect(serverPids(home)).toHaveLength(1);
+    await until('one supervisor is left', () => supervisorPids(home).length === 1);
+    await Promise.all(processes.map((one) => one.end()));
+  });
+
+  it('gives no key of the environment to supervisor and server', async () => {
+    process.env['OPENAI_API_KEY'] = 'canary-7f3a';
+    try {
+      await ensure();
+    } finally {
+      delete process.env['OPENAI_API_KEY'];
+    }
+    for (const pid of [supervisor(), ...serverPids(home)]) {
+      const environment = existsSync(`/proc/${pid}/environ`)
+        ? readFileSync(`/proc/${pid}/environ`, 'utf8')
+        : '';
+      expect(environment).not.toContain('canary-7f3a');
+    }
+  });
+
+  it('starts anew when the database was deleted', async () => {
+    await ensure();
+    await stopEngine(home.dir);
+    rmSync(home.database);
+    const engine = await ensure();
+    await startWorkflow(engine, 'one');
+    expect(existsSync(home.database)).toBe(true);
+  });
+});
+
+describe('when processes are killed', () => {
+  it('adopts the server of a killed supervisor', async () => {
+    const before = await ensure();
+    const [pid] = serverPids(home);
+    kill(supervisor());
+    await until('the lock is free', () => !isLocked(home.lock));
+    expect(await engineStatus(home.dir)).toMatchObject({ state: 'orphaned', serverPids: [pid] });
+    const after = await ensure();
+    expect(after.address).toBe(before.address);
+    expect(serverPids(home)).toEqual([pid]);
+    expect(readRecord(home)).toMatchObject({ state: 'ready', server: { pid } });
+  });
+
+  it('watches an adopted server like its own', async () => {
+    const before = await ensure();
+    const [pid = -1] = serverPids(home);
+    kill(supervisor());
+    await until('the lock is free', () => !isLocked(home.lock));
+    await ensure();
+    kill(pid);
+    await untilRecord(
+      'another server is ready',
+      ({ state, server }) => state === 'ready' && server?.pid !== pid,
+    );
+    expect(await serverAt(before.address, 'default', 2_000)).toBeDefined();
+  });
+
+  it('starts a killed server again on the same port, with its workflows', async () => {
+    const engine = await ensure();
+    await startWorkflow(engine, 'survivor');
+    const [pid = -1] = serverPids(home);
+    kill(pid);
+    await untilRecord(
+      'another server is ready',
+      ({ state, server }) => state === 'ready' && server?.pid !== pid,
+    );
+    expect(serverPids(home)).toHaveLength(1);
+    expect(await workflowStatus(engine, 'survivor')).toBe('RUNNING');
+  });
+
+  it('moves to another port, and says so, when somebody else took the port of a killed server', async () => {
+    const engine = await ensure();
+    const port = Number(engine.address.split(':')[1]);
+    const [pid = -1] = serverPids(home);
+    process.kill(supervisor(), 'SIGSTOP');
+    kill(pid);
+    const thief = await until('somebody else has the port', () => listenOn(port));
+    process.kill(supervisor(), 'SIGCONT');
+    const record = await untilRecord(
+      'another server is ready',
+      (now) => now.state === 'ready' && now.server?.pid !== pid,
+    );
+    thief.close();
+    expect(record.port).not.toBe(port);
+    expect((await ensure()).address).toBe(`127.0.0.1:${record.port}`);
+  });
+
+  it('starts again after both were killed, on the same port', async () => {
+    const before = await ensure();
+    const [pid = -1] = serverPids(home);
+    kill(supervisor());
+    kill(pid);
+    await until('both are gone', () => supervisorPids(home).length + serverPids(home).length === 0);
+    expect(await engineStatus(home.dir)).toMatchObject({ state: 'stopped' });
+    const after = await ensure();
+    expect(after.address).toBe(before.address);
+    expect(serverPids(home)).toHaveLength(1);
+  });
+
+  it.each<[string, (record: EngineRecord) => boolean]>([
+    ['took the lock', () => true],
+    ['started the server', ({ server }) => server !== undefined],
+    ['found it ready', ({ state }) => state === 'ready'],
+  ])(
+    'has one server after the supervisor was killed when it %s, with four processes waiting',
+    async (_when, holds) => {
+      const processes = [1, 2, 3, 4].map(ensureElsewhere);
+      const record = await untilRecord('the supervisor got there', holds);
+      kill(record.supervisor.pid);
+      await processes[0]?.kill();
+      const answers = await Promise.all(processes.slice(1).map((one) => one.answer()));
+      const engine = await ensure();
+      expect(serverPids(home)).toHaveLength(1);
+      expect(await serverAt(engine.address, 'default', 2_000)).toBeDefined();
+      // The server that was adopted, or its successor on another port where the first never was known.
+      expect(answers.at(-1)?.address).toBe(engine.address);
+    },
+  );
+
+  it('leaves no server when the supervisor is killed before it wrote the process down', async () => {
+    const argument = { home: home.dir, executable, port: await freePort() };
+    const starter = new TestProcess<{ pid: number }>('killed-starter-entry', argument, home.dir);
+    const { pid } = await starter.answer();
+    await until('the waiting process ends', () => !serverPids(home).includes(pid));
+    expect(serverPids(home)).toEqual([]);
+  });
+
+  it('replaces an orphan that does not answer', async () => {
+    await ensure();
+    const [pid = -1] = serverPids(home);
+    kill(supervisor());
+    process.kill(pid, 'SIGSTOP');
+    await until('the lock is free', () => !isLocked(home.lock));
+    const engine = await ensure({ startTimeoutMs: 5_000 });
+    expect(serverPids(home)).toHaveLength(1);
+    expect(serverPids(home)).not.toContain(pid);
+    expect(await serverAt(engine.address, 'default', 2_000)).toBeDefined();
+  });
+});

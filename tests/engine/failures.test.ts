@@ -1,0 +1,200 @@
+import { writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { join } from 'node:path';
+import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
+import { connectClient } from '../../engine/connect.js';
+import { ensureEngine, type EnsureOptions } from '../../engine/ensure.js';
+import { createHome, type HomePaths } from '../../engine/home.js';
+import { freePort } from '../../engine/ports.js';
+import { engineStatus } from '../../engine/status.js';
+import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
+import { writeExecutable } from './support/archive-server.js';
+import {
+  endEverything,
+  ensureOptions,
+  LOCATE_TIMEOUT_MS,
+  newHome,
+  serverPids,
+  supervisorPids,
+  temporalExecutable,
+  temporaryFolder,
+} from './support/home.js';
+
+let executable: string;
+let home: HomePaths;
+let listener: Server | undefined;
+
+beforeAll(async () => {
+  executable = await temporalExecutable();
+}, LOCATE_TIMEOUT_MS);
+beforeEach(() => {
+  home = newHome();
+});
+afterEach(async () => {
+  listener?.close();
+  await endEverything();
+});
+
+async function listen(): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  listener = server;
+  return (server.address() as AddressInfo).port;
+}
+
+/** The failure's text, with what differs from run to run replaced. */
+async function failure(more: Partial<EnsureOptions>, replace: Record<string, string> = {}): Promise<string> {
+  const thrown: unknown = await ensureEngine(ensureOptions(home, executable, more)).then(
+    ({ address }) => new Error(`an engine at ${address}`),
+    (error: unknown) => error,
+  );
+  let text = formatError(toErrorRecord(thrown)).replaceAll(home.dir, '<home>');
+  for (const [value, name] of Object.entries(replace)) text = text.replaceAll(value, name);
+  return text;
+}
+
+describe('the embedded engine', () => {
+  it('refuses a configured port that a program has', async () => {
+    const port = await listen();
+    expect(await failure({ port }, { [port]: '<port>' })).toMatchInlineSnapshot(`
+      "The port is in use (PORT_IN_USE)
+        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
+        found:    another program listens on 127.0.0.1:<port>
+        where:    the setting engine port
+        do next:  Stop that program, or leave the setting out so that a free port is taken."
+    `);
+    expect(await engineStatus(home.dir)).toMatchObject({ state: 'failed', error: { code: 'PORT_IN_USE' } });
+    expect([...supervisorPids(home), ...serverPids(home)]).toEqual([]);
+  });
+
+  it('says so when it is the server of another home', async () => {
+    const other = await ensureEngine(ensureOptions(newHome(), executable));
+    const port = Number(other.address.split(':')[1]);
+    const text = await failure({ port }, { [port]: '<port>', [other.version]: '<version>' });
+    expect(text).toMatchInlineSnapshot(`
+      "The port is in use (PORT_IN_USE)
+        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
+        found:    a Temporal server (version <version>) that is not of this home listens on 127.0.0.1:<port>
+        where:    the setting engine port
+        do next:  To use that server set TEMPORAL_ADDRESS=127.0.0.1:<port>; else stop it, or leave the setting out so that a free port is taken."
+    `);
+  });
+
+  it('takes the configured port when it is free', async () => {
+    const port = await freePort();
+    const engine = await ensureEngine(ensureOptions(home, executable, { port }));
+    expect(engine.address).toBe(`127.0.0.1:${port}`);
+  });
+
+  it('shows the end of the log of a server that does not start', async () => {
+    writeFileSync(createHome(home.dir).database, 'not a database, '.repeat(1_000));
+    const text = await failure({}, { [executable]: 'temporal' });
+    expect(text).toMatch(/^The embedded Temporal server did not start \(ENGINE_START_FAILED\)/);
+    expect(text).toContain('file is not a database');
+    expect(text).toContain('delete <home>/temporal.db: runs go on from the store');
+    expect([...supervisorPids(home), ...serverPids(home)]).toEqual([]);
+  });
+
+  it('fails when the server does not answer in time', async () => {
+    const script =
+      '#!/bin/sh\n[ "$1" = --version ] && echo "temporal version 1" && exit\nexec tail -f /dev/null\n';
+    const mute = writeExecutable(join(temporaryFolder(), 'mute'), script);
+    const text = await failure({ executable: mute, startTimeoutMs: 300 });
+    expect(text).toContain('found:    it did not answer within 0.3 s');
+  });
+
+  it('fails when the supervisor cannot be run', async () => {
+    expect(await failure({ supervisorCommand: ['/nowhere/benchwright', 'supervise'] }))
+      .toMatchInlineSnapshot(`
+      "The embedded Temporal server did not start (ENGINE_START_FAILED)
+        expected: the supervisor \`/nowhere/benchwright supervise\` to run
+        found:    spawn /nowhere/benchwright ENOENT
+        where:    <home>/logs/supervisor.log
+        do next:  Run \`benchwright doctor\`; report what it prints when it finds nothing wrong."
+    `);
+    const script = join(temporaryFolder(), 'broken.mjs');
+    writeFileSync(script, 'throw new Error("broken build")');
+    const text = await failure({ supervisorCommand: [process.execPath, script] });
+    expect(text).toContain('exit code 1');
+    expect(text).toContain('broken build');
+  });
+
+  it('refuses a supervisor that was not started by Benchwright', () => {
+    expect(() => parseSupervisorSettings('--help')).toThrow(expect.objectContaining({ code: 'USAGE' }));
+    expect(() => parseSupervisorSettings('{"home":""}')).toThrow(expect.objectContaining({ code: 'USAGE' }));
+  });
+});
+
+describe('an external server', () => {
+  it('is used when TEMPORAL_ADDRESS or the configuration names it', async () => {
+    const { address, version } = await ensureEngine(ensureOptions(newHome(), executable));
+    const more: Partial<EnsureOptions>[] = [
+      { env: { TEMPORAL_ADDRESS: address } },
+      { address },
+      { address: '127.0.0.1:1', env: { TEMPORAL_ADDRESS: address } },
+    ];
+    for (const options of more) {
+      const engine = await ensureEngine(ensureOptions(home, executable, options));
+      expect(engine).toMatchObject({ address, version, origin: 'external', namespace: 'default' });
+      expect(engine.connectionOptions).toMatchObject({ address });
+      await (await connectClient(engine)).close();
+      engine.release();
+    }
+    expect(serverPids(home)).toEqual([]);
+  });
+
+  it('is connected to with the settings of a connection profile', async () => {
+    const { address } = await ensureEngine(ensureOptions(newHome(), executable));
+    const file = join(temporaryFolder(), 'temporal.toml');
+    writeFileSync(file, `[profile.lab]\naddress = "${address}"\nnamespace = "default"\n`);
+    const env = { TEMPORAL_CONFIG_FILE: file };
+    const engine = await ensureEngine(ensureOptions(home, executable, { profile: 'lab', env }));
+    expect(engine).toMatchObject({ address, origin: 'external' });
+    expect(await failure({ profile: 'labb', env })).toContain('(CONFIG_INVALID)');
+  });
+
+  it('gets the key of a profile only when that profile was named', async () => {
+    const file = join(temporaryFolder(), 'temporal.toml');
+    writeFileSync(file, '[profile.default]\naddress = "cloud.example:7233"\napi_key = "canary-91c2"\n');
+    const { externalTarget } = await import('../../engine/external.js');
+    const env = { TEMPORAL_CONFIG_FILE: file };
+    expect(JSON.stringify(externalTarget({ address: 'other.example:7233', env }))).not.toContain(
+      'canary-91c2',
+    );
+    expect(externalTarget({ profile: 'default', env })).toMatchObject({
+      address: 'cloud.example:7233',
+      connectionOptions: { apiKey: 'canary-91c2' },
+    });
+    expect(externalTarget({ env })).toBeUndefined();
+  });
+
+  it('that does not answer is named', async () => {
+    const port = await freePort();
+    const env = { TEMPORAL_ADDRESS: `127.0.0.1:${port}` };
+    const text = await failure({ env }, { [port]: '<port>' });
+    expect(text.replace(/found:.*/, 'found:    <message>')).toMatchInlineSnapshot(`
+      "The Temporal server does not answer (ENGINE_UNREACHABLE)
+        expected: a Temporal server that answers on 127.0.0.1:<port>
+        found:    <message>
+        where:    127.0.0.1:<port>
+        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own."
+    `);
+    expect(text).toMatch(/found: .*(ECONNREFUSED|No connection established|within)/);
+  });
+
+  it('without the namespace is refused', async () => {
+    const { address } = await ensureEngine(ensureOptions(newHome(), executable));
+    const text = await failure(
+      { env: { TEMPORAL_ADDRESS: address, TEMPORAL_NAMESPACE: 'absent' } },
+      { [address]: '<address>' },
+    );
+    expect(text).toMatchInlineSnapshot(`
+      "The Temporal server cannot be used (ENGINE_VERSION)
+        expected: the namespace "absent" on the Temporal server
+        found:    Namespace absent is not found.
+        where:    <address>
+        do next:  Set TEMPORAL_NAMESPACE, or make it: temporal operator namespace create -n absent --address <address>"
+    `);
+  });
+});

@@ -1,0 +1,97 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Readable, Writable } from 'node:stream';
+import { fileURLToPath } from 'node:url';
+
+import { sql } from 'kysely';
+import { onTestFinished } from 'vitest';
+
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import {
+  openDatabase,
+  type Database,
+  type DatabaseOptions,
+  type Migration,
+} from '../../../store/database.js';
+
+export interface Tables {
+  counter: { id: number; value: number };
+  item: { id: number; text: string };
+}
+
+export const migrations: readonly Migration[] = [
+  {
+    number: 1,
+    name: 'counter',
+    up: async (db) => {
+      await sql`create table counter (id integer primary key, value integer not null)`.execute(db);
+      await sql`insert into counter values (1, 0)`.execute(db);
+    },
+  },
+  {
+    number: 2,
+    name: 'item',
+    up: async (db) => {
+      await db.schema
+        .createTable('item')
+        .addColumn('id', 'integer', (column) => column.primaryKey())
+        .addColumn('text', 'text', (column) => column.notNull())
+        .execute();
+    },
+  },
+];
+
+/** A path for a database that is removed with its folder after the test. */
+export function freshPath(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'benchwright-test-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return join(folder, 'store.db');
+}
+
+/** A database with the tables above, closed after the test. */
+export async function fresh(
+  options: Partial<DatabaseOptions> = {},
+): Promise<Database<Tables> & { path: string }> {
+  const path = freshPath();
+  const database = await openDatabase<Tables>({ path, migrations, ...options });
+  onTestFinished(() => database.close());
+  return { ...database, path };
+}
+
+export const insert = (database: Database<Tables>, id: number, text = 'text'): Promise<unknown> =>
+  database.write((db) => db.insertInto('item').values({ id, text }).execute());
+
+export async function ids(database: Database<Tables>): Promise<number[]> {
+  const rows = await database.read.selectFrom('item').select('id').orderBy('id').execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The error that a promise ends with; fails the test if it ends well or with another class. */
+export async function failure(promise: Promise<unknown>): Promise<BenchwrightError> {
+  const outcome = await promise.then(
+    () => 'no error',
+    (error: unknown) => error,
+  );
+  if (BenchwrightError.is(outcome)) return outcome;
+  throw new Error(`expected a BenchwrightError, found ${String(outcome)}`);
+}
+
+/** Starts tests/store/dialect/worker.ts in a process of its own. */
+export function startWorker(...args: string[]): ChildProcessByStdio<Writable, Readable, null> {
+  const file = fileURLToPath(new URL('./worker.ts', import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+}
+
+/** Runs a worker to its end and gives its standard output. */
+export async function runWorker(...args: string[]): Promise<string> {
+  const child = startWorker(...args);
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`worker ${args.join(' ')} ended with ${String(code)}`);
+  return output.trim();
+}

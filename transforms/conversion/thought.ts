@@ -1,0 +1,96 @@
+import type { DialogueAct, DialogueTurn } from '../../core/dialogue.js';
+import type { ToolCall } from '../../core/item.js';
+import type { ToolDocument } from '../../core/tool.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/**
+ * The thought of a turn, made by rule from the dialogue acts (issue: "marked `rule`"): first what the user does,
+ * then why a tool is called or not. The five situations of MTU-Bench's turn analysis (§3: information missing,
+ * exists, confirmed, aimless chat, specific call) decide the second half.
+ *
+ * @param idOf tool id of a service's intent, undefined where the schema has none
+ */
+export function thoughtOf(
+  turn: DialogueTurn,
+  calls: readonly ToolCall[],
+  catalogue: Catalogue,
+  idOf: (service: string, intent: string) => string | undefined,
+): string {
+  const intentTool = (service: string, intent: string): ToolDocument | undefined => {
+    const id = idOf(service, intent);
+    return id === undefined ? undefined : catalogue.tools[id];
+  };
+  return `${userPart(turn, intentTool)} ${decisionPart(turn, calls, catalogue)}`;
+}
+
+type IntentTool = (service: string, intent: string) => ToolDocument | undefined;
+
+function userPart(turn: DialogueTurn, intentTool: IntentTool): string {
+  const acts = turn.user.acts;
+  const has = (act: string): boolean => acts.some((a) => a.act === act);
+  const slots = (act: string): string =>
+    listed(acts.filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent').map((a) => a.slot));
+  const intentAct = acts.find((a) => a.act === 'INFORM_INTENT');
+  const parts: string[] = [];
+  if (intentAct)
+    parts.push(
+      `wants to ${purpose(intentTool(intentAct.service, intentAct.canonicalValues[0] ?? ''), intentAct)}`,
+    );
+  if (has('AFFIRM_INTENT')) parts.push(`takes up the suggestion to ${currentPurpose(turn, intentTool)}`);
+  if (has('NEGATE_INTENT')) parts.push('does not want what was suggested');
+  if (has('AFFIRM')) parts.push('confirms the details');
+  if (has('NEGATE')) parts.push('corrects the details');
+  if (has('SELECT')) parts.push('accepts what was offered');
+  if (has('REQUEST_ALTS')) parts.push('asks for something else');
+  if (slots('INFORM') !== '') parts.push(`gives ${slots('INFORM')}`);
+  if (slots('REQUEST') !== '') parts.push(`asks for ${slots('REQUEST')}`);
+  if (has('THANK_YOU') && parts.length === 0) parts.push('says thanks');
+  if (has('GOODBYE') && parts.length === 0) parts.push('says goodbye');
+  return `The user ${parts.length === 0 ? 'goes on with the conversation' : listed(parts)}.`;
+}
+
+function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue: Catalogue): string {
+  if (calls.length > 0) {
+    return listed(calls.map((call) => callPart(call, catalogue.tools[call.tool]))).concat('.');
+  }
+  const acts = turn.system.acts;
+  const slots = (act: string): string =>
+    listed(acts.filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent').map((a) => a.slot));
+  if (slots('REQUEST') !== '')
+    return `Information is missing (${slots('REQUEST')}), so the user has to be asked before any tool can be called.`;
+  if (slots('CONFIRM') !== '')
+    return `Before the tool is called, the user has to confirm ${slots('CONFIRM')}.`;
+  if (slots('INFORM') !== '' || slots('OFFER') !== '')
+    return 'What is needed to answer is already known from an earlier result, so no tool is called.';
+  return 'Nothing has to be looked up or carried out, so no tool is called.';
+}
+
+function callPart(call: ToolCall, document: ToolDocument | undefined): string {
+  const name = document?.name ?? call.tool;
+  const inherited = Object.entries(call.origins)
+    .filter(([, origin]) => origin.kind === 'inherited')
+    .map(([parameter]) => parameter);
+  const known = Object.keys(call.arguments);
+  if (known.length === 0) return `${name} needs nothing more and is called`;
+  const from = inherited.length > 0 ? `, with ${listed(inherited)} taken from an earlier result` : '';
+  return `All that ${name} needs is known (${listed(known)})${from}, so it is called`;
+}
+
+/** An intent's description as the end of "wants to": schemas write them as "Find a restaurant …". */
+function purpose(tool: ToolDocument | undefined, act: DialogueAct): string {
+  const text = tool?.description ?? act.canonicalValues[0] ?? 'do something';
+  return `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/[.\s]+$/, '');
+}
+
+function currentPurpose(turn: DialogueTurn, intentTool: IntentTool): string {
+  const current = turn.user.intents[0];
+  const tool = current && intentTool(current.service, current.intent);
+  return tool ? purpose(tool, { service: '', act: '', slot: '', values: [], canonicalValues: [] }) : 'go on';
+}
+
+/** "a", "a and b", "a, b and c"; each once, in order of first mention. */
+function listed(words: readonly string[]): string {
+  const unique = [...new Set(words)];
+  if (unique.length <= 1) return unique[0] ?? '';
+  return `${unique.slice(0, -1).join(', ')} and ${unique.at(-1)}`;
+}
