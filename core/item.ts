@@ -7,7 +7,14 @@ export type Setting = (typeof SETTINGS)[number];
 /** Where the value of an argument came from. Turns are user turns from 0. */
 export type ValueOrigin =
   | { readonly kind: 'stated'; readonly turn: number; readonly slot: string }
-  | { readonly kind: 'inherited'; readonly turn: number; readonly tool: string; readonly resultSlot: string }
+  | {
+      readonly kind: 'inherited';
+      readonly turn: number;
+      readonly tool: string;
+      readonly resultSlot: string;
+      /** Whether the system had said the value before the call; else it stands in the result alone. */
+      readonly said: boolean;
+    }
   | { readonly kind: 'offered'; readonly turn: number; readonly slot: string }
   | { readonly kind: 'default' }
   | { readonly kind: 'unknown' };

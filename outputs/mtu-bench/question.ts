@@ -1,6 +1,6 @@
 import type { ItemTurn, Setting } from '../../core/item.js';
 import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
-import { answerOf } from '../../transforms/settings/answer.js';
+import { goldCalls } from '../../transforms/settings/answer.js';
 import { pythonJson, pythonLiteral } from './python-literal.js';
 import { evaluationTool } from './tool-dialect.js';
 
@@ -29,7 +29,7 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string): QuestionPart
     head: (offered) => `${instructions}${TOOLS_LINE}\n${pythonLiteral(toolList(offered))}\n${history}`,
     past(turn, names) {
       const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
-      for (const [name, args] of Object.entries(answerOf('M-M', turn, names))) {
+      for (const [name, args] of Object.entries(goldCalls(setting, turn, names))) {
         lines.push(`Action: ${name} `, `Action Input: ${pythonLiteral(args)}`);
       }
       // A turn without a call has no observation; the published files repeat the last one there, a fault we leave out.
@@ -48,7 +48,7 @@ function multiParts(instructions: string): QuestionParts {
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\nHistory Dialog: \n`,
     past: (turn, names) =>
-      `User:  ${turn.user}\nAction: ${pythonJson(answerOf('M-M', turn, names))}\nAssistant:  ${turn.response}\n\n`,
+      `User:  ${turn.user}\nAction: ${pythonJson(goldCalls('M-M', turn, names))}\nAssistant:  ${turn.response}\n\n`,
     current: (turn) => `User:  ${turn.user}`,
   };
 }

@@ -43,17 +43,22 @@ export class DialogueMemory {
     const any = (m: Mention): boolean => m.value === value;
     const stated = this.#stated.findLast(same);
     if (stated) return { kind: 'stated', turn: stated.turn, slot: stated.slot };
-    const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
-    if (inherited) return asInherited(inherited);
+    // A call that leaves a default out does the same: no result has to be asked for it.
     if (value === defaultValue) return { kind: 'default' };
+    const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
+    if (inherited) return this.#asInherited(inherited);
     const elsewhere = this.#stated.findLast(any);
     if (elsewhere) return { kind: 'stated', turn: elsewhere.turn, slot: elsewhere.slot };
     // Under another name, a number or a yes/no is more likely to be equal by chance than to be handed on.
     const across = isTelling(value) ? this.#results.findLast((r) => r.value === value) : undefined;
-    if (across) return asInherited(across);
+    if (across) return this.#asInherited(across);
     const offered = this.#offered.findLast(same) ?? this.#offered.findLast(any);
     if (offered) return { kind: 'offered', turn: offered.turn, slot: offered.slot };
     return { kind: 'unknown' };
+  }
+
+  #asInherited({ turn, tool, resultSlot, value }: ResultValue): ValueOrigin {
+    return { kind: 'inherited', turn, tool, resultSlot, said: this.#offered.some((m) => m.value === value) };
   }
 }
 
@@ -72,13 +77,6 @@ interface ResultValue {
 
 const mentions = (turn: number, acts: readonly DialogueAct[]): Mention[] =>
   acts.flatMap((act) => act.canonicalValues.map((value) => ({ turn, slot: act.slot, value })));
-
-const asInherited = ({ turn, tool, resultSlot }: ResultValue): ValueOrigin => ({
-  kind: 'inherited',
-  turn,
-  tool,
-  resultSlot,
-});
 
 const isTelling = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(\d{1,2}|True|False)$/.test(value);
