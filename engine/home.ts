@@ -22,9 +22,6 @@ export interface HomePaths {
   readonly clients: string;
 }
 
-/** The folder that holds everything of one installation, relative to the working directory. */
-export const DEFAULT_HOME = '.benchwright';
-
 /** The engine's paths in a home folder. Links are resolved, so that two spellings of a folder are one home. */
 export function homePaths(home: string): HomePaths {
   const dir = realPath(resolve(home));

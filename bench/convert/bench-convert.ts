@@ -1,0 +1,182 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { connectClient } from '../../engine/connect.js';
+import { ensureEngine } from '../../engine/ensure.js';
+import { engineStatus } from '../../engine/status.js';
+import { openStore } from '../../store/store.js';
+import { findRun } from '../../store/runs.js';
+import { table } from '../table.js';
+import { copyCorpus } from './corpus.js';
+import { ProcessWatch } from './processes.js';
+
+const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
+
+export interface BenchConvertOptions {
+  /** SGD folder whose shards are copied. */
+  readonly source: string;
+  /** How many copies of each shard; several numbers are measured one after another. */
+  readonly copies: readonly number[];
+  readonly print: (line: string) => void;
+}
+
+interface Measured {
+  readonly copies: number;
+  readonly megabytes: number;
+  readonly floorSeconds: number;
+  readonly seconds: number;
+  readonly workerPeakMb: number;
+  readonly cpuSeconds: number;
+  readonly engineCpuSeconds: number;
+  readonly largestHistory: number;
+  readonly temporalMb: number;
+  readonly storeMb: number;
+  readonly exportMb: number;
+}
+
+/**
+ * The whole of `run mtu-bench` next to the floor, JSON.parse + JSON.stringify of the same bytes in one process, both
+ * in one go on one machine. Starting the engine is left out; starting the worker is not.
+ * @returns the table in Markdown
+ */
+export async function benchConvert({ source, copies, print }: BenchConvertOptions): Promise<string> {
+  const rows: Measured[] = [];
+  for (const count of copies) {
+    print(`convert: ${count} copies`);
+    rows.push(await measure(source, count));
+  }
+  const f = (n: number, digits = 1): string => n.toFixed(digits);
+  return table(
+    [
+      'copies',
+      'input MB',
+      'floor s',
+      'run s',
+      'run / floor',
+      'worker peak MB',
+      'CPU s (CLI + worker)',
+      'CPU s (engine)',
+      'largest history',
+      'Temporal DB MB',
+      'store MB',
+      'export MB',
+    ],
+    rows.map((m) => [
+      String(m.copies),
+      f(m.megabytes),
+      f(m.floorSeconds, 2),
+      f(m.seconds),
+      f(m.seconds / m.floorSeconds),
+      f(m.workerPeakMb, 0),
+      f(m.cpuSeconds),
+      f(m.engineCpuSeconds),
+      String(m.largestHistory),
+      f(m.temporalMb),
+      f(m.storeMb),
+      f(m.exportMb),
+    ]),
+  );
+}
+
+async function measure(source: string, copies: number): Promise<Measured> {
+  const folder = mkdtempSync(join(tmpdir(), 'benchwright-convert-'));
+  const home = join(folder, 'home');
+  const cli = (...words: string[]): string[] => [CLI, ...words, '--home', home, '--json'];
+  try {
+    const corpus = copyCorpus(source, join(folder, 'sgd'), copies);
+    const floor = (): number =>
+      (
+        JSON.parse(
+          execFileSync(process.execPath, ['--import', 'tsx', FLOOR, ...corpus.shards], { encoding: 'utf8' }),
+        ) as { seconds: number }
+      ).seconds;
+    execFileSync(process.execPath, cli('up'), { stdio: 'ignore' });
+    const before = floor();
+    const run = await timeRun(
+      cli(
+        'run',
+        'mtu-bench',
+        '--source',
+        `sgd=${corpus.root}`,
+        '--out',
+        join(folder, 'out'),
+        '--name',
+        'bench',
+      ),
+      home,
+    );
+    const after = floor();
+    return {
+      copies,
+      megabytes: corpus.bytes / 1e6,
+      floorSeconds: (before + after) / 2,
+      ...run,
+      largestHistory: await largestHistory(home),
+      temporalMb: sizeMb(home, /^temporal\.db/),
+      storeMb: sizeMb(home, /^store\.db/),
+      exportMb: sizeMb(join(folder, 'out', 'data'), /./),
+    };
+  } finally {
+    execFileSync(process.execPath, cli('down'), { stdio: 'ignore' });
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function timeRun(
+  words: readonly string[],
+  home: string,
+): Promise<Pick<Measured, 'seconds' | 'workerPeakMb' | 'cpuSeconds' | 'engineCpuSeconds'>> {
+  const [server] = (await engineStatus(home)).serverPids;
+  const started = performance.now();
+  const child = spawn(process.execPath, words, { stdio: ['ignore', 'ignore', 'inherit'] });
+  const watch = new ProcessWatch(() => ({ cli: child.pid, worker: childOf(child.pid), server }));
+  const code = await new Promise<number | null>((resolve) => child.once('exit', resolve));
+  const seconds = (performance.now() - started) / 1000;
+  watch.stop();
+  if (code !== 0) throw new Error(`the run ended with ${code}`);
+  return {
+    seconds,
+    workerPeakMb: watch.of('worker').peakMb,
+    cpuSeconds: watch.of('cli').cpuSeconds + watch.of('worker').cpuSeconds,
+    engineCpuSeconds: watch.of('server').cpuSeconds,
+  };
+}
+
+/** The worker is the one child of the command. */
+function childOf(pid: number | undefined): number | undefined {
+  try {
+    const out = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
+      .trim()
+      .split('\n')[0];
+    return out ? Number(out) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+async function largestHistory(home: string): Promise<number> {
+  const store = await openStore(join(home, 'store.db'));
+  const run = await findRun(store, 'bench');
+  const engine = await ensureEngine({ home, supervisorCommand: [process.execPath, CLI, 'supervise'] });
+  const connected = await connectClient(engine);
+  try {
+    let largest = 0;
+    for await (const execution of connected.client.workflow.list()) {
+      if (execution.workflowId === `benchwright/${store.id}/run/${run?.runId}`)
+        largest = Math.max(largest, execution.historyLength);
+    }
+    return largest;
+  } finally {
+    await connected.close();
+    engine.release();
+    await store.close();
+  }
+}
+
+function sizeMb(folder: string, name: RegExp): number {
+  const files = readdirSync(folder).filter((file) => name.test(file));
+  return files.reduce((sum, file) => sum + statSync(join(folder, file)).size, 0) / 1e6;
+}

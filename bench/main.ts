@@ -1,0 +1,63 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError } from 'commander';
+import { benchConvert } from './convert/bench-convert.js';
+import { benchStore } from './store.js';
+
+const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
+const SHARED_SGD = fileURLToPath(new URL('../../shared/data/sgd', import.meta.url));
+const print = (line: string): void => void process.stdout.write(`${line}\n`);
+
+const numbers = (text: string): number[] => {
+  const list = text.split(',').map(Number);
+  if (list.some((n) => !Number.isInteger(n) || n < 1))
+    throw new InvalidArgumentError('whole numbers from 1, separated by commas');
+  return list;
+};
+
+/** Replaces one section of RESULTS.md, with the commit it was measured at. */
+function keep(title: string, body: string): void {
+  const git = (...words: string[]): string => execFileSync('git', words, { encoding: 'utf8' }).trim();
+  const commit = `${git('rev-parse', '--short', 'HEAD')}${git('status', '--porcelain') === '' ? '' : ' with changes'}`;
+  const text = readFileSync(RESULTS, 'utf8');
+  const section = `## ${title}\n\nCommit ${commit}.\n\n${body}\n`;
+  const found = new RegExp(`## ${title}\\n[\\s\\S]*?(?=\\n## |$)`);
+  writeFileSync(
+    RESULTS,
+    found.test(text) ? text.replace(found, () => section) : `${text.trimEnd()}\n\n${section}`,
+  );
+}
+
+const bench = new Command('bench').description(
+  'Measures the product; figures are ratios within one run. --keep writes bench/RESULTS.md.',
+);
+bench
+  .command('convert')
+  .description('a whole run next to JSON.parse + JSON.stringify of the same bytes')
+  .option('--copies <n,n>', 'copies of each shard', numbers, [5, 20])
+  .option('--source <dir>', 'SGD folder', SHARED_SGD)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: { copies: number[]; source: string; keep?: boolean }) => {
+    const result = await benchConvert({
+      ...options,
+      print: (line) => void process.stderr.write(`${line}\n`),
+    });
+    print(result);
+    if (options.keep) keep('convert', result);
+  });
+bench
+  .command('store')
+  .description('four processes on one counter; group commit')
+  .option('--keep', 'write the tables to RESULTS.md')
+  .action(async (options: { keep?: boolean }) => {
+    const lines: string[] = [];
+    await benchStore({
+      print: (line) => {
+        lines.push(line);
+        print(line);
+      },
+    });
+    if (options.keep) keep('store', lines.join('\n'));
+  });
+await bench.parseAsync();
