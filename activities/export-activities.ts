@@ -46,9 +46,9 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
         const watcher = {
           item() {
             done++;
+            if (done % ITEMS_A_NOTE !== 0) return;
             heartbeat({ done });
-            if (done % ITEMS_A_NOTE === 0)
-              void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
+            void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
           },
           async file(path: string) {
             await assertGoesOn(store, runId);

@@ -17,7 +17,7 @@ const CHECK_MS = 1_000;
 /** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
 const GRAIN: MtuBenchInput['grain'] = {
   sliceRecords: 200,
-  parallel: 3,
+  parallel: 6,
   slicesAnExecution: 500,
   ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<MtuBenchInput['grain']>),
 };

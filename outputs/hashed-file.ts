@@ -3,7 +3,7 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { ManifestFile } from '../core/manifest.js';
 
 const BUFFER_BYTES = 1 << 20;
-const NEWLINE = 0x0a;
+const LINE_END = Uint8Array.of(0x0a);
 
 /** A file that is written front to back while its digest is taken. Memory use is two buffers, whatever the size. */
 export class HashedFile {
@@ -26,28 +26,30 @@ export class HashedFile {
 
   /** Appends bytes. Resolves when there is room for more. */
   async write(bytes: Uint8Array): Promise<void> {
-    let at = 0;
-    while (at < bytes.length) {
-      const room = BUFFER_BYTES - this.#used;
-      const part = at === 0 && bytes.length <= room ? bytes : bytes.subarray(at, at + room);
-      this.#buffers[0].set(part, this.#used);
-      this.#used += part.length;
-      at += part.length;
-      if (this.#used === BUFFER_BYTES) await this.#flush();
-    }
+    for (let at = this.#put(bytes, 0); at < bytes.length; at = this.#put(bytes, at)) await this.#flush();
   }
 
   /** Appends one line of text, with its line end. */
-  async writeLine(text: string): Promise<void> {
-    this.#lines++;
-    await this.write(Buffer.from(`${text}\n`));
+  writeLine(text: string): Promise<void> {
+    return this.writeLineOf([Buffer.from(text)]);
   }
 
   /** Appends one line given in parts, without copying them together first; the line end is added. */
   async writeLineOf(parts: readonly Uint8Array[]): Promise<void> {
     this.#lines++;
-    for (const part of parts) await this.write(part);
-    await this.write(Uint8Array.of(NEWLINE));
+    // Most parts fit: awaiting each would cost more than copying it.
+    for (const part of [...parts, LINE_END]) {
+      const at = this.#put(part, 0);
+      if (at < part.length) await this.write(part.subarray(at));
+    }
+  }
+
+  /** Copies what fits of `bytes` from `at` on into the buffer. @returns how far it came */
+  #put(bytes: Uint8Array, at: number): number {
+    const end = Math.min(bytes.length, at + BUFFER_BYTES - this.#used);
+    this.#buffers[0].set(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end), this.#used);
+    this.#used += end - at;
+    return end;
   }
 
   async #flush(): Promise<void> {

@@ -1,18 +1,22 @@
-import { deflateRawSync, inflateRawSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
 
-/** Level 1: measured three times as fast as the default at 10 % more bytes on items. */
-const LEVEL = 1;
+const deflate = promisify<string, typeof FAST, Buffer>(deflateRaw);
+const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
 
-/** A text compressed for a blob column. */
-export const packText = (text: string): Uint8Array => deflateRawSync(text, { level: LEVEL });
+/** Fast settings for texts of a few kilobytes: level 1, an 8 KB window, little memory to set up for each. */
+const FAST = { level: 1, windowBits: 13, memLevel: 6 };
 
-/** The text of a blob column. */
-export const unpackText = (body: Uint8Array): string => inflateRawSync(body).toString('utf8');
+/** A text compressed for a blob column, off the main thread. */
+export const packText = (text: string): Promise<Uint8Array> => deflate(text, FAST);
+
+/** The text of a blob column, inflated off the main thread. */
+export const unpackText = async (body: Uint8Array): Promise<string> => (await inflate(body)).toString('utf8');
 
 /** Aligned lists of whole numbers below 2^53, compressed. */
 export const packNumbers = (lists: readonly (readonly number[])[]): Uint8Array => {
   const all = Float64Array.from(lists.flat());
-  return deflateRawSync(new Uint8Array(all.buffer), { level: LEVEL });
+  return deflateRawSync(new Uint8Array(all.buffer), FAST);
 };
 
 /** `count` aligned lists back from `packNumbers`. */

@@ -120,6 +120,9 @@ export interface StoredItem {
   readonly body: string;
 }
 
+/** Items inflated at once. */
+const ITEMS_AHEAD = 64;
+
 /** The items of a setting in item id order. */
 export async function* streamItems(
   store: Store,
@@ -132,15 +135,22 @@ export async function* streamItems(
     .where('run_id', '=', runId)
     .where('setting', '=', setting)
     .orderBy('item_id')
-    .stream(64);
+    .stream(ITEMS_AHEAD);
+  let ahead: Promise<StoredItem>[] = [];
   for await (const row of rows) {
-    yield {
-      itemId: row.item_id,
-      itemVersion: row.item_version,
-      notEvaluated: row.not_evaluated ?? undefined,
-      body: unpackText(row.body),
-    };
+    ahead.push(
+      unpackText(row.body).then((body) => ({
+        itemId: row.item_id,
+        itemVersion: row.item_version,
+        notEvaluated: row.not_evaluated ?? undefined,
+        body,
+      })),
+    );
+    if (ahead.length < ITEMS_AHEAD) continue;
+    yield* await Promise.all(ahead);
+    ahead = [];
   }
+  yield* await Promise.all(ahead);
 }
 
 /** How many items a run has. */

@@ -137,17 +137,19 @@ export async function commitRecords(
     flags: row.flags.length > 0 ? JSON.stringify(row.flags) : null,
     counts: row.counts ? JSON.stringify(row.counts) : null,
   }));
-  const items = rows.flatMap((row) =>
-    row.items.map((item) => ({
-      ...key,
-      ordinal: row.ordinal,
-      setting: item.setting,
-      item_id: item.itemId,
-      item_version: item.itemVersion,
-      not_evaluated: item.notEvaluated?.reason ?? null,
-      not_evaluated_detail: item.notEvaluated?.detail ?? null,
-      body: packText(item.body),
-    })),
+  const items = await Promise.all(
+    rows.flatMap((row) =>
+      row.items.map(async (item) => ({
+        ...key,
+        ordinal: row.ordinal,
+        setting: item.setting as string,
+        item_id: item.itemId,
+        item_version: item.itemVersion,
+        not_evaluated: item.notEvaluated?.reason ?? null,
+        not_evaluated_detail: item.notEvaluated?.detail ?? null,
+        body: await packText(item.body),
+      })),
+    ),
   );
   await store.db.write(async (trx) => {
     const inserted = await trx

@@ -1,5 +1,7 @@
+import { digestOf } from '../../core/digest.js';
 import { itemId, itemVersion, byText } from '../../core/ids.js';
 import type { CheckFinding, Item, ItemTurn, Provenance, Setting } from '../../core/item.js';
+import type { ToolDocument } from '../../core/tool.js';
 import { offeredNames } from '../offering/offered-tools.js';
 import { goldScoresFull } from '../scoring/mtu-bench/gold-check.js';
 import type { Catalogue } from '../tools/catalogue.js';
@@ -83,8 +85,12 @@ function build(draft: Draft, catalogue: Catalogue): BuiltItem {
   const { source, recordId } = draft.provenance;
   const item: Item = {
     itemId: itemId({ family: FAMILY, source, recordId, stageKey: draft.stageKey }),
-    // What a reviewer judges: turns with gold, and the documents of the tools called (DESIGN.md, idea 4).
-    itemVersion: itemVersion([draft.setting, draft.referenceDay, draft.turns, documents]),
+    itemVersion: itemVersion([
+      draft.setting,
+      draft.referenceDay,
+      draft.turns.map(judgedPart),
+      documents.map(digestOfTool),
+    ]),
     family: FAMILY,
     setting: draft.setting,
     provenance: draft.provenance,
@@ -96,6 +102,24 @@ function build(draft: Draft, catalogue: Catalogue): BuiltItem {
   };
   const notEvaluated = whyNotEvaluated(item, offeredNames(documents));
   return notEvaluated ? { item, notEvaluated } : { item };
+}
+
+/** What a reviewer judges of a turn (DESIGN.md, idea 4); where values came from is ours to say, not theirs. */
+const judgedPart = ({ user, thought, calls, observation, response }: ItemTurn): unknown[] => [
+  user,
+  thought.text,
+  calls.map((call) => [call.tool, call.arguments]),
+  observation,
+  response,
+];
+
+const toolDigests = new WeakMap<ToolDocument, string>();
+
+/** A document's digest, taken once: hundreds of items share a document. */
+function digestOfTool(document: ToolDocument): string {
+  let digest = toolDigests.get(document);
+  if (digest === undefined) toolDigests.set(document, (digest = digestOf(document)));
+  return digest;
 }
 
 function whyNotEvaluated(item: Item, names: ReadonlyMap<string, string>): BuiltItem['notEvaluated'] {

@@ -1,0 +1,62 @@
+import { delimiter, dirname } from 'node:path';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { TestProject } from 'vitest/node';
+import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
+import { locateTemporal } from '../../engine/locate.js';
+import { bundleWorkflows, quietRuntime } from './temporal-bundle.js';
+
+/** A value, or the text of the error for which there is none: a test that needs it fails with that text. */
+export type Provided<T> = { readonly value: T } | { readonly error: string };
+
+declare module 'vitest' {
+  export interface ProvidedContext {
+    /** Address of the Temporal server of this run of the tests. */
+    temporalAddress: Provided<string>;
+    /** Code of the workflows, bundled from the sources. */
+    workflowCode: Provided<string>;
+  }
+}
+
+/** The server lets an id continue as new, or start again, only once a second: tests would wait for that. */
+const AT_ONCE = ['--dynamic-config-value', 'history.workflowIdReuseMinimalInterval="0s"'];
+
+/**
+ * Once for a run of the tests: one Temporal server, found as the product finds it, and one bundle of the workflows.
+ * Throws nothing: tests that need neither run all the same.
+ */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  quietRuntime();
+  let server: TestWorkflowEnvironment | undefined;
+  const address = await attempt(async () => {
+    server = await startServer();
+    return server.address;
+  });
+  project.provide('temporalAddress', address);
+  project.provide('workflowCode', await attempt(async () => (await bundleWorkflows()).code));
+  return async () => server?.teardown();
+}
+
+async function startServer(): Promise<TestWorkflowEnvironment> {
+  say('looking for a Temporal executable; without one on PATH or in the cache this takes some minutes, once');
+  const { path, version, origin } = await locateTemporal({ onProgress: say });
+  say(`Temporal ${version} (from: ${origin})`);
+  // The test processes and the commands that they start inherit this, and so find the same executable at once.
+  process.env['PATH'] = [dirname(path), process.env['PATH']].join(delimiter);
+  return TestWorkflowEnvironment.createLocal({
+    server: { executable: { type: 'existing-path', path }, ip: '127.0.0.1', extraArgs: AT_ONCE },
+  });
+}
+
+async function attempt<T>(make: () => Promise<T>): Promise<Provided<T>> {
+  try {
+    return { value: await make() };
+  } catch (error) {
+    const text = formatError(toErrorRecord(error));
+    say(text);
+    return { error: text };
+  }
+}
+
+function say(message: string): void {
+  process.stderr.write(`tests: ${message}\n`);
+}

@@ -1,0 +1,161 @@
+import {
+  cpSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { mapFailures } from '../../activities/failure-mapping.js';
+import { createActivities, type Activities } from '../../activities/index.js';
+import { workflowIdOf } from '../../cli/drive-run.js';
+import { freezeRun } from '../../cli/freeze-run.js';
+import { taskQueue } from '../../cli/worker-process.js';
+import { configSchema } from '../../core/config.js';
+import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import type { mtuBench } from '../../workflows/index.js';
+import type { ConvertGrain } from '../../workflows/stages/convert.js';
+
+const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.meta.url));
+
+/** Everything in one execution. */
+export const WHOLE: ConvertGrain = { sliceRecords: 200, parallel: 3, slicesAnExecution: 500 };
+/** 12 slices of the example's 8 + 7 + 7 records, four executions of three, and a fifth that exports. */
+export const FINE: ConvertGrain = { sliceRecords: 2, parallel: 2, slicesAnExecution: 3 };
+
+/** What the example run is made from, where it differs from the defaults. */
+export interface ExampleOptions {
+  /** @default 0.05 */
+  readonly setAsideShare?: number;
+  /** Changes the corpus before the run is created. */
+  readonly prepare?: (corpus: string) => void;
+}
+
+/** Steps in the place of activities: told of the how manieth call it is, and free to do the real work or not. */
+export type Steps = {
+  [Name in keyof Activities]?: (
+    call: number,
+    real: () => ReturnType<Activities[Name]>,
+  ) => ReturnType<Activities[Name]>;
+};
+
+/** A run of `examples/sgd-mini` in a temporary folder with a copy of the corpus and a store of its own. */
+export class ExampleRun {
+  private constructor(
+    readonly folder: string,
+    readonly store: Store,
+    readonly runId: string,
+  ) {}
+
+  /** Creates the run as `benchwright run` does. */
+  static async create({ setAsideShare = 0.05, prepare }: ExampleOptions = {}): Promise<ExampleRun> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright run-')));
+    const corpus = join(folder, 'corpus');
+    cpSync(EXAMPLE, corpus, { recursive: true });
+    prepare?.(corpus);
+    const frozen = await freezeRun({
+      name: 'example',
+      sources: [`sgd=${corpus}`],
+      seed: 7,
+      out: join(folder, 'out'),
+      config: configSchema.parse({ limits: { setAsideShare } }),
+      onProgress: () => undefined,
+    });
+    const store = await openStore(join(folder, 'store.db'));
+    const { runId } = await createRun(store, frozen);
+    return new ExampleRun(folder, store, runId);
+  }
+
+  /** Path of a file of the corpus that is read, such as `train/dialogues_001.json`. */
+  source(path: string): string {
+    return join(this.folder, 'corpus', path);
+  }
+
+  get out(): string {
+    return join(this.folder, 'out');
+  }
+
+  get taskQueue(): string {
+    return taskQueue(this.store);
+  }
+
+  /** The real activities, some of them with a step of the test around; failures mapped as in the product. */
+  activities(steps: Steps = {}): Activities {
+    const real = createActivities(this.store) as Record<string, (input: unknown) => Promise<unknown>>;
+    const stepped = Object.entries(steps).map(([name, step]) => {
+      let call = 0;
+      const around = step as (call: number, real: () => unknown) => Promise<unknown>;
+      return [name, (input: unknown) => around(++call, () => real[name]?.(input))] as const;
+    });
+    return mapFailures({ ...real, ...Object.fromEntries(stepped) }) as unknown as Activities;
+  }
+
+  /** A worker of this run like the product's, but one that ends without grace when it is told to. */
+  worker(env: TestWorkflowEnvironment, workflowBundle: WorkflowBundle, steps?: Steps): Promise<Worker> {
+    return Worker.create({
+      connection: env.nativeConnection,
+      taskQueue: this.taskQueue,
+      workflowBundle,
+      activities: this.activities(steps),
+      maxHeartbeatThrottleInterval: '2 seconds',
+      shutdownGraceTime: 0,
+    });
+  }
+
+  /** Starts the work as `benchwright run` and `benchwright resume` do. */
+  async start(
+    client: Client,
+    grain: ConvertGrain,
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof mtuBench>> {
+    await beginRun(this.store, this.runId);
+    return client.workflow.start<typeof mtuBench>('mtuBench', {
+      workflowId: workflowIdOf(this.store, this.runId),
+      taskQueue: this.taskQueue,
+      args: [{ runId: this.runId, out: this.out, grain }],
+    });
+  }
+
+  /** The run as the store has it now. */
+  now(): Promise<Run> {
+    return getRun(this.store, this.runId);
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
+
+/** Changes one dialogue file of a corpus. */
+export function editFile(path: string, edit: (text: string) => string): void {
+  writeFileSync(path, edit(readFileSync(path, 'utf8')));
+}
+
+/** Puts a bare word before the first utterances of a dialogue file: so many of its records are not JSON any more. */
+export function breakRecords(path: string, count: number): void {
+  editFile(path, (text) => {
+    const records = text.split('"dialogue_id"');
+    const broken = records.map((record, i) =>
+      i > 0 && i <= count ? record.replace('"utterance": ', `"utterance": ${BARE_WORD} `) : record,
+    );
+    return broken.join('"dialogue_id"');
+  });
+}
+
+/** Stands in broken records, as the words of a dialogue would. */
+export const BARE_WORD = 'Undisclosed';
+
+/** The deterministic files of an export, by path: what two exports of the same content have in common. */
+export function exportedFiles(out: string): Record<string, string> {
+  const data = readdirSync(join(out, 'data')).map((name) => `data/${name}`);
+  const paths = ['manifest.json', ...data].sort();
+  return Object.fromEntries(paths.map((path) => [path, readFileSync(join(out, path), 'utf8')]));
+}
