@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SETTINGS, type Setting } from '../core/item.js';
 import type { CorpusCounts, RunCounts } from '../core/run.js';
-import { beginExport } from '../outputs/export-folder.js';
+import { beginExport, writeFailure } from '../outputs/export-folder.js';
 import { EXPORT_PROMPTS, manifestText, writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import { listEvents, recordEvent } from '../store/events.js';
@@ -78,7 +78,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
         return manifest.counts;
       } catch (error) {
         await folder.abandon();
-        throw error;
+        throw writeFailure(error, out);
       }
     },
   };

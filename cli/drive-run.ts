@@ -1,12 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkflowFailedError, WorkflowIdConflictPolicy, WorkflowNotFoundError } from '@temporalio/client';
+import {
+  WorkflowFailedError,
+  WorkflowIdConflictPolicy,
+  WorkflowNotFoundError,
+  type WorkflowExecutionDescription,
+} from '@temporalio/client';
+import { formatError } from '../core/errors/benchwright-error.js';
 import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
 import { beginRun, getRun, listProgress, SETTLED, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { exportDataset, mtuBench } from '../workflows/index.js';
 import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { findEngine, type Context } from './context.js';
-import { fromWorkflowFailure } from './workflow-failure.js';
+import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { WorkerChild } from './worker-child.js';
 import { taskQueue } from './worker-process.js';
 
@@ -80,6 +86,7 @@ export async function driveExport(
 class Drive {
   #engine: Engine | undefined;
   #client: ConnectedClient | undefined;
+  readonly #told = new Set<string>();
 
   constructor(
     private readonly context: Context,
@@ -137,7 +144,9 @@ class Drive {
   async #checkExecution(workflowId: string, failing: boolean): Promise<void> {
     try {
       const handle = this.#client?.client.workflow.getHandle(workflowId);
-      const status = (await handle?.describe())?.status.name;
+      const description = await handle?.describe();
+      const status = description?.status.name;
+      if (description) this.#tellRetries(description);
       if (status === 'RUNNING' || status === undefined) return;
       if (failing && status === 'FAILED') await handle?.result();
       // Settled in this moment, or ended without the store knowing (terminated by hand): then it is started anew.
@@ -149,6 +158,16 @@ class Drive {
       await this.#disconnect();
       await this.#connect();
       await this.#begin();
+    }
+  }
+
+  /** Says once what the run waits for when a step failed and is tried again. */
+  #tellRetries(description: WorkflowExecutionDescription): void {
+    for (const record of retriedFailures(description)) {
+      const key = record.code === 'INTERNAL' ? record.found : record.code;
+      if (this.#told.has(key)) continue;
+      this.#told.add(key);
+      this.context.terminal.note(`${formatError(record)}\n  (it is tried again by itself)`);
     }
   }
 }

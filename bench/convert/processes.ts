@@ -30,7 +30,13 @@ export class ProcessWatch {
     this.#timer = setInterval(() => {
       for (const [name, pid] of Object.entries(pids())) {
         const use = pid === undefined ? undefined : processUse(pid);
-        if (use) this.#use.set(name, use);
+        const before = this.of(name);
+        // A process that ends shows less at the last look: the highest figures count.
+        if (use)
+          this.#use.set(name, {
+            peakMb: Math.max(use.peakMb, before.peakMb),
+            cpuSeconds: Math.max(use.cpuSeconds, before.cpuSeconds),
+          });
       }
     }, 50);
   }

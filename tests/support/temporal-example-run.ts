@@ -21,7 +21,7 @@ import { taskQueue } from '../../cli/worker-process.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { mtuBench } from '../../workflows/index.js';
+import type { exportDataset, mtuBench } from '../../workflows/index.js';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.meta.url));
@@ -83,8 +83,17 @@ export class ExampleRun {
     return join(this.folder, 'out');
   }
 
+  /** Folders in which an export was begun and not brought to its place. */
+  partialExports(): string[] {
+    return readdirSync(this.folder).filter((name) => name.includes('.partial-'));
+  }
+
   get taskQueue(): string {
     return taskQueue(this.store);
+  }
+
+  get workflowId(): string {
+    return workflowIdOf(this.store, this.runId);
   }
 
   /** The real activities, some of them with a step of the test around; failures mapped as in the product. */
@@ -117,9 +126,18 @@ export class ExampleRun {
   ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof mtuBench>> {
     await beginRun(this.store, this.runId);
     return client.workflow.start<typeof mtuBench>('mtuBench', {
-      workflowId: workflowIdOf(this.store, this.runId),
+      workflowId: this.workflowId,
       taskQueue: this.taskQueue,
       args: [{ runId: this.runId, out: this.out, grain }],
+    });
+  }
+
+  /** Writes the finished run's export to another folder, as `benchwright export` does; resolves when it is there. */
+  exportTo(client: Client, out: string): Promise<void> {
+    return client.workflow.execute<typeof exportDataset>('exportDataset', {
+      workflowId: `${this.workflowId}/export`,
+      taskQueue: this.taskQueue,
+      args: [{ runId: this.runId, out }],
     });
   }
 

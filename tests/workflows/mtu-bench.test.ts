@@ -1,74 +1,24 @@
-import { appendFileSync, existsSync } from 'node:fs';
-import { cancellationSignal } from '@temporalio/activity';
-import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
-import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import type { WorkflowBundle } from '@temporalio/worker';
-import { afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { verifyExport } from '../../outputs/verify-export.js';
-import { requestCancel } from '../../store/runs.js';
 import { listEvents } from '../../store/events.js';
-import type { ConvertGrain } from '../../workflows/stages/convert.js';
-import {
-  breakRecords,
-  editFile,
-  exportedFiles,
-  ExampleRun,
-  FINE,
-  WHOLE,
-  type ExampleOptions,
-  type Steps,
-} from '../support/temporal-example-run.js';
-import { activitiesOf, historiesOf } from '../support/temporal-history.js';
+import { exportedFiles, FINE, WHOLE, type ExampleRun } from '../support/temporal-example-run.js';
+import { activitiesOf, type History } from '../support/temporal-history.js';
 import { testBundle, testServer } from '../support/temporal.js';
+import { exampleRun, work } from './bench.js';
 
-let env: TestWorkflowEnvironment;
-let bundle: WorkflowBundle;
-/** What an undisturbed run writes. */
-let undisturbed: Record<string, string>;
+const slicesIn = (history: History): number => activitiesOf(history)['convertSlice'] ?? 0;
 
-const open: ExampleRun[] = [];
-
-async function exampleRun(options?: ExampleOptions): Promise<ExampleRun> {
-  const example = await ExampleRun.create(options);
-  open.push(example);
-  return example;
-}
-
-/** Works on a run until its execution ends, whichever way. @returns the execution and how it ended */
-async function work(example: ExampleRun, grain: ConvertGrain, steps?: Steps) {
-  const worker = await example.worker(env, bundle, steps);
-  const handle = await example.start(env.client, grain);
-  await worker.runUntil(handle.result().catch(() => undefined));
-  return { handle, ended: (await handle.describe()).status.name };
-}
-
-const histories = (handle: WorkflowHandleWithFirstExecutionRunId) =>
-  historiesOf(env.client, handle.workflowId, handle.firstExecutionRunId);
-
-beforeAll(async () => {
-  env = await testServer();
-  bundle = testBundle();
-  const example = await ExampleRun.create();
-  await work(example, WHOLE);
-  undisturbed = exportedFiles(example.out);
-  await example.dispose();
-});
-
-afterEach(async () => {
-  for (const example of open.splice(0)) await example.dispose();
-});
+const slicesSettled = async (example: ExampleRun): Promise<number> =>
+  (await listEvents(example.store, example.runId)).filter(({ type }) => type === 'slice settled').length;
 
 describe('a run that nothing disturbs', () => {
   it('finishes with its counts and an export that agrees with its manifest', async () => {
     const example = await exampleRun();
-    const { ended } = await work(example, WHOLE);
+    const { ending } = await work(example, WHOLE);
     const run = await example.now();
-    expect({ ended, status: run.status, error: run.error }).toEqual({
-      ended: 'COMPLETED',
-      status: 'finished',
-      error: undefined,
-    });
+    expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(run.error).toBeUndefined();
     expect(run.counts).toMatchObject({
       read: 22,
       converted: 21,
@@ -84,58 +34,71 @@ describe('a run that nothing disturbs', () => {
     expect(verified.manifest.counts).toEqual(run.counts);
   });
 
-  it('takes three activities for the records of three files, and four for the run as a whole', async () => {
+  it('takes an activity for the records of each file, and five for the run as a whole', async () => {
     const example = await exampleRun();
-    const { handle } = await work(example, WHOLE);
-    const [history, ...more] = await histories(handle);
-    expect(more).toEqual([]);
-    expect(activitiesOf(history ?? {})).toEqual({
-      openRun: 1,
-      planSlices: 1,
-      convertSlice: 3,
-      settleRecords: 1,
-      exportDataset: 1,
-      closeRun: 1,
-    });
+    const { histories } = await work(example, WHOLE);
+    expect(histories.map(activitiesOf)).toEqual([
+      { openRun: 1, planSlices: 1, convertSlice: 3, settleRecords: 1, exportDataset: 1, closeRun: 1 },
+    ]);
   });
 });
 
-describe('continue as new', () => {
-  it('follows after each share of slices, and the same bytes come out', async () => {
-    const example = await exampleRun();
-    const { handle } = await work(example, FINE);
-    expect((await example.now()).status).toBe('finished');
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+describe('small slices', () => {
+  let example: ExampleRun;
+  let whole: Record<string, string>;
 
-    const slices = (await histories(handle)).map((history) => activitiesOf(history)['convertSlice'] ?? 0);
-    expect(slices).toEqual([3, 3, 3, 3, 0]);
-    const settled = (await listEvents(example.store, example.runId)).filter((e) => e.type === 'slice settled');
-    expect(settled).toHaveLength(12);
+  beforeAll(async () => {
+    const undisturbed = await exampleRun();
+    await work(undisturbed, WHOLE);
+    whole = exportedFiles(undisturbed.out);
   });
 
-  it('keeps a history to six events an activity', async () => {
-    const example = await exampleRun();
-    const { handle } = await work(example, FINE);
-    for (const history of await histories(handle)) {
+  it('continue as new after each share, and give the same bytes', async () => {
+    example = await exampleRun();
+    const { ending, histories } = await work(example, FINE);
+    expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(histories.map(slicesIn)).toEqual([3, 3, 3, 3, 0]);
+    expect(await slicesSettled(example)).toBe(12);
+    expect(exportedFiles(example.out)).toEqual(whole);
+  });
+
+  it('add at most six events each to a history', async () => {
+    const { histories } = await work(await exampleRun(), FINE);
+    for (const history of histories) {
       const activities = Object.values(activitiesOf(history)).reduce((sum, count) => sum + count, 0);
-      // Beside those: the execution's start and end, and one workflow task.
+      // Beside those: the execution's start and end, and its first workflow task.
       expect(history.events?.length).toBeLessThanOrEqual(6 * activities + 5);
     }
   });
 
-  it('asks the store what is left: an execution that is started anew repeats no slice', async () => {
-    const example = await exampleRun();
-    const half = await work(example, FINE, {
+  it('are not repeated by an execution that is started anew: the store says what is left', async () => {
+    example = await exampleRun();
+    const { client } = await testServer();
+    const lost = await work(example, FINE, {
       convertSlice: async (call, real) => {
-        if (call === 6) await env.client.workflow.getHandle(workflowIdOf(example)).terminate('lost');
+        if (call === 6) await client.workflow.getHandle(example.workflowId).terminate();
         return real();
       },
     });
-    expect(half.ended).toBe('TERMINATED');
-    const before = (await listEvents(example.store, example.runId)).filter(isSlice).length;
-    const { handle } = await work(example, FINE);
-    const slices = (await histories(handle)).map((history) => activitiesOf(history)['convertSlice'] ?? 0);
-    expect(slices.reduce((sum, count) => sum + count, 0)).toBe(12 - before);
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+    expect(lost.ending).toEqual({ execution: 'TERMINATED', run: 'running' });
+    const before = await slicesSettled(example);
+    expect(before).toBeLessThan(12);
+
+    const { histories } = await work(example, FINE);
+    const after = histories.map(slicesIn).reduce((sum, count) => sum + count, 0);
+    expect(before + after).toBe(12);
+    expect(exportedFiles(example.out)).toEqual(whole);
+  });
+});
+
+describe('the export of a finished run', () => {
+  it('is written again to another folder with the same bytes', async () => {
+    const example = await exampleRun();
+    await work(example, WHOLE);
+    const again = join(example.folder, 'again');
+    const worker = await example.worker(await testServer(), testBundle());
+    await worker.runUntil(example.exportTo((await testServer()).client, again));
+    expect(exportedFiles(again)).toEqual(exportedFiles(example.out));
+    expect((await example.now()).status).toBe('finished');
   });
 });

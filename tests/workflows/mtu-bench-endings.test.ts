@@ -1,0 +1,173 @@
+import { existsSync } from 'node:fs';
+import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
+import type { Client } from '@temporalio/client';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { requestCancel } from '../../store/runs.js';
+import {
+  breakRecords,
+  editFile,
+  exportedFiles,
+  FINE,
+  WHOLE,
+  type ExampleRun,
+} from '../support/temporal-example-run.js';
+import { testBundle, testServer } from '../support/temporal.js';
+import { endingOf, exampleRun, work } from './bench.js';
+
+const TRAIN = 'train/dialogues_001.json';
+
+let client: Client;
+/** What an undisturbed run writes. */
+let undisturbed: Record<string, string>;
+
+beforeAll(async () => {
+  ({ client } = await testServer());
+  const example = await exampleRun();
+  await work(example, WHOLE);
+  undisturbed = exportedFiles(example.out);
+});
+
+describe('a run that is cancelled while a slice is under way', () => {
+  const flag = (example: ExampleRun) => requestCancel(example.store, example.runId);
+  const temporal = (example: ExampleRun) => client.workflow.getHandle(example.workflowId).cancel();
+
+  it.each([
+    { by: 'the flag in the store', cancel: flag, execution: 'FAILED' },
+    { by: "Temporal's request", cancel: temporal, execution: 'CANCELLED' },
+  ])('by $by is cancelled, and when started again finishes with the same bytes', async (how) => {
+    const example = await exampleRun();
+    const { ending } = await work(example, FINE, {
+      convertSlice: async (call, real) => {
+        if (call === 5) await how.cancel(example);
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: how.execution, run: 'cancelled' });
+    expect(existsSync(example.out)).toBe(false);
+    expect((await example.now()).error).toBeUndefined();
+
+    expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(exportedFiles(example.out)).toEqual(undisturbed);
+  });
+
+  it('between two executions does no more work', async () => {
+    const example = await exampleRun();
+    let slices = 0;
+    const { ending } = await work(example, FINE, {
+      openRun: async (call, real) => {
+        if (call === 2) await flag(example);
+        return real();
+      },
+      convertSlice: async (call, real) => {
+        slices = call;
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
+    expect(slices).toBe(3);
+  });
+
+  it('during the export leaves nothing behind', async () => {
+    const example = await exampleRun();
+    const { ending } = await work(example, WHOLE, {
+      exportDataset: async (_call, real) => {
+        await flag(example);
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
+    expect(existsSync(example.out)).toBe(false);
+    expect(example.partialExports()).toEqual([]);
+  });
+});
+
+describe('a run that cannot go on', () => {
+  it('is stopped when too many records were set aside, and says which first', async () => {
+    const example = await exampleRun({
+      setAsideShare: 0.05,
+      prepare: (corpus) => breakRecords(`${corpus}/${TRAIN}`, 2),
+    });
+    const { ending } = await work(example, WHOLE);
+    expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
+    expect((await example.now()).error).toMatchObject({
+      code: 'SET_ASIDE_LIMIT',
+      expected: 'at most 5 % of 22 records set aside',
+      found: '2 (9.09 %): not valid JSON 2',
+      where: expect.stringMatching(/^first: train\/dialogues_001\.json, line 2: /) as string,
+    });
+    expect(existsSync(example.out)).toBe(false);
+  });
+
+  it('has failed when a source file changed, and finishes when the old file is back', async () => {
+    const example = await exampleRun();
+    editFile(example.source(TRAIN), (text) => `${text}\n`);
+    const { ending } = await work(example, WHOLE);
+    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
+    expect((await example.now()).error).toMatchObject({
+      code: 'SOURCE_CHANGED',
+      where: example.source(TRAIN),
+      next: 'Put the old file back and resume, or begin a run under a new --name.',
+    });
+
+    editFile(example.source(TRAIN), (text) => text.slice(0, -1));
+    expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect((await example.now()).error).toBeUndefined();
+    expect(exportedFiles(example.out)).toEqual(undisturbed);
+  });
+
+  it('has failed with a record also when the error is not of the catalogue', async () => {
+    const example = await exampleRun();
+    const { ending } = await work(example, WHOLE, {
+      settleRecords: async () => {
+        throw ApplicationFailure.nonRetryable('the unforeseen');
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'failed' });
+    expect((await example.now()).error).toMatchObject({ code: 'INTERNAL', found: 'the unforeseen' });
+  });
+});
+
+describe('a run that is held up', () => {
+  it('goes on when the store was busy once', async () => {
+    const example = await exampleRun();
+    const tries: Record<string, number> = {};
+    const busyOnce = <T>(name: string) =>
+      async (call: number, real: () => Promise<T>): Promise<T> => {
+        tries[name] = call;
+        if (call > 1) return real();
+        throw new BenchwrightError('STORE_BUSY', { found: 'a lock', next: 'Wait.' });
+      };
+    const { ending } = await work(example, WHOLE, {
+      planSlices: busyOnce('planSlices'),
+      exportDataset: busyOnce('exportDataset'),
+      closeRun: busyOnce('closeRun'),
+    });
+    expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(tries).toEqual({ planSlices: 2, exportDataset: 2, closeRun: 2 });
+    expect(exportedFiles(example.out)).toEqual(undisturbed);
+  });
+
+  it('is taken over by another worker when its own ends in the middle of a slice', async () => {
+    const example = await exampleRun();
+    const env = await testServer();
+    let midway = (): void => undefined;
+    const inTheMiddle = new Promise<void>((resolve) => (midway = resolve));
+    const first = await example.worker(env, testBundle(), {
+      convertSlice: async (call, real) => {
+        if (call < 3) return real();
+        midway();
+        await new Promise((resolve) => cancellationSignal().addEventListener('abort', resolve));
+        return real(); // finds that its worker ends
+      },
+    });
+    const handle = await example.start(client, FINE);
+    await first.runUntil(inTheMiddle);
+    expect(await endingOf(example, handle)).toEqual({ execution: 'RUNNING', run: 'running' });
+
+    const second = await example.worker(env, testBundle());
+    await second.runUntil(handle.result());
+    expect(await endingOf(example, handle)).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(exportedFiles(example.out)).toEqual(undisturbed);
+  });
+});
