@@ -169,7 +169,7 @@ export function breakRecords(path: string, count: number): void {
 }
 
 /** Stands in broken records, as the words of a dialogue would. */
-export const BARE_WORD = 'Undisclosed';
+export const BARE_WORD = 'Psst';
 
 /** The deterministic files of an export, by path: what two exports of the same content have in common. */
 export function exportedFiles(out: string): Record<string, string> {

@@ -1,4 +1,5 @@
 import type { Client, WorkflowHandle } from '@temporalio/client';
+import { defaultPayloadConverter } from '@temporalio/common';
 
 export type History = Awaited<ReturnType<WorkflowHandle['fetchHistory']>>;
 
@@ -35,4 +36,18 @@ export function legible(value: unknown): string {
   if (typeof value === 'string') return `${value}\n`;
   if (typeof value !== 'object' || value === null) return '';
   return Object.values(value).map(legible).join('');
+}
+
+/** The payloads of workflow and activity inputs in a history, decoded: name of the workflow or activity -> inputs. */
+export function inputsOf(history: History): Record<string, unknown[]> {
+  const inputs: Record<string, unknown[]> = {};
+  for (const event of history.events ?? []) {
+    const activity = event.activityTaskScheduledEventAttributes;
+    const workflow = event.workflowExecutionStartedEventAttributes;
+    const name = activity?.activityType?.name ?? workflow?.workflowType?.name;
+    if (!name) continue;
+    const payloads = (activity ?? workflow)?.input?.payloads ?? [];
+    (inputs[name] ??= []).push(...payloads.map((payload) => defaultPayloadConverter.fromPayload(payload)));
+  }
+  return inputs;
 }

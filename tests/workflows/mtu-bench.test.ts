@@ -44,7 +44,6 @@ describe('a run that nothing disturbs', () => {
 });
 
 describe('small slices', () => {
-  let example: ExampleRun;
   let whole: Record<string, string>;
 
   beforeAll(async () => {
@@ -54,7 +53,7 @@ describe('small slices', () => {
   });
 
   it('continue as new after each share, and give the same bytes', async () => {
-    example = await exampleRun();
+    const example = await exampleRun();
     const { ending, histories } = await work(example, FINE);
     expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
     expect(histories.map(slicesIn)).toEqual([3, 3, 3, 3, 0]);
@@ -72,7 +71,7 @@ describe('small slices', () => {
   });
 
   it('are not repeated by an execution that is started anew: the store says what is left', async () => {
-    example = await exampleRun();
+    const example = await exampleRun();
     const { client } = await testServer();
     const lost = await work(example, FINE, {
       convertSlice: async (call, real) => {

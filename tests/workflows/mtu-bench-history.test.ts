@@ -1,0 +1,98 @@
+import { readFileSync } from 'node:fs';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { SgdDialogue } from '../../sources/sgd/record.js';
+import { requestCancel } from '../../store/runs.js';
+import {
+  BARE_WORD,
+  breakRecords,
+  editFile,
+  FINE,
+  WHOLE,
+  type ExampleRun,
+} from '../support/temporal-example-run.js';
+import { inputsOf, legible, type History } from '../support/temporal-history.js';
+import { exampleRun, work } from './bench.js';
+
+const FILES = ['train/dialogues_001.json', 'train/dialogues_002.json', 'dev/dialogues_001.json'];
+const [FIRST = ''] = FILES;
+const KEY = 'sk-canary-5f1d2c';
+
+beforeEach(() => {
+  vi.stubEnv('OPENAI_API_KEY', KEY);
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+/** What was said in the example corpus; the shortest answers ("Yes.") could stand in any text. */
+function utterances(example: ExampleRun): string[] {
+  const dialogues = FILES.flatMap(
+    (file) => JSON.parse(readFileSync(example.source(file), 'utf8')) as SgdDialogue[],
+  );
+  return dialogues.flatMap(({ turns }) => turns.map(({ utterance }) => utterance)).filter((u) => u.length > 8);
+}
+
+const readable = (histories: readonly History[]): string => histories.map(legible).join('\n');
+
+describe('what Temporal is told of a run', () => {
+  it('is ids, counts and settings', async () => {
+    const example = await exampleRun();
+    const { histories } = await work(example, WHOLE);
+    const { mtuBench, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<string, unknown[]>;
+    const { runId, out } = example;
+    expect(mtuBench).toEqual([{ runId, out, grain: WHOLE }]);
+    const { counts } = await example.now();
+    expect(activities).toEqual({
+      openRun: [{ runId }],
+      planSlices: [{ runId, size: 200, limit: 500 }],
+      convertSlice: [
+        { runId, shard: 0, from: 0, to: 7 },
+        { runId, shard: 1, from: 0, to: 8 },
+        { runId, shard: 2, from: 0, to: 7 },
+      ],
+      settleRecords: [{ runId }],
+      exportDataset: [{ runId, out }],
+      closeRun: [{ runId, status: 'finished', counts }],
+    });
+  });
+
+  it('holds no word of a dialogue and no secret when the run finishes', async () => {
+    const example = await exampleRun();
+    const text = readable((await work(example, FINE)).histories);
+    expect(text).toContain(example.runId);
+    expect(utterances(example).filter((utterance) => text.includes(utterance))).toEqual([]);
+    expect(text).not.toContain(KEY);
+  });
+
+  it('holds no word of a dialogue and no secret when the run is cancelled', async () => {
+    const example = await exampleRun();
+    const { histories } = await work(example, FINE, {
+      convertSlice: async (call, real) => {
+        if (call === 5) await requestCancel(example.store, example.runId);
+        return real();
+      },
+    });
+    const text = readable(histories);
+    expect(text).toContain('RUN_CANCELLED');
+    expect(utterances(example).filter((utterance) => text.includes(utterance))).toEqual([]);
+    expect(text).not.toContain(KEY);
+  });
+
+  it('holds no word of the records for which a run is stopped', async () => {
+    const example = await exampleRun({ prepare: (corpus) => breakRecords(`${corpus}/${FIRST}`, 2) });
+    const text = readable((await work(example, WHOLE)).histories);
+    expect(text).toContain('SET_ASIDE_LIMIT');
+    expect(text).not.toContain(BARE_WORD);
+    expect(text).not.toContain(KEY);
+  });
+
+  it('holds no word of a file that changed', async () => {
+    const example = await exampleRun();
+    const said = utterances(example);
+    editFile(example.source(FIRST), (text) => text.replace('"utterance": "', `"utterance": "${BARE_WORD} `));
+    const text = readable((await work(example, WHOLE)).histories);
+    expect(text).toContain('SOURCE_CHANGED');
+    expect(text).not.toContain(BARE_WORD);
+    expect(said.filter((utterance) => text.includes(utterance))).toEqual([]);
+  });
+});
