@@ -60,15 +60,22 @@ export function reportLines(run: Run, out = run.out): string[] {
   return lines;
 }
 
+/** A command of ours as this person types it: inside a clone it is reached through npx. */
+export const typed = (words: string): string =>
+  `${process.env['npm_command'] === undefined ? '' : 'npx '}benchwright ${words}`;
+
 /** A path as the person would type it. */
 export function shownPath(path: string): string {
   const here = relative(process.cwd(), path);
   return here !== '' && !here.startsWith('..') ? here : path;
 }
 
+/** ", dropped 18 (call lacks a required parameter)"; several reasons with their counts. */
 const reasons = (what: string, counts: Readonly<Record<string, number>>): string => {
-  const list = Object.entries(counts).map(([reason, count]) => `${count} ${reason}`);
-  return list.length === 0 ? `, 0 ${what}` : `, ${what}: ${list.join(', ')}`;
+  const list = Object.entries(counts);
+  const total = list.reduce((sum, [, count]) => sum + count, 0);
+  const named = list.map(([reason, count]) => (list.length === 1 ? reason : `${count} ${reason}`));
+  return `, ${total} ${what}${total === 0 ? '' : ` (${named.join(', ')})`}`;
 };
 
 const entries = (what: string, counts: Readonly<Record<string, number>>): string[] =>

@@ -58,7 +58,14 @@ export class WorkerChild {
     mkdirSync(join(this.context.home, 'logs'), { recursive: true });
     const log = openSync(this.#log(), 'a');
     const [program = process.execPath, ...words] = PROGRAM;
-    const own = ['worker', '--home', this.context.home, '--parent', String(process.pid), ...this.#configWords()];
+    const own = [
+      'worker',
+      '--home',
+      this.context.home,
+      '--parent',
+      String(process.pid),
+      ...this.#configWords(),
+    ];
     const child = spawn(program, [...FLAT_MEMORY.flags, ...words, ...own], {
       stdio: ['ignore', log, log],
       env: { ...process.env, ...FLAT_MEMORY.env },

@@ -11,7 +11,7 @@ import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { driveExport, driveRun } from '../drive-run.js';
 import { freezeRun } from '../freeze-run.js';
-import { reportLines, runObject, shownPath } from '../run-report.js';
+import { reportLines, runObject, shownPath, typed } from '../run-report.js';
 import { fromRecord } from '../workflow-failure.js';
 
 export interface RunOptions extends GlobalOptions {
@@ -93,7 +93,7 @@ export async function finishRun(context: Context, store: Store, begun: Run, out:
   context.terminal.result({ ...(await runObject(store, run)), out }, [
     ...reportLines(run, out),
     '',
-    `next: benchwright verify ${shownPath(out)}`,
+    `next: ${typed(`verify ${shownPath(out)}`)}`,
   ]);
   return EXIT.ok;
 }

@@ -44,7 +44,6 @@ export const ERRORS = {
   RUN_INPUTS_DIFFER: entry('A run of this name was made from other inputs', EXIT.usage, 409),
   RUN_NOT_FINISHED: entry('The run has not finished', EXIT.runNotFinished, 409),
   RUN_CANCELLED: entry('The run was cancelled', EXIT.runNotFinished, 409),
-  RUN_FAILED: entry('The run failed', EXIT.runNotFinished, 500),
   SET_ASIDE_LIMIT: entry('Too many records were set aside', EXIT.tooManySetAside, 422),
   OUTPUT_EXISTS: entry('The output folder holds something else', EXIT.usage, 409),
   OUTPUT_UNWRITABLE: entry('The output folder cannot be written', EXIT.storage, 500),

@@ -15,8 +15,9 @@ export function parseSgdDialogue(text: string, split: string): Dialogue {
   let json: unknown;
   try {
     json = JSON.parse(text);
-  } catch (error) {
-    throw new RecordFault('not valid JSON', error instanceof Error ? error.message : String(error));
+  } catch {
+    // Not the parser's own words: they quote the record, and differ from one version of Node to the next.
+    throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed');
   }
   const parsed = sgdDialogue.safeParse(json);
   if (!parsed.success) {

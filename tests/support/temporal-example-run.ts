@@ -132,9 +132,12 @@ export class ExampleRun {
     });
   }
 
-  /** Writes the finished run's export to another folder, as `benchwright export` does; resolves when it is there. */
-  exportTo(client: Client, out: string): Promise<void> {
-    return client.workflow.execute<typeof exportDataset>('exportDataset', {
+  /** Starts writing the finished run's export to another folder, as `benchwright export` does. */
+  startExport(
+    client: Client,
+    out: string,
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportDataset>> {
+    return client.workflow.start<typeof exportDataset>('exportDataset', {
       workflowId: `${this.workflowId}/export`,
       taskQueue: this.taskQueue,
       args: [{ runId: this.runId, out }],

@@ -95,8 +95,10 @@ describe('the export of a finished run', () => {
     const example = await exampleRun();
     await work(example, WHOLE);
     const again = join(example.folder, 'again');
+    const { client } = await testServer();
     const worker = await example.worker(await testServer(), testBundle());
-    await worker.runUntil(example.exportTo((await testServer()).client, again));
+    const handle = await example.startExport(client, again);
+    await worker.runUntil(handle.result());
     expect(exportedFiles(again)).toEqual(exportedFiles(example.out));
     expect((await example.now()).status).toBe('finished');
   });

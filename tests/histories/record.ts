@@ -1,0 +1,116 @@
+// Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
+// Run once for each release, before it, from the root of the repository:
+//
+//   npx tsx tests/histories/record.ts
+//
+// Histories of a released version are never recorded again: they are what upgrades are tested against.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
+import { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { WorkflowBundle } from '@temporalio/worker';
+import { productVersion } from '../../cli/freeze-run.js';
+import { locateTemporal } from '../../engine/locate.js';
+import { requestCancel } from '../../store/runs.js';
+import type { ConvertGrain } from '../../workflows/stages/convert.js';
+import { bundleWorkflows, quietRuntime } from '../support/temporal-bundle.js';
+import {
+  breakRecords,
+  ExampleRun,
+  FINE,
+  WHOLE,
+  type ExampleOptions,
+  type Steps,
+} from '../support/temporal-example-run.js';
+import { historiesOf } from '../support/temporal-history.js';
+import { scrubHistory, type Json } from './scrub.js';
+
+const FIRST = 'train/dialogues_001.json';
+const folder = fileURLToPath(new URL(`./${productVersion()}/`, import.meta.url));
+
+/** One run to its end, whichever; its executions are written as `name`, or `name-1`, `name-2` … */
+interface Recording {
+  readonly name: string;
+  readonly grain: ConvertGrain;
+  readonly options?: ExampleOptions;
+  readonly steps?: (example: ExampleRun, env: TestWorkflowEnvironment) => Steps;
+  /** Writes the export again too, recorded as `export-dataset`. */
+  readonly exports?: boolean;
+}
+
+const RECORDINGS: readonly Recording[] = [
+  { name: 'mtu-bench-finished', grain: WHOLE, exports: true },
+  { name: 'mtu-bench-continued', grain: FINE },
+  {
+    name: 'mtu-bench-cancelled-by-flag',
+    grain: { ...FINE, slicesAnExecution: 500 },
+    steps: (example) => ({
+      convertSlice: async (call, real) => {
+        if (call === 5) await requestCancel(example.store, example.runId);
+        return real();
+      },
+    }),
+  },
+  {
+    name: 'mtu-bench-cancelled-by-temporal',
+    grain: { ...FINE, slicesAnExecution: 500 },
+    steps: (example, env) => ({
+      convertSlice: async (call, real) => {
+        if (call === 5) await env.client.workflow.getHandle(example.workflowId).cancel();
+        return real();
+      },
+    }),
+  },
+  {
+    name: 'mtu-bench-stopped',
+    grain: WHOLE,
+    options: { prepare: (corpus) => breakRecords(`${corpus}/${FIRST}`, 2) },
+  },
+];
+
+async function record(env: TestWorkflowEnvironment, bundle: WorkflowBundle, recording: Recording): Promise<void> {
+  const example = await ExampleRun.create(recording.options);
+  try {
+    const worker = await example.worker(env, bundle, recording.steps?.(example, env));
+    await worker.runUntil(async () => {
+      const handle = await example.start(env.client, recording.grain);
+      await handle.result().catch(() => undefined);
+      await write(env, example, recording.name, handle.workflowId, handle.firstExecutionRunId);
+      if (recording.exports !== true) return;
+      const again = await example.startExport(env.client, `${example.folder}/again`);
+      await again.result();
+      await write(env, example, 'export-dataset', again.workflowId, again.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
+async function write(
+  env: TestWorkflowEnvironment,
+  example: ExampleRun,
+  name: string,
+  workflowId: string,
+  runId: string,
+): Promise<void> {
+  const histories = await historiesOf(env.client, workflowId, runId);
+  histories.forEach((history, i) => {
+    const scrubbed = scrubHistory(JSON.parse(historyToJSON(history)) as Json, example.folder, '/benchmarks');
+    const file = `${histories.length > 1 ? `${name}-${i + 1}` : name}.json`;
+    writeFileSync(`${folder}${file}`, `${JSON.stringify(scrubbed, undefined, 1)}\n`);
+    process.stdout.write(`${file}: ${history.events?.length ?? 0} events\n`);
+  });
+}
+
+mkdirSync(folder, { recursive: true });
+quietRuntime();
+const { path } = await locateTemporal({ onProgress: (message) => process.stderr.write(`${message}\n`) });
+const env = await TestWorkflowEnvironment.createLocal({
+  server: { executable: { type: 'existing-path', path }, ip: '127.0.0.1' },
+});
+try {
+  const bundle = await bundleWorkflows();
+  for (const recording of RECORDINGS) await record(env, bundle, recording);
+} finally {
+  await env.teardown();
+}
