@@ -1,10 +1,16 @@
-import { ApplicationFailure } from '@temporalio/activity';
+import { activityInfo, ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { BenchwrightError, toErrorRecord } from '../core/errors/benchwright-error.js';
 
 type AnyActivity = (...args: never[]) => Promise<unknown>;
 
 /**
- * The one place where the catalogue's errors become Temporal failures: `type` is the code, the record goes along as
+ * Attempts that an error outside the catalogue gets. It may pass (too many open files), but a fault of ours would
+ * otherwise be tried for ever and look like a run that hangs.
+ */
+const ATTEMPTS_OF_UNKNOWN = 5;
+
+/**
+ * The one place where errors become Temporal failures: `type` is the catalogue's code, the record goes along as
  * detail, and what the catalogue calls not retryable is not retried.
  */
 export function mapFailures<T extends Record<string, AnyActivity>>(activities: T): T {
@@ -14,16 +20,22 @@ export function mapFailures<T extends Record<string, AnyActivity>>(activities: T
       try {
         return await activity(...args);
       } catch (error) {
-        if (!BenchwrightError.is(error)) throw error;
-        throw ApplicationFailure.create({
-          type: error.code,
-          message: error.message,
-          nonRetryable: !error.entry.retryable,
-          details: [toErrorRecord(error)],
-          cause: error,
-        });
+        if (error instanceof CancelledFailure || error instanceof ApplicationFailure) throw error;
+        throw toFailure(error);
       }
     },
   ]);
   return Object.fromEntries(mapped) as T;
+}
+
+function toFailure(error: unknown): ApplicationFailure {
+  const record = toErrorRecord(error);
+  const known = BenchwrightError.is(error);
+  return ApplicationFailure.create({
+    type: record.code,
+    message: known ? error.message : record.found,
+    nonRetryable: known ? !error.entry.retryable : activityInfo().attempt >= ATTEMPTS_OF_UNKNOWN,
+    details: [record],
+    ...(error instanceof Error ? { cause: error } : {}),
+  });
 }

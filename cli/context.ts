@@ -99,3 +99,10 @@ export function findEngine(context: Context, more: { pin?: boolean } = {}): Prom
     ...more,
   });
 }
+
+/** Whether environment or configuration name a server that somebody else runs. */
+export const isExternal = ({ config }: Context): boolean =>
+  (process.env['TEMPORAL_ADDRESS'] ??
+    process.env['TEMPORAL_PROFILE'] ??
+    config.temporal.address ??
+    config.temporal.profile) !== undefined;

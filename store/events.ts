@@ -13,8 +13,7 @@ export type RunEventType =
   | 'export file written'
   | 'export finished'
   | 'cancel requested'
-  | 'status changed'
-  | 'worker started';
+  | 'status changed';
 
 export interface RunEvent {
   readonly seq: number;

@@ -142,7 +142,7 @@ export async function commitRecords(
       row.items.map(async (item) => ({
         ...key,
         ordinal: row.ordinal,
-        setting: item.setting as string,
+        setting: item.setting,
         item_id: item.itemId,
         item_version: item.itemVersion,
         not_evaluated: item.notEvaluated?.reason ?? null,

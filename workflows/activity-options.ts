@@ -14,8 +14,11 @@ export const work: ActivityInterfaceFor<Activities> = proxyActivities<Activities
   retry,
 });
 
-/** Short statements on the store. */
+/**
+ * Short statements on the store. They do not heartbeat, so this time-out alone tells of a worker that died in the middle of
+ * one: it is kept short. A statement that takes longer is tried again, which changes nothing.
+ */
 export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
-  startToCloseTimeout: '2 minutes',
+  startToCloseTimeout: '15 seconds',
   retry,
 });

@@ -6,7 +6,14 @@ import { engineStatus } from '../../engine/status.js';
 import { getRun, requestCancel, setRunStatus, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
-import { findEngine, openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import {
+  findEngine,
+  isExternal,
+  openContext,
+  withStore,
+  type Context,
+  type GlobalOptions,
+} from '../context.js';
 import { workflowIdOf } from '../drive-run.js';
 import { chooseRun, isOpen } from './resume.js';
 
@@ -42,10 +49,8 @@ async function endRun(context: Context, store: Store, run: Run): Promise<Run> {
 }
 
 async function cancelExecution(context: Context, workflowId: string): Promise<void> {
-  const external =
-    process.env['TEMPORAL_ADDRESS'] ?? context.config.temporal.address ?? context.config.temporal.profile;
   // An embedded engine that does not run has nothing to cancel; a resumed run clears the flag again.
-  if (external === undefined && (await engineStatus(context.home)).state === 'stopped') return;
+  if (!isExternal(context) && (await engineStatus(context.home)).state === 'stopped') return;
   const engine = await findEngine(context);
   try {
     const connected = await connectClient(engine);

@@ -6,7 +6,14 @@ import { toErrorRecord } from '../../core/errors/benchwright-error.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { listRuns } from '../../store/runs.js';
 import { livingWorkers } from '../../store/workers.js';
-import { findEngine, openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import {
+  findEngine,
+  isExternal,
+  openContext,
+  withStore,
+  type Context,
+  type GlobalOptions,
+} from '../context.js';
 import { engineLine } from './engine.js';
 
 interface Finding {
@@ -74,22 +81,18 @@ const storeState = (context: Context): Promise<string> =>
     async (store) => `${(await listRuns(store)).length} runs, ${(await livingWorkers(store)).length} workers`,
   );
 
-async function executable({ config, terminal }: Context): Promise<string> {
-  if (externalAddress(config)) return 'not needed: an external server is configured';
+async function executable(context: Context): Promise<string> {
+  if (isExternal(context)) return 'not needed: an external server is configured';
   const { path, version, origin } = await locateTemporal({
-    executable: config.temporal.executable,
-    onProgress: (message) => terminal.note(message),
+    executable: context.config.temporal.executable,
+    onProgress: (message) => context.terminal.note(message),
   });
   return `${version} at ${path} (${origin})`;
 }
 
-const externalAddress = ({ temporal }: Context['config']): string | undefined =>
-  process.env['TEMPORAL_ADDRESS'] ?? temporal.address;
-
 async function engine(context: Context): Promise<string> {
   // An external server has to answer; the embedded one is started by the command that needs it.
-  if (externalAddress(context.config) === undefined && context.config.temporal.profile === undefined)
-    return engineLine(context.home);
+  if (!isExternal(context)) return engineLine(context.home);
   const found = await findEngine(context);
   found.release();
   return `Temporal ${found.version} at ${found.address}`;

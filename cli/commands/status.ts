@@ -1,12 +1,13 @@
 import { EXIT } from '../../core/errors/catalogue.js';
-import { formatError } from '../../core/errors/benchwright-error.js';
+import { formatError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { engineStatus } from '../../engine/status.js';
 import { firstFailures, type Failure } from '../../store/outcomes.js';
 import { listProgress, listRuns, type Run, type StageProgress } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { runObject, shownPath } from '../run-report.js';
+import { runObject, shownPath, type RunObject } from '../run-report.js';
+import { waitingFor } from '../waiting.js';
 import { chooseRun, isOpen } from './resume.js';
 
 /** How many failing records `status` names. */
@@ -33,9 +34,12 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const run = await chooseRun(store, name);
     const stages = await listProgress(store, run.runId);
     const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
-    context.terminal.result({ engine, workers, ...(await runObject(store, run)), stages, failures }, [
+    const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
+    const object = { ...(await runObject(store, run)), waiting, stages, failures };
+    context.terminal.result({ engine, workers, ...object }, [
       ...head(engine, workers),
-      ...(await runLines(store, run, workers, stages, failures)),
+      `${run.name}: ${stateOf(run, workers)}`,
+      ...runLines(run, object),
     ]);
     return EXIT.ok;
   });
@@ -57,19 +61,18 @@ function stateOf(run: Run, workers: readonly number[]): string {
   return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
 }
 
-async function runLines(
-  store: Store,
-  run: Run,
-  workers: readonly number[],
-  stages: readonly StageProgress[],
-  failures: readonly Failure[],
-): Promise<string[]> {
-  const object = await runObject(store, run);
-  const lines = [`${run.name}: ${stateOf(run, workers)}`];
-  for (const { stage, done, total } of stages) lines.push(`  ${stage.padEnd(8)} ${done}/${total}`);
+interface StatusObject extends RunObject {
+  readonly stages: readonly StageProgress[];
+  readonly failures: readonly Failure[];
+  readonly waiting: readonly ErrorRecord[];
+}
+
+function runLines(run: Run, { stages, failures, waiting, ...object }: StatusObject): string[] {
+  const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(8)} ${done}/${total}`);
   lines.push(
     `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
   );
+  for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));
   if (failures.length > 0)

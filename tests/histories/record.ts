@@ -68,7 +68,11 @@ const RECORDINGS: readonly Recording[] = [
   },
 ];
 
-async function record(env: TestWorkflowEnvironment, bundle: WorkflowBundle, recording: Recording): Promise<void> {
+async function record(
+  env: TestWorkflowEnvironment,
+  bundle: WorkflowBundle,
+  recording: Recording,
+): Promise<void> {
   const example = await ExampleRun.create(recording.options);
   try {
     const worker = await example.worker(env, bundle, recording.steps?.(example, env));

@@ -46,7 +46,8 @@ function isSticky(value: Json): value is { readonly name: string; readonly kind:
 
 /** Everything that can be read in a history in JSON, payloads decoded, as one text. */
 export function readableText(value: Json, key = ''): string {
-  if (typeof value === 'string') return `${key === 'data' ? Buffer.from(value, 'base64').toString() : value}\n`;
+  if (typeof value === 'string')
+    return `${key === 'data' ? Buffer.from(value, 'base64').toString() : value}\n`;
   if (typeof value !== 'object' || value === null) return '';
   return Object.entries(value)
     .map(([name, part]) => readableText(part, name))

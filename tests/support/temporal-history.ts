@@ -14,8 +14,7 @@ export async function historiesOf(
   while (runId) {
     const history: History = await client.workflow.getHandle(workflowId, runId).fetchHistory();
     histories.push(history);
-    runId =
-      history.events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
+    runId = history.events?.at(-1)?.workflowExecutionContinuedAsNewEventAttributes?.newExecutionRunId;
   }
   return histories;
 }

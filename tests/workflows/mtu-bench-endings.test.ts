@@ -132,7 +132,8 @@ describe('a run that is held up', () => {
   it('goes on when the store was busy once', async () => {
     const example = await exampleRun();
     const tries: Record<string, number> = {};
-    const busyOnce = <T>(name: string) =>
+    const busyOnce =
+      <T>(name: string) =>
       async (call: number, real: () => Promise<T>): Promise<T> => {
         tries[name] = call;
         if (call > 1) return real();

@@ -29,7 +29,9 @@ function utterances(example: ExampleRun): string[] {
   const dialogues = FILES.flatMap(
     (file) => JSON.parse(readFileSync(example.source(file), 'utf8')) as SgdDialogue[],
   );
-  return dialogues.flatMap(({ turns }) => turns.map(({ utterance }) => utterance)).filter((u) => u.length > 8);
+  return dialogues
+    .flatMap(({ turns }) => turns.map(({ utterance }) => utterance))
+    .filter((u) => u.length > 8);
 }
 
 const readable = (histories: readonly History[]): string => histories.map(legible).join('\n');
@@ -38,7 +40,10 @@ describe('what Temporal is told of a run', () => {
   it('is ids, counts and settings', async () => {
     const example = await exampleRun();
     const { histories } = await work(example, WHOLE);
-    const { mtuBench, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<string, unknown[]>;
+    const { mtuBench, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<
+      string,
+      unknown[]
+    >;
     const { runId, out } = example;
     expect(mtuBench).toEqual([{ runId, out, grain: WHOLE }]);
     const { counts } = await example.now();

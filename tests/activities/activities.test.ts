@@ -1,0 +1,224 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { CancelledFailure } from '@temporalio/activity';
+import { MockActivityEnvironment } from '@temporalio/testing';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createActivities, type Activities } from '../../activities/index.js';
+import { listEvents } from '../../store/events.js';
+import { listProgress, requestCancel } from '../../store/runs.js';
+import { breakRecords, editFile, exportedFiles, ExampleRun } from '../support/temporal-example-run.js';
+
+const FIRST = 'dev/dialogues_001.json';
+/** The first shard, all of it: dev before train. */
+const SLICE = { shard: 0, from: 0, to: 7 };
+
+let example: ExampleRun;
+let activities: Activities;
+let runId: string;
+let mock: MockActivityEnvironment;
+let heartbeats: unknown[];
+
+beforeEach(async () => {
+  await begin(await ExampleRun.create());
+});
+
+afterEach(async () => {
+  await example.dispose();
+});
+
+async function begin(run: ExampleRun): Promise<void> {
+  example = run;
+  runId = run.runId;
+  activities = createActivities(run.store);
+  mock = new MockActivityEnvironment();
+  heartbeats = [];
+  mock.on('heartbeat', (details) => heartbeats.push(details));
+}
+
+function run<Name extends keyof Activities>(
+  name: Name,
+  input: Parameters<Activities[Name]>[0],
+): ReturnType<Activities[Name]> {
+  const activity = activities[name] as (input: unknown) => Promise<unknown>;
+  return mock.run(() => activity(input)) as ReturnType<Activities[Name]>;
+}
+
+/** Converts everything that the store says is left. */
+async function convertAll(): Promise<void> {
+  for (const slice of await run('planSlices', { runId, size: 4, limit: 100 }))
+    await run('convertSlice', { runId, ...slice });
+  await run('settleRecords', { runId });
+}
+
+const converted = async (): Promise<number> => (await listProgress(example.store, runId))[0]?.done ?? 0;
+
+describe('planSlices', () => {
+  it('gives what is left, up to the limit', async () => {
+    expect(await run('planSlices', { runId, size: 4, limit: 3 })).toEqual([
+      { shard: 0, from: 0, to: 4 },
+      { shard: 0, from: 4, to: 7 },
+      { shard: 1, from: 0, to: 4 },
+    ]);
+    await run('convertSlice', { runId, ...SLICE });
+    expect(await run('planSlices', { runId, size: 4, limit: 3 })).toEqual([
+      { shard: 1, from: 0, to: 4 },
+      { shard: 1, from: 4, to: 8 },
+      { shard: 2, from: 0, to: 4 },
+    ]);
+  });
+});
+
+describe('convertSlice', () => {
+  it('says with each commit that it lives, and how far it is', async () => {
+    expect(await run('convertSlice', { runId, ...SLICE })).toEqual({ converted: 7 });
+    expect(heartbeats).toEqual([{ converted: 7 }]);
+  });
+
+  it('done again, converts nothing and changes nothing', async () => {
+    await run('convertSlice', { runId, ...SLICE });
+    expect(await run('convertSlice', { runId, ...SLICE })).toEqual({ converted: 0 });
+    expect(await converted()).toBe(7);
+  });
+
+  it('takes up a slice of which a part is there', async () => {
+    await run('convertSlice', { runId, shard: 0, from: 2, to: 5 });
+    expect(await run('convertSlice', { runId, ...SLICE })).toEqual({ converted: 4 });
+  });
+
+  it('does nothing more once somebody cancelled the run', async () => {
+    await requestCancel(example.store, runId);
+    await expect(run('convertSlice', { runId, ...SLICE })).rejects.toMatchObject({
+      type: 'RUN_CANCELLED',
+      nonRetryable: true,
+    });
+    expect(await converted()).toBe(0);
+  });
+
+  it('does nothing more once Temporal cancelled it', async () => {
+    mock.cancel();
+    await expect(run('convertSlice', { runId, ...SLICE })).rejects.toBeInstanceOf(CancelledFailure);
+    expect(await converted()).toBe(0);
+  });
+
+  it('reads no file that changed, but reads it again when the old one is back', async () => {
+    editFile(example.source(FIRST), (text) => `${text} `);
+    await expect(run('convertSlice', { runId, ...SLICE })).rejects.toMatchObject({
+      type: 'SOURCE_CHANGED',
+      nonRetryable: true,
+    });
+    editFile(example.source(FIRST), (text) => text.slice(0, -1));
+    expect(await run('convertSlice', { runId, ...SLICE })).toEqual({ converted: 7 });
+  });
+});
+
+describe('settleRecords', () => {
+  it('lets a run pass whose set-asides are within the limit', async () => {
+    await example.dispose();
+    await begin(
+      await ExampleRun.create({
+        setAsideShare: 0.1,
+        prepare: (corpus) => breakRecords(`${corpus}/${FIRST}`, 2),
+      }),
+    );
+    await expect(convertAll()).resolves.toBeUndefined();
+  });
+
+  it('stops a run with more', async () => {
+    await example.dispose();
+    await begin(
+      await ExampleRun.create({
+        setAsideShare: 0.09,
+        prepare: (corpus) => breakRecords(`${corpus}/${FIRST}`, 2),
+      }),
+    );
+    await expect(convertAll()).rejects.toMatchObject({
+      type: 'SET_ASIDE_LIMIT',
+      nonRetryable: true,
+      details: [{ details: { setAside: { 'not valid JSON': 2 } } }],
+    });
+  });
+});
+
+describe('exportDataset', () => {
+  it('gives the counts of the run, and notes that all is written', async () => {
+    await convertAll();
+    const counts = await run('exportDataset', { runId, out: example.out });
+    const items = Object.values(counts.items).reduce((sum, count) => sum + count, 0);
+    expect(counts).toMatchObject({ read: 22, converted: 21 });
+    expect(await listProgress(example.store, runId)).toContainEqual({
+      stage: 'export',
+      total: items,
+      done: items,
+    });
+    expect(example.partialExports()).toEqual([]);
+  });
+
+  it('done again, leaves what is there', async () => {
+    await convertAll();
+    const first = await run('exportDataset', { runId, out: example.out });
+    writeFileSync(`${example.out}/mine.txt`, 'a note');
+    expect(await run('exportDataset', { runId, out: example.out })).toEqual(first);
+    expect(existsSync(`${example.out}/mine.txt`)).toBe(true);
+    expect(example.partialExports()).toEqual([]);
+  });
+
+  it('writes the same bytes to another folder', async () => {
+    await convertAll();
+    await run('exportDataset', { runId, out: example.out });
+    await run('exportDataset', { runId, out: `${example.folder}/other` });
+    expect(exportedFiles(`${example.folder}/other`)).toEqual(exportedFiles(example.out));
+  });
+
+  it('does not touch a folder with something else in it', async () => {
+    await convertAll();
+    mkdirSync(example.out);
+    writeFileSync(`${example.out}/mine.txt`, 'a note');
+    await expect(run('exportDataset', { runId, out: example.out })).rejects.toMatchObject({
+      type: 'OUTPUT_EXISTS',
+      nonRetryable: true,
+    });
+    expect(example.partialExports()).toEqual([]);
+  });
+
+  it.each([
+    { how: 'somebody cancelled the run', stop: () => requestCancel(example.store, runId) },
+    { how: 'Temporal cancelled it', stop: async () => mock.cancel() },
+  ])('leaves nothing behind once $how', async ({ stop }) => {
+    await convertAll();
+    await stop();
+    await expect(run('exportDataset', { runId, out: example.out })).rejects.toThrow('the run was cancelled');
+    expect(existsSync(example.out)).toBe(false);
+    expect(example.partialExports()).toEqual([]);
+  });
+});
+
+describe('openRun and closeRun', () => {
+  const error = {
+    code: 'DISK_FULL',
+    title: 'The disk is full',
+    found: 'no room',
+    next: 'Free some.',
+  } as const;
+
+  it('keep how the run stands, and with what error it ended', async () => {
+    await run('closeRun', { runId, status: 'failed', error });
+    expect(await example.now()).toMatchObject({ status: 'failed', error });
+    await run('openRun', { runId });
+    expect(await example.now()).toMatchObject({ status: 'running', error: undefined });
+  });
+
+  it('do not open a run that somebody cancelled', async () => {
+    await requestCancel(example.store, runId);
+    await expect(run('openRun', { runId })).rejects.toMatchObject({ type: 'RUN_CANCELLED' });
+    expect((await example.now()).status).toBe('created');
+  });
+
+  it('are noted in the order in which they come', async () => {
+    await run('openRun', { runId });
+    await run('closeRun', { runId, status: 'cancelled' });
+    const events = await listEvents(example.store, runId);
+    expect(events.filter(({ type }) => type === 'status changed').map(({ data }) => data)).toEqual([
+      { status: 'running' },
+      { status: 'cancelled' },
+    ]);
+  });
+});

@@ -1,0 +1,102 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { hostname } from 'node:os';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Worker } from '@temporalio/worker';
+import { DeterminismViolationError } from '@temporalio/workflow';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { productVersion } from '../../cli/freeze-run.js';
+import * as workflows from '../../workflows/index.js';
+import { readableText, type Json } from '../histories/scrub.js';
+import { quietRuntime } from '../support/temporal-bundle.js';
+import { testBundle } from '../support/temporal.js';
+
+const folder = fileURLToPath(new URL('../histories', import.meta.url));
+const HOW = 'record them with `npx tsx tests/histories/record.ts` (see its header)';
+
+/** The folders of histories, one for each released version of the product. */
+const versions = readdirSync(folder, { withFileTypes: true })
+  .filter((entry) => entry.isDirectory())
+  .map(({ name }) => name);
+
+const filesOf = (version: string): string[] =>
+  versions.includes(version) ? readdirSync(join(folder, version)).map((name) => `${version}/${name}`) : [];
+const files = versions.flatMap(filesOf);
+
+const textOf = (file: string): string => readFileSync(join(folder, file), 'utf8');
+const historyOf = (file: string) => JSON.parse(textOf(file)) as { readonly events: readonly Json[] };
+
+/** The workflow that a history was recorded of. */
+function workflowOf(file: string): string | undefined {
+  return /"workflowType": *\{\s*"name": *"(\w+)"/.exec(textOf(file))?.[1];
+}
+
+const replay = (history: unknown, name: string): Promise<void> =>
+  Worker.runReplayHistory({ workflowBundle: testBundle() }, history, name);
+
+beforeAll(quietRuntime);
+
+describe('the workflows of today replay', () => {
+  it.each(files)('%s', async (file) => {
+    await expect(replay(historyOf(file), basename(file, '.json'))).resolves.toBeUndefined();
+  });
+});
+
+describe('a history is refused', () => {
+  const file = '0.1.0/mtu-bench-finished.json';
+
+  /** The history with one activity under another name, as if today's workflow called it no more. */
+  const altered = (from: string, to: string): unknown =>
+    JSON.parse(textOf(file).replace(`"name": "${from}"`, `"name": "${to}"`));
+
+  it.each([
+    { what: 'an activity in the middle has another name', from: 'settleRecords', to: 'settleItems' },
+    { what: 'the first activity has another name', from: 'openRun', to: 'beginRun' },
+  ])('when $what', async ({ from, to }) => {
+    await expectNonDeterminism(altered(from, to));
+  });
+
+  it('when an activity is in it that the workflow does not call', async () => {
+    const extra = historyOf('0.1.0/mtu-bench-stopped.json');
+    const finished = historyOf(file);
+    // Up to the end of the convert stage both go the same way; then one settles and exports, the other fails.
+    const end = finished.events.findIndex((event) => JSON.stringify(event).includes('"exportDataset"'));
+    const events = [...finished.events.slice(0, end), ...extra.events.slice(end)];
+    await expectNonDeterminism({ events });
+  });
+});
+
+async function expectNonDeterminism(history: unknown): Promise<void> {
+  const error: unknown = await replay(history, 'altered').catch((reason: unknown) => reason);
+  expect(error).toBeInstanceOf(DeterminismViolationError);
+  expect(String(error)).toContain('TMPRL1100');
+}
+
+describe('the recorded histories', () => {
+  const recorded = filesOf(productVersion());
+
+  // An older version cannot have histories of a workflow that is newer; what it has is replayed above.
+  it(`of this version cover every workflow: else ${HOW}`, () => {
+    const covered = recorded.map(workflowOf);
+    expect(Object.keys(workflows).filter((name) => !covered.includes(name))).toEqual([]);
+  });
+
+  it('of this version cover every way in which an execution ends', () => {
+    const ends = recorded.map((file) => (historyOf(file).events.at(-1) as { eventType: string }).eventType);
+    expect(new Set(ends)).toEqual(
+      new Set(
+        ['COMPLETED', 'CONTINUED_AS_NEW', 'FAILED', 'CANCELED'].map(
+          (end) => `EVENT_TYPE_WORKFLOW_EXECUTION_${end}`,
+        ),
+      ),
+    );
+  });
+
+  it.each(files)('%s tells nothing of the machine it was recorded on', (file) => {
+    const text = readableText(historyOf(file));
+    expect(text).toContain('/benchmarks/');
+    expect(text).not.toContain(hostname() + '\n');
+    expect(text.match(/\d+@[\w.-]+$/gm)).toBeNull();
+    expect(text.match(/(^|[\s"'(=])(file:\/\/)?\/(?!benchmarks\/)[\w.-]+\/.*/gm)).toBeNull();
+  });
+});
