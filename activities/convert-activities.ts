@@ -15,6 +15,7 @@ import {
 import type { Store } from '../store/store.js';
 import { convertRecord } from './convert-record.js';
 import { failpoint } from './failpoint.js';
+import { withHeartbeats } from './heartbeats.js';
 import { assertGoesOn } from './stop-flag.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
@@ -77,7 +78,7 @@ export function createConvertActivities({ store, contexts }: { store: Store; con
      * @throws SET_ASIDE_LIMIT
      */
     async settleRecords({ runId }: { runId: string }): Promise<void> {
-      await settleDuplicates(store, runId);
+      await withHeartbeats(() => settleDuplicates(store, runId));
       const { run } = await contexts.of(runId);
       const outcomes = await countOutcomes(store, runId);
       const setAside = Object.values(outcomes.setAside).reduce((sum, count) => sum + count, 0);

@@ -5,7 +5,7 @@ import { RecordFault } from '../sources/record-fault.js';
 import type { RecordRow } from '../store/records.js';
 import { checkTurns } from '../transforms/checks/check-turns.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
-import { buildItems, NO_CALL } from '../transforms/settings/build-items.js';
+import { buildItems, whyNoItem } from '../transforms/settings/build-items.js';
 import { countDialogue } from '../transforms/statistics/corpus-counts.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
 
@@ -70,8 +70,7 @@ export function convertRecord(
     return {
       ...base,
       outcome: 'dropped',
-      reason: NO_CALL,
-      detail: 'no system turn has a service_call',
+      ...whyNoItem(turns),
       flags: [],
       items: [],
     };

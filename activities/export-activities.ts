@@ -19,6 +19,7 @@ import { runDocument, setProgress } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
 import { failpoint } from './failpoint.js';
+import { withHeartbeats } from './heartbeats.js';
 import type { RunContexts } from './run-context.js';
 import { assertGoesOn } from './stop-flag.js';
 
@@ -41,7 +42,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       await recordEvent(store, runId, 'export started');
       const folder = await beginExport(out);
       try {
-        const { outcomes, corpus } = await sums(store, runId);
+        const { outcomes, corpus } = await withHeartbeats(() => sums(store, runId));
         let done = 0;
         const watcher = {
           item() {

@@ -36,6 +36,5 @@ function toFailure(error: unknown): ApplicationFailure {
     message: known ? error.message : record.found,
     nonRetryable: known ? !error.entry.retryable : activityInfo().attempt >= ATTEMPTS_OF_UNKNOWN,
     details: [record],
-    ...(error instanceof Error ? { cause: error } : {}),
   });
 }

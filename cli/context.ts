@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
-import * as z from 'zod';
 import { configSchema, type Config } from '../core/config.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ensureEngine } from '../engine/ensure.js';
@@ -58,6 +57,7 @@ async function loadConfig(file: string): Promise<Config> {
       where: file,
       next: 'Mend the file; docs/configuration.md lists every field.',
     });
+  if (!existsSync(file)) throw invalid('no file at this path');
   let loaded: unknown;
   try {
     const jiti = createJiti(import.meta.url, {
@@ -65,11 +65,13 @@ async function loadConfig(file: string): Promise<Config> {
     });
     loaded = await jiti.import(file, { default: true });
   } catch (error) {
-    throw invalid(error instanceof Error ? error.message : String(error));
+    // jiti adds where it looked, or the place, in lines of their own.
+    const [first = '', second = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
+    throw invalid([first.trim(), ...(second.includes(file) ? [second.trim()] : [])].join(' '));
   }
   const parsed = configSchema.safeParse(loaded);
-  if (!parsed.success) throw invalid(z.prettifyError(parsed.error));
-  return parsed.data;
+  if (parsed.success) return parsed.data;
+  throw invalid(parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '));
 }
 
 /** Opens the home's store, hands it on, and closes it whatever happens. */

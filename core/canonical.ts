@@ -12,7 +12,16 @@ const canonicalize = canonicalizeImport as unknown as (value: unknown) => string
  * @throws TypeError for what JSON cannot say (undefined, functions, NaN).
  */
 export function canonicalJson(value: unknown): string {
-  const text = canonicalize(value);
+  const text = textOf(value);
   if (text === undefined) throw new TypeError('a value without a JSON form cannot be made canonical');
   return text;
+}
+
+function textOf(value: unknown): string | undefined {
+  try {
+    return canonicalize(value);
+  } catch (error) {
+    // The package throws a plain Error for NaN and Infinity.
+    throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
+  }
 }

@@ -12,7 +12,7 @@ export type ValueOrigin =
       readonly turn: number;
       readonly tool: string;
       readonly resultSlot: string;
-      /** Whether the system had said the value before the call; else it stands in the result alone. */
+      /** Whether the user or the system had said the value before the call; else it stands in the result alone. */
       readonly said: boolean;
     }
   | { readonly kind: 'offered'; readonly turn: number; readonly slot: string }

@@ -74,7 +74,8 @@ export async function useExternal(target: ExternalTarget, timeoutMs: number): Pr
 export function externalError(target: ExternalTarget, error: unknown, timeoutMs: number): BenchwrightError {
   const { address, namespace } = target;
   const grpc = isGrpcServiceError(error) ? error : undefined;
-  const message = grpc?.details ?? (error instanceof Error ? error.message : String(error));
+  const said = grpc?.details ?? (error instanceof Error ? error.message : String(error));
+  const message = said.replace(/\. Resolution note:\s*$/, ''); // gRPC adds it though there is no note
   const code = grpc === undefined ? undefined : Number(grpc.code);
   const cause = { cause: error };
   if (code === GRPC.notFound) {

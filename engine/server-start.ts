@@ -55,8 +55,8 @@ export async function firstStart(
   const { settings } = context;
   let failure: BenchwrightError | undefined;
   for (let tries = 0; tries < FIRST_START_TRIES && !context.stop.aborted; tries += 1) {
-    await refuseTaken(settings.port, 'engine port');
-    if (settings.headless !== true) await refuseTaken(settings.uiPort, 'engine web interface port');
+    await refuseTaken(settings.port, 'temporal.port');
+    if (settings.headless !== true) await refuseTaken(settings.uiPort, 'temporal.uiPort');
     const wished = tries === 0 ? { ...lastTime, ...configuredPorts(settings) } : configuredPorts(settings);
     const result = await tryStart(context, await choosePorts(settings, wished, 0));
     if (!BenchwrightError.is(result)) return result;

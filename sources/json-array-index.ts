@@ -109,6 +109,8 @@ class ArrayScan {
       const byte = chunk[i];
       if (byte === QUOTE) return i;
       if (byte === BACKSLASH && ++i >= chunk.length) this.#escaped = true;
+      // Not JSON, but the records after such a string still have to be found on their lines.
+      else if (byte === NEWLINE) this.#line++;
     }
     return chunk.length;
   }

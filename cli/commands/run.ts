@@ -106,11 +106,20 @@ async function holdsExport(store: Store, run: Run, out: string): Promise<boolean
     return false;
   }
   const { frozen, counts } = await getRun(store, run.runId);
-  const manifest = JSON.parse(text) as Record<string, unknown>;
+  const manifest = parsed(text);
   const { format: _format, ...inputs } = frozen;
   const same = Object.entries({ ...inputs, counts }).every(
-    ([key, value]) => canonicalJson(manifest[key] ?? null) === canonicalJson(value),
+    ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
   );
   if (same) return true;
   throw outputExists(out);
+}
+
+/** The manifest's fields; undefined when the file is something else. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
 }

@@ -3,7 +3,6 @@ import { formatError, type ErrorRecord } from '../../core/errors/benchwright-err
 import { engineStatus } from '../../engine/status.js';
 import { firstFailures, type Failure } from '../../store/outcomes.js';
 import { listProgress, listRuns, type Run, type StageProgress } from '../../store/runs.js';
-import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { runObject, shownPath, type RunObject } from '../run-report.js';

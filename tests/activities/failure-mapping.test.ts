@@ -1,6 +1,7 @@
 import { ApplicationFailure, CancelledFailure } from '@temporalio/activity';
 import { defaultFailureConverter, defaultPayloadConverter } from '@temporalio/common';
 import { MockActivityEnvironment } from '@temporalio/testing';
+import { DefaultLogger } from '@temporalio/worker';
 import { describe, expect, it } from 'vitest';
 import { mapFailures } from '../../activities/failure-mapping.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -13,7 +14,8 @@ async function failureOf(thrown: unknown, attempt = 1): Promise<unknown> {
       throw thrown;
     },
   });
-  return new MockActivityEnvironment({ attempt }).run(activity).then(
+  const mock = new MockActivityEnvironment({ attempt }, { logger: new DefaultLogger('ERROR') });
+  return mock.run(activity).then(
     () => undefined,
     (error: unknown) => error,
   );

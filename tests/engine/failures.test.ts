@@ -61,7 +61,7 @@ describe('the embedded engine', () => {
       "The port is in use (PORT_IN_USE)
         expected: port <port> of 127.0.0.1 free for the embedded Temporal server
         found:    another program listens on 127.0.0.1:<port>
-        where:    the setting engine port
+        where:    the setting temporal.port
         do next:  Stop that program, or leave the setting out so that a free port is taken."
     `);
     expect(await engineStatus(home.dir)).toMatchObject({ state: 'failed', error: { code: 'PORT_IN_USE' } });
@@ -76,7 +76,7 @@ describe('the embedded engine', () => {
       "The port is in use (PORT_IN_USE)
         expected: port <port> of 127.0.0.1 free for the embedded Temporal server
         found:    a Temporal server (version <version>) that is not of this home listens on 127.0.0.1:<port>
-        where:    the setting engine port
+        where:    the setting temporal.port
         do next:  To use that server set TEMPORAL_ADDRESS=127.0.0.1:<port>; else stop it, or leave the setting out so that a free port is taken."
     `);
   });

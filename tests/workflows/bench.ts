@@ -1,7 +1,13 @@
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { afterEach } from 'vitest';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';
-import { ExampleRun, type ExampleOptions, type Steps } from '../support/temporal-example-run.js';
+import {
+  exportedFiles,
+  ExampleRun,
+  WHOLE,
+  type ExampleOptions,
+  type Steps,
+} from '../support/temporal-example-run.js';
 import { historiesOf, type History } from '../support/temporal-history.js';
 import { testBundle, testServer } from '../support/temporal.js';
 
@@ -38,6 +44,20 @@ export async function work(
   const handle = await example.start(client, grain);
   await worker.runUntil(handle.result().catch(() => undefined));
   return { ending: await endingOf(example, handle), histories: await historiesOfRun(handle) };
+}
+
+let undisturbed: Promise<Record<string, string>> | undefined;
+
+/** The deterministic files that a run of the example writes when nothing disturbs it. */
+export function undisturbedExport(): Promise<Record<string, string>> {
+  undisturbed ??= writeUndisturbed();
+  return undisturbed;
+}
+
+async function writeUndisturbed(): Promise<Record<string, string>> {
+  const example = await exampleRun();
+  await work(example, WHOLE);
+  return exportedFiles(example.out);
 }
 
 /** How the newest execution and the run stand. */

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
-import type { Client } from '@temporalio/client';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { requestCancel } from '../../store/runs.js';
 import {
@@ -13,24 +12,14 @@ import {
   type ExampleRun,
 } from '../support/temporal-example-run.js';
 import { testBundle, testServer } from '../support/temporal.js';
-import { endingOf, exampleRun, work } from './bench.js';
+import { endingOf, exampleRun, undisturbedExport, work } from './bench.js';
 
 const TRAIN = 'train/dialogues_001.json';
 
-let client: Client;
-/** What an undisturbed run writes. */
-let undisturbed: Record<string, string>;
-
-beforeAll(async () => {
-  ({ client } = await testServer());
-  const example = await exampleRun();
-  await work(example, WHOLE);
-  undisturbed = exportedFiles(example.out);
-});
-
 describe('a run that is cancelled while a slice is under way', () => {
   const flag = (example: ExampleRun) => requestCancel(example.store, example.runId);
-  const temporal = (example: ExampleRun) => client.workflow.getHandle(example.workflowId).cancel();
+  const temporal = async (example: ExampleRun) =>
+    (await testServer()).client.workflow.getHandle(example.workflowId).cancel();
 
   it.each([
     { by: 'the flag in the store', cancel: flag, execution: 'FAILED' },
@@ -48,7 +37,7 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect((await example.now()).error).toBeUndefined();
 
     expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
   it('between two executions does no more work', async () => {
@@ -113,7 +102,7 @@ describe('a run that cannot go on', () => {
     editFile(example.source(TRAIN), (text) => text.slice(0, -1));
     expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
     expect((await example.now()).error).toBeUndefined();
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
   it('has failed with a record also when the error is not of the catalogue', async () => {
@@ -146,7 +135,7 @@ describe('a run that is held up', () => {
     });
     expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
     expect(tries).toEqual({ planSlices: 2, exportDataset: 2, closeRun: 2 });
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
   it('is taken over by another worker when its own ends in the middle of a slice', async () => {
@@ -162,13 +151,13 @@ describe('a run that is held up', () => {
         return real(); // finds that its worker ends
       },
     });
-    const handle = await example.start(client, FINE);
+    const handle = await example.start(env.client, FINE);
     await first.runUntil(inTheMiddle);
     expect(await endingOf(example, handle)).toEqual({ execution: 'RUNNING', run: 'running' });
 
     const second = await example.worker(env, testBundle());
     await second.runUntil(handle.result());
     expect(await endingOf(example, handle)).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(exportedFiles(example.out)).toEqual(undisturbed);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 });

@@ -1,16 +1,19 @@
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { verifyExport } from '../../outputs/verify-export.js';
-import { listEvents } from '../../store/events.js';
+import { listEvents, type RunEvent, type RunEventType } from '../../store/events.js';
 import { exportedFiles, FINE, WHOLE, type ExampleRun } from '../support/temporal-example-run.js';
 import { activitiesOf, type History } from '../support/temporal-history.js';
 import { testBundle, testServer } from '../support/temporal.js';
-import { exampleRun, work } from './bench.js';
+import { exampleRun, undisturbedExport, work } from './bench.js';
 
 const slicesIn = (history: History): number => activitiesOf(history)['convertSlice'] ?? 0;
 
+const eventsOf = async (example: ExampleRun, wanted: RunEventType): Promise<RunEvent[]> =>
+  (await listEvents(example.store, example.runId)).filter(({ type }) => type === wanted);
+
 const slicesSettled = async (example: ExampleRun): Promise<number> =>
-  (await listEvents(example.store, example.runId)).filter(({ type }) => type === 'slice settled').length;
+  (await eventsOf(example, 'slice settled')).length;
 
 describe('a run that nothing disturbs', () => {
   it('finishes with its counts and an export that agrees with its manifest', async () => {
@@ -44,21 +47,20 @@ describe('a run that nothing disturbs', () => {
 });
 
 describe('small slices', () => {
-  let whole: Record<string, string>;
-
-  beforeAll(async () => {
-    const undisturbed = await exampleRun();
-    await work(undisturbed, WHOLE);
-    whole = exportedFiles(undisturbed.out);
-  });
-
   it('continue as new after each share, and give the same bytes', async () => {
     const example = await exampleRun();
     const { ending, histories } = await work(example, FINE);
     expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
     expect(histories.map(slicesIn)).toEqual([3, 3, 3, 3, 0]);
     expect(await slicesSettled(example)).toBe(12);
-    expect(exportedFiles(example.out)).toEqual(whole);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+  });
+
+  it('do not let the run look settled in between', async () => {
+    const example = await exampleRun();
+    await work(example, FINE);
+    const statuses = (await eventsOf(example, 'status changed')).map(({ data }) => data['status']);
+    expect(statuses).toEqual([...Array<string>(5).fill('running'), 'finished']);
   });
 
   it('add at most six events each to a history', async () => {
@@ -86,7 +88,7 @@ describe('small slices', () => {
     const { histories } = await work(example, FINE);
     const after = histories.map(slicesIn).reduce((sum, count) => sum + count, 0);
     expect(before + after).toBe(12);
-    expect(exportedFiles(example.out)).toEqual(whole);
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 });
 

@@ -58,7 +58,8 @@ export class DialogueMemory {
   }
 
   #asInherited({ turn, tool, resultSlot, value }: ResultValue): ValueOrigin {
-    return { kind: 'inherited', turn, tool, resultSlot, said: this.#offered.some((m) => m.value === value) };
+    const said = [this.#offered, this.#stated].some((mentioned) => mentioned.some((m) => m.value === value));
+    return { kind: 'inherited', turn, tool, resultSlot, said };
   }
 }
 

@@ -67,14 +67,14 @@ export class ToolOffer {
         !ownIds.has(candidate.id) && own.every((tool) => !this.#substitutesOf(tool).has(candidate.id)),
     );
     const chosen: ToolDocument[] = [];
-    const taken = new Set(own.map((tool) => tool.name));
+    const names = offeredNames(own);
+    const taken = new Set([...own.map((tool) => tool.name), ...names.values()]);
     for (const candidate of random.sample(suitable, suitable.length)) {
       if (chosen.length === this.distractors) break;
       if (taken.has(candidate.name)) continue;
       taken.add(candidate.name);
       chosen.push(candidate);
     }
-    const names = offeredNames(own);
     const offered = [...own].sort((a, b) => byText(a.id, b.id)).concat(chosen);
     return random
       .sample(offered, offered.length)

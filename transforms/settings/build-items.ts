@@ -21,8 +21,11 @@ export const NOT_EVALUATED = {
   toolTwice: 'one tool twice in a turn',
 } as const;
 
-/** Reason for which a dialogue without any call gives no item. */
-export const NO_CALL = 'no call in the dialogue';
+/** Why a dialogue that passes the checks gives no item. */
+export const NO_ITEM = {
+  noCall: 'no call in the dialogue',
+  notStated: 'single turn does not state its call',
+} as const;
 
 /**
  * The items of a converted dialogue (MTU-Bench §3, setting by number of turns and of tools): the whole dialogue as
@@ -56,6 +59,16 @@ export function buildItems(
   const distinct = toolsOf(turns).length;
   if (distinct > 0) items.push(make(distinct === 1 ? 'M-S' : 'M-M', 'dialogue', turns));
   return items;
+}
+
+/** The reason for which `buildItems` made nothing of these turns. */
+export function whyNoItem(turns: readonly ItemTurn[]): { readonly reason: string; readonly detail: string } {
+  return turns.some((turn) => turn.calls.length > 0)
+    ? {
+        reason: NO_ITEM.notStated,
+        detail: 'the only turn has several calls, or a value that the user does not state in it',
+      }
+    : { reason: NO_ITEM.noCall, detail: 'no system turn has a service_call' };
 }
 
 const toolsOf = (turns: readonly ItemTurn[]): string[] =>

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { beforeAll, describe } from 'vitest';
+import { convertRecord } from '../../activities/convert-record.js';
+import { freezeRun } from '../../cli/freeze-run.js';
+import { configSchema } from '../../core/config.js';
+import type { Item } from '../../core/item.js';
+import type { CorpusCounts } from '../../core/run.js';
+import { readRecords } from '../../sources/shard-reader.js';
+import type { RecordRow } from '../../store/records.js';
+import type { NewRun } from '../../store/runs.js';
+import { addCounts, emptyCounts } from '../../transforms/statistics/corpus-counts.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { describeShared, sharedPath } from './shared.js';
+
+/** The hand-made corpus of the repository; its README counts what is in it. */
+export const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.meta.url));
+
+/** A corpus as the product reads and converts it. */
+export interface ConvertedCorpus {
+  readonly run: NewRun;
+  readonly catalogue: Catalogue;
+  /** Outcomes of the records, in reading order, with the number of their shard. */
+  readonly rows: readonly (RecordRow & { readonly shard: number })[];
+  readonly items: readonly Item[];
+}
+
+/** A run over a corpus as `benchwright run` freezes it, before anything is stored. */
+export const freezeCorpus = (root: string, seed = 7): Promise<NewRun> =>
+  freezeRun({
+    name: 'example',
+    sources: [`sgd=${root}`],
+    seed,
+    out: join(root, 'out'),
+    config: configSchema.parse({}),
+    onProgress: () => undefined,
+  });
+
+/** Reads and converts every record of a corpus: index, read, convert, check, build. */
+export async function convertCorpus(root: string): Promise<ConvertedCorpus> {
+  const run = await freezeCorpus(root);
+  const catalogue = catalogueOf(run);
+  const rows: (RecordRow & { shard: number })[] = [];
+  for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
+    const texts = await readRecords(join(root, path), path, places, 0, places.offsets.length);
+    texts.forEach((text, ordinal) => {
+      const line = places.lines[ordinal] ?? 0;
+      const place = { source, kind: 'sgd' as const, licence: 'x', split, file: path, line, ordinal };
+      rows.push({ shard, ...convertRecord(text, place, catalogue, run.frozen.settings) });
+    });
+  }
+  const items = rows.flatMap((row) => row.items.map((item) => JSON.parse(item.body) as Item));
+  return { run, catalogue, rows, items };
+}
+
+const catalogueOf = (run: NewRun): Catalogue =>
+  JSON.parse(run.documents.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
+
+/** The sums of a corpus's counts for one split, out of the product's own. */
+export function countsOf({ run, rows }: ConvertedCorpus, split: string): CorpusCounts {
+  const sum = emptyCounts();
+  for (const { shard, counts } of rows)
+    if (counts && run.shards[shard]?.split === split) addCounts(sum, counts);
+  return sum;
+}
+
+/** The same tests over the example corpus and, where they are, over the shared shards of SGD. */
+export function describeCorpora(tests: (corpus: () => ConvertedCorpus) => void): void {
+  const over = (root: string) => () => {
+    let converted: ConvertedCorpus | undefined;
+    beforeAll(async () => {
+      converted = await convertCorpus(root);
+    });
+    tests(() => {
+      if (!converted) throw new Error('the corpus is converted before the first test');
+      return converted;
+    });
+  };
+  describe('over the example corpus', over(EXAMPLE));
+  describeShared('over the shared shards of SGD', over(sharedPath('data', 'sgd')));
+}
+
+/** The objects of a JSONL file. */
+export const readLines = <T>(file: string): T[] =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
