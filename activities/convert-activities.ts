@@ -1,26 +1,14 @@
 import { heartbeat } from '@temporalio/activity';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { CorpusName } from '../sources/corpus.js';
-import { readRecords } from '../sources/shard-reader.js';
 import { recordEvent } from '../store/events.js';
 import { countOutcomes, firstFailures } from '../store/outcomes.js';
-import {
-  commitRecords,
-  pendingSlices,
-  settleDuplicates,
-  settledOrdinals,
-  type RecordRow,
-  type Slice,
-} from '../store/records.js';
+import { pendingSlices, settleDuplicates, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { convertRecord } from './convert-record.js';
+import { convertSlice } from './convert-slice.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { assertGoesOn } from './stop-flag.js';
-import { shardFile, sourceOf, type RunContexts } from './run-context.js';
-
-/** Records that share a commit: a kill costs at most the work on these (no call is paid for in this stage). */
-const RECORDS_A_COMMIT = 25;
+import type { RunContexts } from './run-context.js';
 
 export interface SliceInput extends Slice {
   readonly runId: string;
@@ -34,40 +22,14 @@ export function createConvertActivities({ store, contexts }: { store: Store; con
       pendingSlices(store, runId, size, limit),
 
     /**
-     * Converts a slice. Idempotent: records that have an outcome are passed over, rows are keyed by place.
+     * Converts a slice; may run twice, see `convertSlice`.
      * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL
      */
     async convertSlice({ runId, ...slice }: SliceInput): Promise<{ converted: number }> {
-      const { run, catalogue } = await contexts.of(runId);
-      const shard = await contexts.shard(runId, slice.shard);
-      const source = sourceOf(run, shard);
-      const done = await settledOrdinals(store, runId, slice);
-      let converted = 0;
-      for (let from = slice.from; from < slice.to; from += RECORDS_A_COMMIT) {
-        await assertGoesOn(store, runId);
-        const to = Math.min(from + RECORDS_A_COMMIT, slice.to);
-        const texts = await readRecords(shardFile(run, shard), shard.path, shard, from, to);
-        const rows: RecordRow[] = [];
-        texts.forEach((text, i) => {
-          const ordinal = from + i;
-          if (done.has(ordinal)) return;
-          const place = {
-            source: shard.source,
-            kind: source.kind satisfies CorpusName,
-            licence: source.licence,
-            split: shard.split,
-            file: shard.path,
-            line: shard.lines[ordinal] ?? 0,
-            ordinal,
-          };
-          rows.push(convertRecord(text, place, catalogue, run.frozen.settings));
-        });
-        failpoint('before-commit');
-        await commitRecords(store, runId, slice.shard, rows);
-        failpoint('after-commit');
-        converted += rows.length;
-        heartbeat({ converted });
-      }
+      const converted = await convertSlice(store, contexts, runId, slice, {
+        before: () => assertGoesOn(store, runId),
+        committed: (count) => heartbeat({ converted: count }),
+      });
       await recordEvent(store, runId, 'slice settled', { ...slice });
       failpoint('before-completion');
       return { converted };

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Item, Setting } from '../../../core/item.js';
+import { addCounts } from '../../../transforms/statistics/corpus-counts.js';
 import { CHECKS } from '../../../transforms/checks/check-turns.js';
 import { NOT_EVALUATED } from '../../../transforms/settings/build-items.js';
 import { convertCorpus, countsOf, EXAMPLE, type ConvertedCorpus } from '../../support/corpus.js';
@@ -72,10 +73,8 @@ describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', 
     expect(tally(dropped.map((row) => row.reason ?? ''))).toEqual({ [CHECKS.lacksRequired]: 18 });
   });
 
-  it('what is left, by setting: every converted dialogue is one M-S or M-M item', () => {
-    const counts = settings(corpus.items);
-    expect((counts['M-S'] ?? 0) + (counts['M-M'] ?? 0)).toBe(597);
-    expect(counts).toEqual({});
+  it('what is left: the 18 were M-S; S-S is cut from all 54 + 136 whose first call answers turn 1', () => {
+    expect(settings(corpus.items)).toEqual({ 'S-S': 190, 'M-S': 135 - 18, 'M-M': 480 });
   });
 
   it('2 M-M dialogues are misread by the scorer, and nothing else stays out', () => {
@@ -105,10 +104,10 @@ describe('the figures of the example corpus (its README)', () => {
       [15, 188, 37],
       [7, 78, 16],
     ]);
-    expect([train.resultLengths, dev.resultLengths]).toEqual([
-      { '0': 3, '1': 21, '2-9': 13 },
-      { '0': 1, '1': 11, '2-9': 4 },
-    ]);
+    addCounts(train, dev);
+    expect(train.resultLengths).toEqual({ '0': 4, '1': 32, '2-9': 17 });
+    expect(train.toolsPerDialogue).toEqual({ '1': 9, '2': 8, '3': 5 });
+    expect(train.firstCallTurn).toEqual({ '1': 15, '2': 5, '3': 2 });
   });
 
   it('one dialogue is dropped, the others give 8 M-S, 13 M-M and the S-S items that the README marks', () => {
@@ -126,7 +125,7 @@ describe('the figures of the example corpus (its README)', () => {
     );
   });
 
-  it('the address that is never spoken is a reference to its result', () => {
+  it('the two addresses that are never spoken are known from a result alone', () => {
     const never = corpus.items.flatMap((item) =>
       item.turns.flatMap((turn) =>
         turn.calls.flatMap((call) =>
@@ -136,6 +135,9 @@ describe('the figures of the example corpus (its README)', () => {
         ),
       ),
     );
-    expect(never).toEqual([]);
+    expect(never).toEqual([
+      'dev/1_00002 BoatTaxis_1.BookBoatTaxi destination',
+      'train/2_00004 BoatTaxis_1.BookBoatTaxi destination',
+    ]);
   });
 });
