@@ -90,9 +90,12 @@ function program(act: (code: Promise<number>) => Promise<void>): Command {
     );
   command(
     'verify <dir>',
-    'check the files of an export against its manifest',
-    'benchwright verify my-split',
-  ).action((dir: string, options: GlobalOptions) => act(verifyCommand(dir, options)));
+    'check the files of an export against its manifest, or make it again and compare',
+    'benchwright verify my-split --rebuild --source sgd=corpora/sgd',
+  )
+    .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
+    .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
+    .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
     .action((options: GlobalOptions & { parent?: number }) => act(workerCommand(options)));

@@ -3,22 +3,43 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isWhole, verifyExport, type Verification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
+import { rebuildExport } from '../rebuild-export.js';
 import { Terminal } from '../terminal.js';
 
-/** `verify DIR`: an export's files against its manifest; needs no store, no engine, no network. */
-export async function verifyCommand(folder: string, options: GlobalOptions): Promise<number> {
+export interface VerifyOptions extends GlobalOptions {
+  readonly rebuild?: boolean;
+  readonly source: readonly string[];
+}
+
+/**
+ * `verify DIR`: an export's files against its manifest; needs no store, no engine, no network. `--rebuild` also makes
+ * it again from its sources and compares the bytes.
+ */
+export async function verifyCommand(folder: string, options: VerifyOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const found = await verifyExport(resolve(folder));
-  const { manifest: _manifest, ...lists } = found;
-  const whole = isWhole(found);
-  terminal.result(
-    { folder, whole, ...lists },
-    whole ? [`${folder}: whole; ${found.filesChecked} files are as the manifest says`] : [],
-  );
+  const { manifest, ...lists } = found;
+  const onProgress = (message: string): void => terminal.note(message);
+  const rebuilt =
+    options.rebuild === true
+      ? await rebuildExport({ manifest, sources: options.source, onProgress })
+      : undefined;
+  const whole = isWhole(found) && (rebuilt ?? []).length === 0;
+  const lines = [
+    `${folder}: whole; ${found.filesChecked} files are as the manifest says`,
+    ...(rebuilt ? ['rebuilt from its sources: the same bytes'] : []),
+  ];
+  terminal.result({ folder, whole, ...lists, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
   throw new BenchwrightError('EXPORT_DIFFERS', {
     expected: 'the files that the manifest names, unchanged',
-    found: wordsOf(found).join('; '),
+    found: [
+      ...wordsOf(found),
+      ...(rebuilt ?? []).map(
+        ({ path, expected, rebuilt: now }) =>
+          `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
+      ),
+    ].join('; '),
     where: folder,
     next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.',
   });

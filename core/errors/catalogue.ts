@@ -49,6 +49,7 @@ export const ERRORS = {
   OUTPUT_UNWRITABLE: entry('The output folder cannot be written', EXIT.storage, 500),
   NOT_AN_EXPORT: entry('The folder is not an export', EXIT.usage, 404),
   EXPORT_DIFFERS: entry('The export differs from its manifest', EXIT.verificationFailed, 409),
+  REBUILD_INPUT_MISSING: entry('The export cannot be rebuilt from what is given', EXIT.usage, 422),
   DISK_FULL: entry('The disk is full', EXIT.storage, 507, true),
   STORE_BUSY: entry('The store is locked by another process', EXIT.storage, 503, true),
   STORE_DAMAGED: entry('The store cannot be read', EXIT.storage, 500),

@@ -1,0 +1,116 @@
+import { join, resolve } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { FrozenSource } from '../core/run.js';
+import { CORPORA, type CorpusName } from '../sources/corpus.js';
+import { indexJsonArray } from '../sources/json-array-index.js';
+import { RecordFault } from '../sources/record-fault.js';
+import { readRecords } from '../sources/shard-reader.js';
+import type { NewShard } from '../store/runs.js';
+import { buildCatalogue, type SplitServices } from '../transforms/tools/catalogue.js';
+
+/** A source looked through: what a run freezes of it, and where it lies on this machine. */
+export interface OpenSource {
+  readonly frozen: FrozenSource;
+  readonly shards: readonly NewShard[];
+  readonly services: readonly SplitServices[];
+  readonly root: string;
+}
+
+/**
+ * Opens the sources named on the command line and takes the digests of all their files.
+ * @param sources `NAME=PATH`, as typed
+ * @throws USAGE, SOURCE_*, SCHEMA_INVALID
+ */
+export async function openSources(
+  sources: readonly string[],
+  onProgress: (message: string) => void,
+): Promise<OpenSource[]> {
+  const open: OpenSource[] = [];
+  for (const { name, path } of parseSources(sources)) {
+    onProgress(`reading ${name} from ${path}`);
+    open.push(await openSource(name, path));
+  }
+  return open;
+}
+
+/** The tools of the sources as the text that a run freezes. */
+export const catalogueText = (sources: readonly OpenSource[]): string =>
+  JSON.stringify(buildCatalogue(sources.flatMap((source) => source.services)));
+
+function parseSources(sources: readonly string[]): { name: CorpusName; path: string }[] {
+  const known = Object.keys(CORPORA);
+  const usage = (found: string): BenchwrightError =>
+    new BenchwrightError('USAGE', {
+      expected: `--source NAME=PATH with NAME among: ${known.join(', ')}`,
+      found,
+      next: 'For example: --source sgd=corpora/dstc8-schema-guided-dialogue',
+    });
+  if (sources.length === 0) throw usage('no --source');
+  const parsed = sources.map((text) => {
+    const [name = '', ...rest] = text.split('=');
+    if (!known.includes(name) || rest.join('=') === '') throw usage(JSON.stringify(text));
+    return { name: name as CorpusName, path: resolve(rest.join('=')) };
+  });
+  if (new Set(parsed.map(({ name }) => name)).size < parsed.length)
+    throw usage('one source name given twice');
+  return parsed;
+}
+
+async function openSource(name: CorpusName, root: string): Promise<OpenSource> {
+  const layout = await CORPORA[name].open(root);
+  const shards: NewShard[] = [];
+  for (const { path, split } of layout.shards) {
+    const { offsets, lengths, lines, bytes, sha256 } = await indexJsonArray(
+      join(root, path),
+      join(root, path),
+    );
+    shards.push({ source: name, path, split, sha256, bytes, offsets, lengths, lines });
+  }
+  await assertIsCorpus(name, root, shards);
+  return {
+    root,
+    shards,
+    services: layout.schemas.map(({ split, services }) => ({ source: name, split, services })),
+    frozen: {
+      name,
+      kind: name,
+      licence: layout.licence,
+      attribution: layout.attribution,
+      schemas: layout.schemas.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 })),
+      shards: shards.map(({ path, split, bytes, sha256, offsets }) => ({
+        path,
+        split,
+        bytes,
+        sha256,
+        records: offsets.length,
+      })),
+    },
+  };
+}
+
+/** Records tried before a folder is taken for something else: one of them must be a record of the corpus. */
+const RECORDS_TRIED = 5;
+
+async function assertIsCorpus(name: CorpusName, root: string, shards: readonly NewShard[]): Promise<void> {
+  const shard = shards.find((candidate) => candidate.offsets.length > 0);
+  let fault = 'there is no record in any file';
+  if (shard) {
+    const file = join(root, shard.path);
+    const texts = await readRecords(file, file, shard, 0, Math.min(RECORDS_TRIED, shard.offsets.length));
+    for (const text of texts) {
+      try {
+        CORPORA[name].parse(text, shard.split);
+        return;
+      } catch (error) {
+        if (!(error instanceof RecordFault)) throw error;
+        fault = error.message;
+      }
+    }
+  }
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: `dialogues as the ${name} corpus has them`,
+    found: fault,
+    where: shard ? join(root, shard.path) : root,
+    next: 'Check that --source names the right corpus for this folder (docs/sources.md shows the record form).',
+  });
+}
