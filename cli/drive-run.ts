@@ -43,13 +43,17 @@ export async function driveRun(context: Context, store: Store, runId: string): P
   const drive = new Drive(context, store, async (client) => {
     const run = await getRun(store, runId);
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status))) return;
-    if (run.status !== 'running') await beginRun(store, runId);
+    // An execution that still stands though its run has ended is on its way out (cancelled while no worker lived) and
+    // would take this start with it; one of a running run goes on.
+    const leaving = (await beginRun(store, runId)) && SETTLED.includes(run.status);
     begun = true;
     await client.workflow.start<typeof mtuBench>('mtuBench', {
       workflowId: workflowIdOf(store, runId),
       taskQueue: taskQueue(store),
       args: [{ runId, out: run.out, grain: GRAIN }],
-      workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
+      workflowIdConflictPolicy: leaving
+        ? WorkflowIdConflictPolicy.TERMINATE_EXISTING
+        : WorkflowIdConflictPolicy.USE_EXISTING,
     });
   });
   return drive.untilSettled(workflowIdOf(store, runId), async () => {

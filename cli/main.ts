@@ -4,6 +4,7 @@ import { EXIT } from '../core/errors/catalogue.js';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
 import { cancelCommand } from './commands/cancel.js';
 import { demoCommand } from './commands/demo.js';
+import { diffCommand } from './commands/diff.js';
 import { doctorCommand } from './commands/doctor.js';
 import { downCommand, superviseCommand, upCommand, workerCommand } from './commands/engine.js';
 import { exportCommand } from './commands/export.js';
@@ -96,6 +97,13 @@ function program(act: (code: Promise<number>) => Promise<void>): Command {
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
+  command(
+    'diff <before> <after>',
+    'compare two exports: items kept, changed, new, gone; calls; tools',
+    'benchwright diff my-split my-split-seed-8',
+  ).action((before: string, after: string, options: GlobalOptions) =>
+    act(diffCommand(before, after, options)),
+  );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
     .action((options: GlobalOptions & { parent?: number }) => act(workerCommand(options)));

@@ -62,7 +62,8 @@ export async function verifyExport(folder: string): Promise<Verification> {
 export const isWhole = (v: Verification): boolean =>
   v.changed.length + v.missing.length + v.unexpected.length + v.disagreements.length === 0;
 
-async function readManifest(folder: string): Promise<Manifest> {
+/** The manifest of an export. @throws NOT_AN_EXPORT */
+export async function readManifest(folder: string): Promise<Manifest> {
   const where = join(folder, 'manifest.json');
   const notOne = (found: string): BenchwrightError =>
     new BenchwrightError('NOT_AN_EXPORT', {

@@ -171,15 +171,21 @@ export async function setRunStatus(
   });
 }
 
-/** Makes a run ready to be worked on (again): whatever ended it before no longer counts. */
-export async function beginRun(store: Store, runId: string): Promise<void> {
-  await store.db.write(async (trx) => {
-    await trx
+/**
+ * Makes a run that nobody works on ready to be worked on (again): whatever ended it before no longer counts.
+ * @returns false when it is under way already (another command was first)
+ */
+export async function beginRun(store: Store, runId: string): Promise<boolean> {
+  return store.db.write(async (trx) => {
+    const { numUpdatedRows } = await trx
       .updateTable('runs')
       .set({ status: 'running', error: null, cancel_requested: 0, updated_ms: store.now() })
       .where('run_id', '=', runId)
-      .execute();
+      .where('status', '!=', 'running')
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return false;
     await appendEvent(trx, runId, store.now(), 'execution started');
+    return true;
   });
 }
 

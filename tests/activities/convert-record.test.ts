@@ -51,7 +51,13 @@ const find: Exchange = {
 describe('a record', () => {
   it('is converted: its items, its counts, and no reason', () => {
     const row = convert(recordOf(find, {}));
-    expect(row).toMatchObject({ ordinal: 3, line: 42, recordId: 'dev/1_00000', outcome: 'converted', flags: [] });
+    expect(row).toMatchObject({
+      ordinal: 3,
+      line: 42,
+      recordId: 'dev/1_00000',
+      outcome: 'converted',
+      flags: [],
+    });
     expect(row).not.toHaveProperty('reason');
     expect(row.counts).toMatchObject({ dialogues: 1, calls: 1, turns: 4 });
     expect(row.items.map(({ setting }) => setting)).toEqual(['S-S', 'M-S']);

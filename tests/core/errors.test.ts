@@ -54,9 +54,9 @@ describe('an error', () => {
 
   it('is known by its mark, also from another copy of the module', () => {
     const elsewhere = Object.assign(new Error('x'), { [Symbol.for('benchwright.error')]: true });
-    expect([truncated, elsewhere, new Error('x'), 'x', null, undefined].map((e) => BenchwrightError.is(e))).toEqual(
-      [true, true, false, false, false, false],
-    );
+    expect(
+      [truncated, elsewhere, new Error('x'), 'x', null, undefined].map((e) => BenchwrightError.is(e)),
+    ).toEqual([true, true, false, false, false, false]);
   });
 });
 

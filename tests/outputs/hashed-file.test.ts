@@ -38,7 +38,11 @@ describe('a file whose digest is taken while it is written', () => {
   });
 
   it('holds what was written in order, however large the parts are (the buffer is 1 MiB)', async () => {
-    const sizes = fc.oneof(fc.nat(40), fc.integer({ min: (1 << 20) - 2, max: (1 << 20) + 2 }), fc.nat(3 << 20));
+    const sizes = fc.oneof(
+      fc.nat(40),
+      fc.integer({ min: (1 << 20) - 2, max: (1 << 20) + 2 }),
+      fc.nat(3 << 20),
+    );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.array(sizes, { maxLength: 3 }), { maxLength: 4 }), async (lines) => {
         let letter = 0;

@@ -36,7 +36,8 @@ async function recordsOf(setting: Setting, ...exchanges: Exchange[]): Promise<Ev
 }
 
 /** A text with its spaces at the ends of lines made visible. */
-const shown = (text: string | undefined): string => (text ?? '').replace(/ +$/gm, (blanks) => '·'.repeat(blanks.length));
+const shown = (text: string | undefined): string =>
+  (text ?? '').replace(/ +$/gm, (blanks) => '·'.repeat(blanks.length));
 
 const swan = { inn_name: 'The Swan', address: "5 St. Mary's Lane", pets: 'True' };
 const find: Exchange = {
@@ -131,7 +132,10 @@ User: Thanks.`);
     expect(tools).toContain(
       '{"name": "GetRide", "description": "Call a car. seats: one of 1, 2, 3. shared_ride: True or False", "required_parameters": ["destination", "seats"], "optional_parameters": {"shared_ride": "True"}, "result_parameters": ["destination", "seats", "shared_ride"]}',
     );
-    expect((JSON.parse(tools) as { name: string }[]).map(({ name }) => name).sort()).toEqual(['FindInn', 'GetRide']);
+    expect((JSON.parse(tools) as { name: string }[]).map(({ name }) => name).sort()).toEqual([
+      'FindInn',
+      'GetRide',
+    ]);
     expect(history).toBe(`User:  An inn in York?
 Action: {"FindInn": {"city": "York"}}
 Assistant:  The Swan is "good".
@@ -145,7 +149,12 @@ Action: {"GetRide": {"destination": "FindInn.address", "seats": "2"}}
 Assistant:  It comes.
 
 User:  Thanks.`);
-    expect(records.map(({ question: text }) => text.startsWith(head ?? ''))).toEqual([true, true, true, true]);
+    expect(records.map(({ question: text }) => text.startsWith(head ?? ''))).toEqual([
+      true,
+      true,
+      true,
+      true,
+    ]);
   });
 });
 
@@ -162,7 +171,9 @@ const LAYOUTS = {
 
 describeShared('the layout of histories is that of the published files', () => {
   const published = (setting: 'M-S' | 'M-M'): string[] =>
-    readLines<{ question: string }>(sharedPath('data', 'mtu-bench', `${setting}_eval.half.jsonl`)).map(historyOf);
+    readLines<{ question: string }>(sharedPath('data', 'mtu-bench', `${setting}_eval.half.jsonl`)).map(
+      historyOf,
+    );
 
   it('M-S: of 237 of the 250 records; the others lack a thought. 130 of 304 action lines end in a space', () => {
     expect(published('M-S').filter((history) => LAYOUTS['M-S'].test(history))).toHaveLength(237);
@@ -173,7 +184,13 @@ describeShared('the layout of histories is that of the published files', () => {
   });
 
   it('and ours', async () => {
-    const multi = await recordsOf('M-M', find, thanks, { ...thanks, calls: [called('Inns_1.BookInn', {}, {})] }, thanks);
+    const multi = await recordsOf(
+      'M-M',
+      find,
+      thanks,
+      { ...thanks, calls: [called('Inns_1.BookInn', {}, {})] },
+      thanks,
+    );
     const single = await recordsOf('M-S', find, thanks, thanks);
     for (const record of multi) expect(historyOf(record)).toMatch(LAYOUTS['M-M']);
     for (const record of single) expect(historyOf(record)).toMatch(LAYOUTS['M-S']);

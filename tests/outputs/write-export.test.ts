@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { homedir, hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { SETTINGS, type Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
 import { manifestText } from '../../outputs/mtu-bench/write-export.js';
@@ -33,6 +33,9 @@ const filesOf = (folder: string): Record<string, string> =>
     ]),
   );
 
+type Order = (rows: ConvertedCorpus['rows']) => ConvertedCorpus['rows'];
+const inOrder: Order = (rows) => rows;
+
 describeCorpora((corpus) => {
   let folder: string;
   let out: string;
@@ -41,15 +44,20 @@ describeCorpora((corpus) => {
   const stores: Store[] = [];
 
   /** Exports a store into which the records came in this order, a few at a time. */
-  async function exported(name: string, order: (rows: ConvertedCorpus['rows']) => ConvertedCorpus['rows']) {
+  async function exported(name: string, order: Order, frozen = corpus().run.frozen): Promise<Manifest> {
     const store = await openStore(join(folder, `${name}.db`));
     stores.push(store);
-    const run = await createRun(store, corpus().run);
+    const run = await createRun(store, { ...corpus().run, frozen });
     const rows = order(corpus().rows);
     for (let from = 0; from < rows.length; from += 20) {
       const some = rows.slice(from, from + 20);
       for (const shard of new Set(some.map((row) => row.shard)))
-        await commitRecords(store, run.runId, shard, some.filter((row) => row.shard === shard));
+        await commitRecords(
+          store,
+          run.runId,
+          shard,
+          some.filter((row) => row.shard === shard),
+        );
     }
     return writeExport(corpus(), { store, run }, join(folder, name));
   }
@@ -57,14 +65,15 @@ describeCorpora((corpus) => {
   beforeAll(async () => {
     folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright-export-')));
     out = join(folder, 'in-order');
-    manifest = await exported('in-order', (rows) => rows);
+    manifest = await exported('in-order', inOrder);
     items = readLines(join(out, 'data/items.jsonl'));
   });
   afterAll(async () => {
     for (const store of stores) await store.close();
     rmSync(folder, { recursive: true, force: true });
   });
-  const evaluation = (setting: string): EvaluationRecord[] => readLines(join(out, `data/${setting}_eval.jsonl`));
+  const evaluation = (setting: string): EvaluationRecord[] =>
+    readLines(join(out, `data/${setting}_eval.jsonl`));
 
   it.each(SETTINGS)('%s: gold as prediction scores 100 in every measure', (setting) => {
     const records = evaluation(setting);
@@ -75,22 +84,30 @@ describeCorpora((corpus) => {
     expect(scores.records).toBe(manifest.counts.records[setting]);
   });
 
-  it.each(SETTINGS)('%s: ids are unique, numbers without gaps, turns of a dialogue complete and in order', (setting) => {
-    const evaluated = items.filter(({ item, evaluation: name }) => item.setting === setting && name !== null);
-    const expected = evaluated.flatMap(({ item }, n) =>
-      setting === 'S-S' ? [`S-S_${n}`] : item.turns.map((_, turn) => `${setting}_${n}_${turn}`),
-    );
-    expect(evaluated.length).toBeGreaterThan(0);
-    expect(evaluation(setting).map(({ id }) => id)).toEqual(expected);
-    expect(evaluated.map(({ evaluation: name }) => name)).toEqual(evaluated.map((_, n) => `${setting}_${n}`));
-  });
+  it.each(SETTINGS)(
+    '%s: ids are unique, numbers without gaps, turns of a dialogue complete and in order',
+    (setting) => {
+      const evaluated = items.filter(
+        ({ item, evaluation: name }) => item.setting === setting && name !== null,
+      );
+      const expected = evaluated.flatMap(({ item }, n) =>
+        setting === 'S-S' ? [`S-S_${n}`] : item.turns.map((_, turn) => `${setting}_${n}_${turn}`),
+      );
+      expect(evaluated.length).toBeGreaterThan(0);
+      expect(evaluation(setting).map(({ id }) => id)).toEqual(expected);
+      expect(evaluated.map(({ evaluation: name }) => name)).toEqual(
+        evaluated.map((_, n) => `${setting}_${n}`),
+      );
+    },
+  );
 
   it('numbers run in item id order within a setting; items that stay out have none', () => {
     for (const setting of SETTINGS) {
       const ids = items.filter(({ item }) => item.setting === setting).map(({ item }) => item.itemId);
       expect(ids).toEqual([...ids].sort());
     }
-    for (const { evaluation: name, notEvaluated } of items) expect(name === null).toBe(notEvaluated !== undefined);
+    for (const { evaluation: name, notEvaluated } of items)
+      expect(name === null).toBe(notEvaluated !== undefined);
   });
 
   it('no call is {"": {}} in S-S and M-S and {} in M-M; single-tool answers have one key', () => {
@@ -153,13 +170,39 @@ describeCorpora((corpus) => {
   });
 
   it('has the same bytes whatever the order in which records came in', async () => {
-    const inOrder = filesOf(out);
+    const expected = filesOf(out);
     await exported('backwards', (rows) => rows.toReversed());
-    expect(filesOf(join(folder, 'backwards'))).toEqual(inOrder);
-    const shuffled = (rows: ConvertedCorpus['rows']) =>
-      rows.map((row, i) => ({ row, key: (i * 7919) % 1009 })).sort((a, b) => a.key - b.key).map(({ row }) => row);
+    expect(filesOf(join(folder, 'backwards'))).toEqual(expected);
+    const shuffled: Order = (rows) =>
+      rows
+        .map((row, i) => ({ row, key: (i * 7919) % 1009 }))
+        .sort((a, b) => a.key - b.key)
+        .map(({ row }) => row);
     await exported('shuffled', shuffled);
-    expect(filesOf(join(folder, 'shuffled'))).toEqual(inOrder);
+    expect(filesOf(join(folder, 'shuffled'))).toEqual(expected);
+  });
+
+  it('with another seed offers other tools, and has the same items, versions, answers and lineage', async () => {
+    const other = await exported('seed', inOrder, { ...corpus().run.frozen, seed: 8 });
+    expect(other.inputs).toEqual(manifest.inputs);
+    expect(other.counts).toEqual(manifest.counts);
+    const [one, two] = [filesOf(out), filesOf(join(folder, 'seed'))];
+    const changed = Object.keys(one).filter((path) => one[path] !== two[path]);
+    expect(changed.sort()).toEqual([
+      'data/M-M_eval.jsonl',
+      'data/M-S_eval.jsonl',
+      'data/S-S_eval.jsonl',
+      'data/items.jsonl',
+      'manifest.json',
+    ]);
+    for (const setting of SETTINGS) {
+      const answers = (folder_: string) =>
+        readLines<EvaluationRecord>(join(folder_, `data/${setting}_eval.jsonl`)).map(({ id, answer }) => [
+          id,
+          answer,
+        ]);
+      expect(answers(join(folder, 'seed'))).toEqual(answers(out));
+    }
   });
 
   it('holds no path, host or time of this machine', () => {
@@ -167,7 +210,8 @@ describeCorpora((corpus) => {
     const today = new Date().toISOString().slice(0, 10);
     for (const [path, text] of Object.entries(filesOf(out))) {
       // A short home or host ("/root", "vm") could be a word of a dialogue: only names of some length tell.
-      for (const trace of traces.filter((one) => one.length > 4)) expect(text.includes(trace), `${trace} in ${path}`).toBe(false);
+      for (const trace of traces.filter((one) => one.length > 4))
+        expect(text.includes(trace), `${trace} in ${path}`).toBe(false);
       expect(text.includes(today), `${today} in ${path}`).toBe(false);
     }
   });
@@ -179,8 +223,4 @@ describeCorpora((corpus) => {
     expect(text).toContain(`\`sgd\`: ${attribution}; ${licence}.`);
     for (const { item } of items) expect(item.provenance.licence).not.toBe('');
   });
-});
-
-describe('another seed', () => {
-  it.todo('x');
 });

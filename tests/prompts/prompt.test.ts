@@ -62,13 +62,16 @@ describe('the prompts of the evaluation files (formats/mtu-bench.md 1.2)', () =>
     expect(readPrompt(id).id).toBe(`mtu-bench/${setting.toLowerCase()}`);
   });
 
-  it.each(settings)('%s begins with a newline, ends with its last line, and says which day it is', (_, id) => {
-    const text = rendered(id);
-    expect(text).toMatch(/^\n[^\n]/);
-    expect(text).toMatch(/[^\n]\n$/);
-    expect(text).toContain('Today is Friday, March 1, 2019.');
-    expect(text).not.toContain('{{');
-  });
+  it.each(settings)(
+    '%s begins with a newline, ends with its last line, and says which day it is',
+    (_, id) => {
+      const text = rendered(id);
+      expect(text).toMatch(/^\n[^\n]/);
+      expect(text).toMatch(/[^\n]\n$/);
+      expect(text).toContain('Today is Friday, March 1, 2019.');
+      expect(text).not.toContain('{{');
+    },
+  );
 
   it.each(settings)('%s asks for the output form that the scorer reads', (_, id) => {
     const lines = rendered(id).split('\n');

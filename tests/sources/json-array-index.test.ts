@@ -49,18 +49,24 @@ describe('the index of a JSON array', () => {
     const file = join(freshFolder(), 'array.json');
     const arrays = fc.array(fc.jsonValue({ stringUnit: trickyUnit, maxDepth: 4 }), { maxLength: 12 });
     await fc.assert(
-      fc.asyncProperty(arrays, fc.constantFrom(0, 1, 2, '\t'), fc.boolean(), fc.boolean(), async (array, indent, crlf, ascii) => {
-        let text = JSON.stringify(array, null, indent);
-        if (crlf) text = text.replaceAll('\n', '\r\n');
-        if (ascii) text = text.replace(/[\u0080-\uffff]/g, escapeUnit);
-        const index = await indexOf(file, text);
-        expect((await textsOf(file, index)).map((element) => JSON.parse(element) as unknown)).toEqual(
-          JSON.parse(text),
-        );
-        expect(index.lines).toEqual(linesOf(text, index));
-        expect(index.bytes).toBe(Buffer.byteLength(text));
-        expect(index.sha256).toBe(createHash('sha256').update(text).digest('hex'));
-      }),
+      fc.asyncProperty(
+        arrays,
+        fc.constantFrom(0, 1, 2, '\t'),
+        fc.boolean(),
+        fc.boolean(),
+        async (array, indent, crlf, ascii) => {
+          let text = JSON.stringify(array, null, indent);
+          if (crlf) text = text.replaceAll('\n', '\r\n');
+          if (ascii) text = text.replace(/[\u0080-\uffff]/g, escapeUnit);
+          const index = await indexOf(file, text);
+          expect((await textsOf(file, index)).map((element) => JSON.parse(element) as unknown)).toEqual(
+            JSON.parse(text),
+          );
+          expect(index.lines).toEqual(linesOf(text, index));
+          expect(index.bytes).toBe(Buffer.byteLength(text));
+          expect(index.sha256).toBe(createHash('sha256').update(text).digest('hex'));
+        },
+      ),
       { numRuns: 300 },
     );
   });
@@ -75,7 +81,10 @@ describe('the index of a JSON array', () => {
       const text = `[${' '.repeat(CHUNK - 1 - cut)}${rest}`;
       const index = await indexOf(file, text);
       const elements = await textsOf(file, index);
-      expect(elements.map((element) => JSON.parse(element) as unknown), `cut at ${cut}`).toEqual(array);
+      expect(
+        elements.map((element) => JSON.parse(element) as unknown),
+        `cut at ${cut}`,
+      ).toEqual(array);
       expect(index.lines, `cut at ${cut}`).toEqual([1, 2, 2, 2]);
     }
   });
@@ -135,7 +144,10 @@ describe('a file that is damaged or something else', () => {
   it('that is not there cannot be read', async () => {
     const error = await failure(indexJsonArray(join(freshFolder(), 'none.json'), 'none.json'));
     expect(error.code).toBe('SOURCE_UNREADABLE');
-    expect(error.parts).toMatchObject({ where: 'none.json', found: expect.stringContaining('ENOENT') as string });
+    expect(error.parts).toMatchObject({
+      where: 'none.json',
+      found: expect.stringContaining('ENOENT') as string,
+    });
   });
 });
 

@@ -80,17 +80,29 @@ describe('an SGD folder', () => {
 
   it('carries the terms of source.json where there is one', async () => {
     const terms = { licence: 'Apache-2.0', attribution: 'somebody' };
-    const root = folderWith({ 'dev/schema.json': [service], 'dev/dialogues_001.json': [], 'source.json': terms });
+    const root = folderWith({
+      'dev/schema.json': [service],
+      'dev/dialogues_001.json': [],
+      'source.json': terms,
+    });
     expect(await openSgd(root)).toMatchObject(terms);
   });
 });
 
 describe('a folder that is no SGD corpus is refused', () => {
   it.each([
-    [{ 'dialogues/x.txt': '', 'tasks.txt': '' }, '', 'no schema.json in it or in a folder below it (it holds: dialogues, tasks.txt)'],
+    [
+      { 'dialogues/x.txt': '', 'tasks.txt': '' },
+      '',
+      'no schema.json in it or in a folder below it (it holds: dialogues, tasks.txt)',
+    ],
     [{ 'empty/x/y': '' }, 'empty/x', 'no schema.json in it or in a folder below it (it holds: y)'],
     [{ 'dev/schema.json': [service] }, '', 'schema.json, but no dialogues_*.json beside it'],
-    [{ 'schema.json': [service], 'train/dialogues_001.json': [] }, '', 'schema.json, but no dialogues_*.json beside it'],
+    [
+      { 'schema.json': [service], 'train/dialogues_001.json': [] },
+      '',
+      'schema.json, but no dialogues_*.json beside it',
+    ],
     [{ 'dev/schema.json': [service] }, 'dev/schema.json', 'a file'],
   ])('%j, given %j', async (files, given, found) => {
     const error = await failure(openSgd(join(folderWith(files), given)));
@@ -105,9 +117,17 @@ describe('a folder that is no SGD corpus is refused', () => {
   });
 
   it.each([
-    ['no result slots, as in MultiWOZ 2.2', [{ ...service, intents: [{ ...intent, result_slots: undefined }] }], '0.intents.0.result_slots'],
+    [
+      'no result slots, as in MultiWOZ 2.2',
+      [{ ...service, intents: [{ ...intent, result_slots: undefined }] }],
+      '0.intents.0.result_slots',
+    ],
     ['no services at all', { services: [] }, 'file'],
-    ['an optional slot without its default', [{ ...service, intents: [{ ...intent, optional_slots: ['stars'] }] }], '0.intents.0.optional_slots'],
+    [
+      'an optional slot without its default',
+      [{ ...service, intents: [{ ...intent, optional_slots: ['stars'] }] }],
+      '0.intents.0.optional_slots',
+    ],
   ])('when its schema has %s', async (_, schema, field) => {
     const root = folderWith({ 'dev/schema.json': schema, 'dev/dialogues_001.json': [] });
     const error = await failure(openSgd(root));
@@ -121,14 +141,19 @@ describe('a folder that is no SGD corpus is refused', () => {
     expect((await failure(openSgd(root))).code).toBe('SCHEMA_INVALID');
   });
 
-  it.each([['no JSON', '{'], ['an empty licence', { licence: '', attribution: 'x' }], ['another key', { licence: 'x', attribution: 'x', year: 1 }]])(
-    'when its source.json has %s',
-    async (_, terms) => {
-      const root = folderWith({ 'dev/schema.json': [service], 'dev/dialogues_001.json': [], 'source.json': terms });
-      const error = await failure(openSgd(root));
-      expect([error.code, error.parts.where]).toEqual(['SCHEMA_INVALID', join(root, 'source.json')]);
-    },
-  );
+  it.each([
+    ['no JSON', '{'],
+    ['an empty licence', { licence: '', attribution: 'x' }],
+    ['another key', { licence: 'x', attribution: 'x', year: 1 }],
+  ])('when its source.json has %s', async (_, terms) => {
+    const root = folderWith({
+      'dev/schema.json': [service],
+      'dev/dialogues_001.json': [],
+      'source.json': terms,
+    });
+    const error = await failure(openSgd(root));
+    expect([error.code, error.parts.where]).toEqual(['SCHEMA_INVALID', join(root, 'source.json')]);
+  });
 });
 
 describeShared('the shared slices', () => {

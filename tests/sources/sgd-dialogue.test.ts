@@ -156,12 +156,18 @@ describe('a record that cannot be read is set aside with its reason', () => {
     [
       'a call without results',
       frameWithout('service_results'),
-      ['call without results', 'turn 1: service_call and service_results come together; service_results is missing'],
+      [
+        'call without results',
+        'turn 1: service_call and service_results come together; service_results is missing',
+      ],
     ],
     [
       'results without a call',
       frameWithout('service_call'),
-      ['call without results', 'turn 1: service_call and service_results come together; service_call is missing'],
+      [
+        'call without results',
+        'turn 1: service_call and service_results come together; service_call is missing',
+      ],
     ],
   ])('%s', (_, broken, [reason, detail]) => {
     expect(faultOf(JSON.stringify(broken))).toMatchObject({ reason, detail, recordId: 'dev/5_00012' });

@@ -14,7 +14,11 @@ async function shard(): Promise<{ file: string; index: Awaited<ReturnType<typeof
 describe('reading records of a shard', () => {
   it('gives the texts of a stretch: the first included, the last not', async () => {
     const { file, index } = await shard();
-    expect(await readRecords(file, 'shard.json', index, 0, 3)).toEqual(['{"é": 0}', '{"b": 1}', '{"c": "😀"}']);
+    expect(await readRecords(file, 'shard.json', index, 0, 3)).toEqual([
+      '{"é": 0}',
+      '{"b": 1}',
+      '{"c": "😀"}',
+    ]);
     expect(await readRecords(file, 'shard.json', index, 1, 2)).toEqual(['{"b": 1}']);
     expect(await readRecords(file, 'shard.json', index, 2, 3)).toEqual(['{"c": "😀"}']);
   });
@@ -37,6 +41,8 @@ describe('reading records of a shard', () => {
 
   it('says so when the file is gone', async () => {
     const { index } = await shard();
-    expect((await failure(readRecords('/no/such/file', 'shard.json', index, 0, 1))).code).toBe('SOURCE_UNREADABLE');
+    expect((await failure(readRecords('/no/such/file', 'shard.json', index, 0, 1))).code).toBe(
+      'SOURCE_UNREADABLE',
+    );
   });
 });

@@ -112,10 +112,12 @@ export const dialogue = (...exchanges: readonly Exchange[]): Dialogue => ({
   recordId: 'dev/1_00000',
   split: 'dev',
   services: ['Inns_1'],
-  turns: exchanges.map(({ says = 'Hm.', user = [], intents = [], reply = 'Well.', system = [], calls = [] }) => ({
-    user: { utterance: says, acts: user, intents },
-    system: { utterance: reply, acts: system, calls },
-  })),
+  turns: exchanges.map(
+    ({ says = 'Hm.', user = [], intents = [], reply = 'Well.', system = [], calls = [] }) => ({
+      user: { utterance: says, acts: user, intents },
+      system: { utterance: reply, acts: system, calls },
+    }),
+  ),
 });
 
 export const PROVENANCE: Provenance = {

@@ -6,8 +6,7 @@ import type { Manifest } from '../../core/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { MTU_BENCH_PROMPTS, readPrompt, type Prompt } from '../../prompts/prompt.js';
 import { countOutcomes, streamItems, streamLineage } from '../../store/outcomes.js';
-import { commitRecords, settleDuplicates, type RecordRow } from '../../store/records.js';
-import { createRun, type NewRun, type Run } from '../../store/runs.js';
+import type { Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { countsOf, type ConvertedCorpus } from './corpus.js';
 import { freshFolder } from './files.js';
@@ -17,21 +16,6 @@ export async function freshStore(now?: () => number): Promise<Store> {
   const store = await openStore(join(freshFolder(), 'store.db'), now);
   onTestFinished(() => store.close());
   return store;
-}
-
-/** A store with one run whose records have come in, some at a time, in the order given. */
-export async function storeOf(
-  newRun: NewRun,
-  commits: readonly (readonly (RecordRow & { shard: number })[])[],
-): Promise<{ store: Store; run: Run }> {
-  const store = await freshStore();
-  const run = await createRun(store, newRun);
-  for (const rows of commits) {
-    for (const shard of new Set(rows.map((row) => row.shard)))
-      await commitRecords(store, run.runId, shard, rows.filter((row) => row.shard === shard));
-  }
-  await settleDuplicates(store, run.runId);
-  return { store, run };
 }
 
 const prompts = Object.fromEntries(

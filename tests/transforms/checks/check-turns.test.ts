@@ -4,16 +4,16 @@ import { checkTurns, CHECKS } from '../../../transforms/checks/check-turns.js';
 import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
 import { act, called, CATALOGUE, dialogue } from '../../support/dialogue.js';
 
-const known = [act('INFORM', 'city', 'York'), act('INFORM', 'inn_name', 'The Swan'), act('INFORM', 'date', 'x')];
+const known = [
+  act('INFORM', 'city', 'York'),
+  act('INFORM', 'inn_name', 'The Swan'),
+  act('INFORM', 'date', 'x'),
+];
 
 /** Findings on a dialogue with one call a turn; the user states what the calls need at the beginning. */
 const findingsOn = (...calls: RecordedCall[]) =>
   checkTurns(
-    convertDialogue(
-      dialogue({ user: known }, ...calls.map((call) => ({ calls: [call] }))),
-      'sgd',
-      CATALOGUE,
-    ),
+    convertDialogue(dialogue({ user: known }, ...calls.map((call) => ({ calls: [call] }))), 'sgd', CATALOGUE),
     CATALOGUE,
   );
 

@@ -44,7 +44,13 @@ describe('a dialogue as turns', () => {
       response: 'The Swan is good.',
       thought: { origin: 'rule' },
     });
-    expect(second).toMatchObject({ index: 1, user: 'Fine, thanks.', calls: [], observation: null, response: 'Bye.' });
+    expect(second).toMatchObject({
+      index: 1,
+      user: 'Fine, thanks.',
+      calls: [],
+      observation: null,
+      response: 'Bye.',
+    });
   });
 
   it('puts the observations of several calls of a turn into a list, in call order', () => {
@@ -58,7 +64,11 @@ describe('a dialogue as turns', () => {
   });
 
   it('names the tool that the service and intent have in the dialogue’s own split', () => {
-    const other = { ...INNS, description: 'x', intents: INNS.intents.map((i) => ({ ...i, description: 'x' })) };
+    const other = {
+      ...INNS,
+      description: 'x',
+      intents: INNS.intents.map((i) => ({ ...i, description: 'x' })),
+    };
     const catalogue = buildCatalogue([
       { source: 'sgd', split: 'train', services: [other] },
       { source: 'sgd', split: 'dev', services: [INNS] },

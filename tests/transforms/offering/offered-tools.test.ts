@@ -40,13 +40,22 @@ describe('whether a tool would do as well as another', () => {
 
 describe('the names that tools are offered by', () => {
   it.each([
-    [['Inns_1.FindInn', 'Rides_1.GetRide'], ['FindInn', 'GetRide']],
+    [
+      ['Inns_1.FindInn', 'Rides_1.GetRide'],
+      ['FindInn', 'GetRide'],
+    ],
     [
       ['Ferries_1.FindFerry', 'Ferries_2.FindFerry', 'Rides_1.GetRide'],
       ['FindFerry_Ferries_1', 'FindFerry_Ferries_2', 'GetRide'],
     ],
-    [['Inns_1.FindInn', 'Inns_1.FindInn@sgd/train'], ['FindInn_Inns_1', 'FindInn_sgd_train_Inns_1']],
-    [['A_1.X', 'B_1.X', 'C_1.X_A_1'], ['X_A_1', 'X_B_1', 'X_A_1_2']],
+    [
+      ['Inns_1.FindInn', 'Inns_1.FindInn@sgd/train'],
+      ['FindInn_Inns_1', 'FindInn_sgd_train_Inns_1'],
+    ],
+    [
+      ['A_1.X', 'B_1.X', 'C_1.X_A_1'],
+      ['X_A_1', 'X_B_1', 'X_A_1_2'],
+    ],
   ])('%j are %j', (ids, names) => {
     const given = offeredNames(ids.map((id) => tool(id)));
     expect(ids.map((id) => given.get(id))).toEqual(names);
@@ -93,7 +102,10 @@ describe('the offer of an item', () => {
 
   it('differs between items and between seeds, does not depend on the order of tools', () => {
     const offer = (seed: number, item: string, tools = all): string =>
-      new ToolOffer(tools, seed, 5).forItem(item, [own]).map(({ name }) => name).join();
+      new ToolOffer(tools, seed, 5)
+        .forItem(item, [own])
+        .map(({ name }) => name)
+        .join();
     expect(offer(1, 'a')).toBe(offer(1, 'a'));
     expect(offer(1, 'a', byId(...Object.values(all).reverse()))).toBe(offer(1, 'a'));
     expect(new Set([1, 2, 3, 4].map((seed) => offer(seed, 'a'))).size).toBe(4);
@@ -134,7 +146,10 @@ describeCorpora((corpus) => {
       const offer = new ToolOffer(catalogue.tools, seed, 3);
       return items.map((item) => {
         const own = item.tools.flatMap((id) => catalogue.tools[id] ?? []);
-        return offer.forItem(item.itemId, own).map(({ name }) => name).join();
+        return offer
+          .forItem(item.itemId, own)
+          .map(({ name }) => name)
+          .join();
       });
     };
     const [one, other] = [offers(1), offers(2)];

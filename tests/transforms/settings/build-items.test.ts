@@ -43,7 +43,9 @@ describe('the setting of a dialogue', () => {
   });
 
   it('no S-S is cut from a first turn with two calls', () => {
-    expect(settingsOf({ ...find, calls: [...(find.calls ?? []), called('Inns_1.FindInn', { city: 'York' })] }, {})).toEqual(['M-S']);
+    expect(
+      settingsOf({ ...find, calls: [...(find.calls ?? []), called('Inns_1.FindInn', { city: 'York' })] }, {}),
+    ).toEqual(['M-S']);
   });
 
   it('a call without arguments states all it needs', () => {
@@ -110,7 +112,13 @@ describe('an item', () => {
       tools: ['Inns_1.BookInn', 'Inns_1.FindInn'],
       referenceDay: '2019-03-01',
       provenance: PROVENANCE,
-      origins: { user: 'corpus', calls: 'corpus', observation: 'corpus', response: 'corpus', thought: 'rule' },
+      origins: {
+        user: 'corpus',
+        calls: 'corpus',
+        observation: 'corpus',
+        response: 'corpus',
+        thought: 'rule',
+      },
       findings: [{ check: 'repeats an earlier call', turn: 1 }],
     });
     expect(item).toMatchObject({ setting: 'S-S', tools: ['Inns_1.FindInn'], findings: [] });
@@ -119,7 +127,11 @@ describe('an item', () => {
 });
 
 describe('an item that stays out of the evaluation files', () => {
-  const action = { ...book, user: [act('INFORM', 'date', 'Action')], calls: [called('Inns_1.BookInn', { inn_name: 'The Swan', date: 'Action' }, {})] };
+  const action = {
+    ...book,
+    user: [act('INFORM', 'date', 'Action')],
+    calls: [called('Inns_1.BookInn', { inn_name: 'The Swan', date: 'Action' }, {})],
+  };
 
   it('the scorer reads a value "Action" of M-M as a new call', () => {
     const [, whole] = itemsOf(find, action);
@@ -131,7 +143,11 @@ describe('an item that stays out of the evaluation files', () => {
   });
 
   it('but not of M-S, nor of S-S', () => {
-    const city = { ...find, user: [act('INFORM', 'city', 'Action')], calls: [called('Inns_1.FindInn', { city: 'Action' }, inn)] };
+    const city = {
+      ...find,
+      user: [act('INFORM', 'city', 'Action')],
+      calls: [called('Inns_1.FindInn', { city: 'Action' }, inn)],
+    };
     expect(itemsOf(city, {}).map(({ item, notEvaluated }) => [item.setting, notEvaluated])).toEqual([
       ['S-S', undefined],
       ['M-S', undefined],
@@ -168,7 +184,9 @@ describeCorpora((corpus) => {
     const wholes = items.filter((item) => item.setting !== 'S-S');
     const stating = wholes.filter(({ turns: [first] }) => {
       const values = Object.values(first?.calls[0]?.origins ?? {});
-      return first?.calls.length === 1 && values.every((origin) => origin.kind === 'stated' && origin.turn === 0);
+      return (
+        first?.calls.length === 1 && values.every((origin) => origin.kind === 'stated' && origin.turn === 0)
+      );
     });
     expect(stating.length).toBeGreaterThan(0);
     expect(items.length - wholes.length).toBe(stating.length);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { corpusCountsSchema } from '../../../core/run.js';
 import { addCounts, countDialogue, emptyCounts } from '../../../transforms/statistics/corpus-counts.js';
-import { called, CATALOGUE, dialogue } from '../../support/dialogue.js';
+import { called, CATALOGUE, dialogue, type Exchange } from '../../support/dialogue.js';
 
 const found = (n: number) => Array.from({ length: n }, (_, i) => ({ inn_name: `${i}` }));
 const find = (n: number) => ({ calls: [called('Inns_1.FindInn', { city: 'York' }, ...found(n))] });
 
-const count = (...exchanges: Parameters<typeof dialogue>) =>
+const count = (...exchanges: Exchange[]) =>
   countDialogue(dialogue(...exchanges), 'sgd', CATALOGUE);
 
 describe('the counts of a dialogue (rows of formats/sources.md 7.1)', () => {
@@ -44,12 +44,22 @@ describe('the counts of a dialogue (rows of formats/sources.md 7.1)', () => {
   });
 
   it('of a dialogue without a call', () => {
-    expect(count({})).toMatchObject({ calls: 0, callsPerDialogue: { '0': 1 }, toolsPerDialogue: { '0': 1 }, firstCallTurn: {} });
+    expect(count({})).toMatchObject({
+      calls: 0,
+      callsPerDialogue: { '0': 1 },
+      toolsPerDialogue: { '0': 1 },
+      firstCallTurn: {},
+    });
   });
 
   it('know nothing of a tool that the schema lacks, but count its call', () => {
     const unknown = { calls: [called('Inns_1.BuyInn', { price: '1' })] };
-    expect(count(unknown)).toMatchObject({ calls: 1, parameters: 1, undefinedParameters: 0, toolsPerDialogue: { '1': 1 } });
+    expect(count(unknown)).toMatchObject({
+      calls: 1,
+      parameters: 1,
+      undefinedParameters: 0,
+      toolsPerDialogue: { '1': 1 },
+    });
   });
 });
 

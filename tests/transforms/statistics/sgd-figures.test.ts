@@ -87,7 +87,9 @@ describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', 
   });
 
   it('no argument comes from nowhere (every value of dev occurs among canonical values, 1.3)', () => {
-    const unknown = corpus.items.flatMap((item) => item.findings.filter(({ check }) => check === CHECKS.unknownOrigin));
+    const unknown = corpus.items.flatMap((item) =>
+      item.findings.filter(({ check }) => check === CHECKS.unknownOrigin),
+    );
     expect(unknown).toEqual([]);
   });
 });
@@ -114,15 +116,16 @@ describe('the figures of the example corpus (its README)', () => {
     expect(outcomes(corpus)).toEqual({ converted: 21, dropped: 1 });
     const dropped = corpus.rows.find((row) => row.outcome === 'dropped');
     expect(dropped).toMatchObject({ recordId: 'train/2_00002', reason: CHECKS.lacksRequired });
-    expect(settings(corpus.items)).toEqual({ 'S-S': 13, 'M-S': 8, 'M-M': 13 } satisfies Record<Setting, number>);
+    expect(settings(corpus.items)).toEqual({ 'S-S': 13, 'M-S': 8, 'M-M': 13 } satisfies Record<
+      Setting,
+      number
+    >);
     const cut = corpus.items.filter((item) => item.setting === 'S-S').map((item) => item.provenance.recordId);
-    expect(cut).toEqual(
-      [
-        ...['dev/1_00000', 'dev/1_00003', 'dev/1_00004', 'dev/1_00005', 'dev/1_00006'],
-        ...['train/1_00001', 'train/1_00002', 'train/1_00004', 'train/1_00005', 'train/1_00006'],
-        ...['train/2_00001', 'train/2_00003', 'train/2_00005'],
-      ],
-    );
+    expect(cut).toEqual([
+      ...['dev/1_00000', 'dev/1_00003', 'dev/1_00004', 'dev/1_00005', 'dev/1_00006'],
+      ...['train/1_00001', 'train/1_00002', 'train/1_00004', 'train/1_00005', 'train/1_00006'],
+      ...['train/2_00001', 'train/2_00003', 'train/2_00005'],
+    ]);
   });
 
   it('the two addresses that are never spoken are known from a result alone', () => {

@@ -67,7 +67,8 @@ describeCorpora((corpus) => {
       const format = catalogue.tools[tool]?.parameters[slot]?.format;
       if (format) told.add(`${tool} ${slot}`);
       if (format && !FORMS[format].test(value)) wrong.add(`${tool} ${slot}: ${value}`);
-      if (!format && Object.values(FORMS).some((form) => form.test(value))) untold.add(`${tool} ${slot}: ${value}`);
+      if (!format && Object.values(FORMS).some((form) => form.test(value)))
+        untold.add(`${tool} ${slot}: ${value}`);
     }
     expect(told.size).toBeGreaterThan(20);
     expect([...wrong]).toEqual([]);

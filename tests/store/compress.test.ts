@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { packNumbers, packText, unpackNumbers, unpackText } from '../../store/compress.js';
+
+describe('what blob columns hold', () => {
+  it('gives texts back as they were', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme', maxLength: 20_000, size: 'max' }), async (text) => {
+        expect(await unpackText(await packText(text))).toBe(text);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('makes repeated text smaller', async () => {
+    expect((await packText('{"act":"INFORM"}'.repeat(500))).length).toBeLessThan(500);
+  });
+
+  it('gives aligned lists of whole numbers back, however large and however many', () => {
+    const rows = fc.array(fc.tuple(fc.maxSafeNat(), fc.maxSafeNat(), fc.maxSafeNat()), { maxLength: 500 });
+    fc.assert(
+      fc.property(rows, (lists) => {
+        const columns = [0, 1, 2].map((column) => lists.map((row) => row[column] ?? 0));
+        expect(unpackNumbers(packNumbers(columns), 3)).toEqual(columns);
+      }),
+    );
+  });
+});
