@@ -1,139 +1,9 @@
 #!/usr/bin/env node
-import { Command, CommanderError, InvalidArgumentError } from 'commander';
+import { CommanderError, type Command } from 'commander';
 import { EXIT } from '../core/errors/catalogue.js';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
-import { cancelCommand } from './commands/cancel.js';
-import { demoCommand } from './commands/demo.js';
-import { diffCommand } from './commands/diff.js';
-import { doctorCommand } from './commands/doctor.js';
-import { downCommand, superviseCommand, upCommand, workerCommand } from './commands/engine.js';
-import { exportCommand } from './commands/export.js';
-import { resumeCommand } from './commands/resume.js';
-import { runCommand } from './commands/run.js';
-import { statusCommand } from './commands/status.js';
-import { verifyCommand } from './commands/verify.js';
-import type { GlobalOptions } from './context.js';
-import { productVersion } from './freeze-run.js';
 import { Terminal } from './terminal.js';
-
-const EXIT_CODES = `
-Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records set aside
-            4 export differs from its manifest · 5 no Temporal server or worker · 6 run not finished
-            7 disk or store · 130 interrupted`;
-
-const wholeNumber = (text: string): number => {
-  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
-  return Number(text);
-};
-const collect = (value: string, before: string[]): string[] => [...before, value];
-
-function program(act: (code: Promise<number>) => Promise<void>): Command {
-  const main = new Command('benchwright')
-    .description(
-      'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
-    )
-    .version(productVersion())
-    .addHelpText(
-      'after',
-      `${EXIT_CODES}\n\nExample:\n  benchwright run mtu-bench --source sgd=corpora/sgd --out my-split --seed 7`,
-    );
-  const command = (usage: string, summary: string, example: string): Command =>
-    main
-      .command(usage)
-      .description(summary)
-      .option('--json', 'print one JSON object to stdout')
-      .option('--home <dir>', 'folder of store and engine (default: .benchwright, or BENCHWRIGHT_HOME)')
-      .option('--config <file>', 'configuration file (default: temporal.config.ts)')
-      .addHelpText('after', `\nExample:\n  ${example}`);
-
-  command(
-    'run <family>',
-    'convert a corpus and write the evaluation files; goes on with a run of the same name',
-    'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
-  )
-    .requiredOption('--source <name=path>', 'corpus to read, such as sgd=DIR; may be repeated', collect, [])
-    .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
-    .option('--name <name>', 'name of the run (default: the last part of --out, else the family)')
-    .option('--seed <n>', 'seed of every draw: distractors and their order', wholeNumber, 0)
-    .option('--review <policy>', 'review policy; only none so far', 'none')
-    .action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-      assertKnown('family', family, ['mtu-bench']);
-      assertKnown('--review', options.review, ['none']);
-      return act(runCommand(family, options));
-    });
-  command(
-    'status [name]',
-    'show the runs, or one run with its first failing records and why',
-    'benchwright status my-split --json',
-  ).action((name: string | undefined, options: GlobalOptions) => act(statusCommand(name, options)));
-  command(
-    'resume [name]',
-    'go on with a run that was stopped, killed or cancelled',
-    'benchwright resume my-split --dry-run',
-  )
-    .option('--dry-run', 'only say what is left')
-    .action((name: string | undefined, options: GlobalOptions & { dryRun?: boolean }) =>
-      act(resumeCommand(name, options)),
-    );
-  command(
-    'cancel [name]',
-    'end the work on a run; what it has is kept',
-    'benchwright cancel my-split',
-  ).action((name: string | undefined, options: GlobalOptions) => act(cancelCommand(name, options)));
-  command(
-    'export [name]',
-    "write a finished run's export to a folder",
-    'benchwright export my-split --out copy',
-  )
-    .option('--out <dir>', 'folder to export to (default: where the run exported to)')
-    .action((name: string | undefined, options: GlobalOptions & { out?: string }) =>
-      act(exportCommand(name, options)),
-    );
-  command(
-    'verify <dir>',
-    'check the files of an export against its manifest, or make it again and compare',
-    'benchwright verify my-split --rebuild --source sgd=corpora/sgd',
-  )
-    .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
-    .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
-    .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
-  command(
-    'diff <before> <after>',
-    'compare two exports: items kept, changed, new, gone; calls; tools',
-    'benchwright diff my-split my-split-seed-8',
-  ).action((before: string, after: string, options: GlobalOptions) =>
-    act(diffCommand(before, after, options)),
-  );
-  command('worker', 'start one more worker, in the foreground', 'benchwright worker')
-    .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .action((options: GlobalOptions & { parent?: number }) => act(workerCommand(options)));
-  command('up', 'start the engine and keep it until down', 'benchwright up').action(
-    (options: GlobalOptions) => act(upCommand(options)),
-  );
-  command('down', 'stop the embedded engine; runs are kept', 'benchwright down').action(
-    (options: GlobalOptions) => act(downCommand(options)),
-  );
-  command('doctor', 'look whether everything a run needs is there', 'benchwright doctor').action(
-    (options: GlobalOptions) => act(doctorCommand(options)),
-  );
-  command('demo', 'the main job on the carried example corpus', 'benchwright demo --source sgd=corpora/sgd')
-    .option('--source <name=path>', 'corpus to read instead of the example', collect, [])
-    .option('--out <dir>', 'folder to export to')
-    .action((options: Parameters<typeof demoCommand>[0]) => act(demoCommand(options)));
-  main
-    .command('supervise <settings>', { hidden: true })
-    .action((settings: string) => act(superviseCommand(settings)));
-  return main;
-}
-
-function assertKnown(what: string, found: string, known: readonly string[]): void {
-  if (known.includes(found)) return;
-  throw new BenchwrightError('USAGE', {
-    expected: `${what} among: ${known.join(', ')}`,
-    found: JSON.stringify(found),
-    next: 'See `benchwright run --help`.',
-  });
-}
+import { program } from './program.js';
 
 async function main(words: readonly string[]): Promise<void> {
   const json = words.includes('--json');
@@ -146,7 +16,7 @@ async function main(words: readonly string[]): Promise<void> {
   const cli = program(async (code) => {
     process.exitCode = await code;
   }).exitOverride();
-  for (const command of cli.commands) command.exitOverride();
+  overrideExits(cli);
   try {
     await cli.parseAsync(words);
   } catch (error) {
@@ -160,6 +30,12 @@ async function main(words: readonly string[]): Promise<void> {
     terminal.failure(toErrorRecord(error));
     process.exitCode = BenchwrightError.is(error) ? error.entry.exit : EXIT.internal;
   }
+}
+
+/** Commander ends the process by itself unless told otherwise, command by command. */
+function overrideExits(command: Command): void {
+  command.exitOverride();
+  command.commands.forEach(overrideExits);
 }
 
 await main(process.argv);

@@ -41,6 +41,7 @@ export const ERRORS = {
   SCHEMA_INVALID: entry('The service schema is not valid', EXIT.usage, 422),
   PROMPT_INVALID: entry('A prompt file is not valid', EXIT.usage, 422),
   RUN_NOT_FOUND: entry('There is no run of this name', EXIT.usage, 404),
+  ITEM_NOT_FOUND: entry('There is no such item', EXIT.usage, 404),
   RUN_INPUTS_DIFFER: entry('A run of this name was made from other inputs', EXIT.usage, 409),
   RUN_NOT_FINISHED: entry('The run has not finished', EXIT.runNotFinished, 409),
   RUN_CANCELLED: entry('The run was cancelled', EXIT.runNotFinished, 409),

@@ -6,8 +6,7 @@ import { called, CATALOGUE, dialogue, type Exchange } from '../../support/dialog
 const found = (n: number) => Array.from({ length: n }, (_, i) => ({ inn_name: `${i}` }));
 const find = (n: number) => ({ calls: [called('Inns_1.FindInn', { city: 'York' }, ...found(n))] });
 
-const count = (...exchanges: Exchange[]) =>
-  countDialogue(dialogue(...exchanges), 'sgd', CATALOGUE);
+const count = (...exchanges: Exchange[]) => countDialogue(dialogue(...exchanges), 'sgd', CATALOGUE);
 
 describe('the counts of a dialogue (rows of formats/sources.md 7.1)', () => {
   it('before any check', () => {

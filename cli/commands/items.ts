@@ -1,0 +1,80 @@
+import { EXIT } from '../../core/errors/catalogue.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { SETTINGS } from '../../core/item.js';
+import { findItems, listItems } from '../../store/items.js';
+import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { itemLines } from '../item-text.js';
+import { chooseRun } from './resume.js';
+
+export interface ItemsListOptions extends GlobalOptions {
+  readonly run?: string;
+  readonly setting?: string;
+  readonly outcome?: string;
+  readonly limit: number;
+}
+
+/** `items list`: the items of a run, one a line. */
+export async function itemsListCommand(options: ItemsListOptions): Promise<number> {
+  const context = await openContext(options);
+  const filter = {
+    setting: oneOf('--setting', options.setting, SETTINGS),
+    outcome: oneOf('--outcome', options.outcome, ['accepted', 'dropped'] as const),
+    limit: options.limit,
+  };
+  return withStore(context, async (store) => {
+    const run = await chooseRun(store, options.run);
+    const items = await listItems(store, run.runId, filter);
+    context.terminal.result(
+      { run: run.name, items },
+      items.length === 0
+        ? ['no items']
+        : items.map(
+            (item) =>
+              `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
+          ),
+    );
+    return EXIT.ok;
+  });
+}
+
+/** Items of one record or id prefix that `items show` prints at most. */
+const SHOWN = 10;
+
+/** `items show ID`: an item by the beginning of its id, or all items of a dialogue by its record id. */
+export async function itemsShowCommand(
+  name: string,
+  options: GlobalOptions & { readonly run?: string },
+): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const run = await chooseRun(store, options.run);
+    const found = await findItems(store, run.runId, name, SHOWN);
+    if (found.length === 0) {
+      throw new BenchwrightError('ITEM_NOT_FOUND', {
+        expected: `an item id of the run "${run.name}" or its beginning, or a record id such as dev/5_00012`,
+        found: JSON.stringify(name),
+        next: '`benchwright items list` shows the items; dropped dialogues have none: see `benchwright status`.',
+      });
+    }
+    context.terminal.result(
+      { run: run.name, items: found },
+      found.flatMap((item, i) => [...(i > 0 ? ['', ''] : []), ...itemLines(item)]),
+    );
+    return EXIT.ok;
+  });
+}
+
+function oneOf<T extends string>(
+  option: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw new BenchwrightError('USAGE', {
+    expected: `${option} among: ${known.join(', ')}`,
+    found: JSON.stringify(value),
+    next: 'See `benchwright items list --help`.',
+  });
+}
