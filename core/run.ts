@@ -90,7 +90,7 @@ export const runCountsSchema = z.strictObject({
   dropped: countsByReason,
   /** Items kept in the full structure but left out of the evaluation files, by reason. */
   notEvaluated: countsByReason,
-  /** Items with at least one flag, by check. */
+  /** Records with at least one flag, by check. */
   flagged: countsByReason,
   /** Gold calls in the evaluation files. */
   calls: z.int(),

@@ -237,6 +237,7 @@ export async function listProgress(store: Store, runId: string): Promise<StagePr
     .selectFrom('progress')
     .select(['stage', 'total', 'done'])
     .where('run_id', '=', runId)
+    .orderBy('stage')
     .execute();
   return rows.map((row) => ({ stage: row.stage as Stage, total: row.total, done: row.done }));
 }

@@ -1,7 +1,8 @@
 import type { ItemTurn, Setting } from '../../core/item.js';
 import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
+import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
 import { goldCalls } from '../../transforms/settings/answer.js';
-import { pythonJson, pythonLiteral } from './python-literal.js';
+import { pythonJson } from './python-json.js';
 import { evaluationTool } from './tool-dialect.js';
 
 const TOOLS_LINE = 'The following is a list of APIs and their parameters that you can use:';
@@ -26,15 +27,15 @@ export function questionParts(setting: Setting, instructions: string): QuestionP
 function singleParts(setting: 'S-S' | 'M-S', instructions: string): QuestionParts {
   const history = setting === 'M-S' ? 'History Dialog: \n' : '';
   return {
-    head: (offered) => `${instructions}${TOOLS_LINE}\n${pythonLiteral(toolList(offered))}\n${history}`,
+    head: (offered) => `${instructions}${TOOLS_LINE}\n${pythonRepr(toolList(offered))}\n${history}`,
     past(turn, names) {
       const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
       for (const [name, args] of Object.entries(goldCalls(setting, turn, names))) {
-        lines.push(`Action: ${name} `, `Action Input: ${pythonLiteral(args)}`);
+        lines.push(`Action: ${name} `, `Action Input: ${pythonRepr(args)}`);
       }
       // A turn without a call has no observation; the published files repeat the last one there, a fault we leave out.
       lines.push(
-        turn.observation === null ? 'observation: ' : `observation: : ${pythonLiteral(turn.observation)}`,
+        turn.observation === null ? 'observation: ' : `observation: : ${pythonRepr(turn.observation)}`,
         `assistant: : ${turn.response}`,
       );
       return `${lines.join('\n')}\n`;

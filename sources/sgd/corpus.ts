@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile, stat } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
@@ -46,7 +46,7 @@ export async function openSgd(root: string): Promise<CorpusLayout> {
     schemas.push(await readSchema(root, `${prefix}schema.json`, split));
     for (const name of names) shards.push({ path: `${prefix}${name}`, split });
   }
-  const terms = entries.has('source.json') ? await readTerms(root) : SGD_TERMS;
+  const terms = await termsOf(root, entries);
   return { ...terms, schemas, shards };
 }
 
@@ -83,8 +83,16 @@ function notSgd(where: string, found: string): BenchwrightError {
   });
 }
 
-async function readTerms(root: string): Promise<z.infer<typeof termsSchema>> {
-  const where = join(root, 'source.json');
+/** Whose corpus it is: `source.json` in the folder, or beside a split folder that is given directly. */
+async function termsOf(root: string, entries: ReadonlySet<string>): Promise<z.infer<typeof termsSchema>> {
+  if (entries.has('source.json')) return readTerms(join(root, 'source.json'));
+  const above = entries.has('schema.json')
+    ? await list(dirname(root)).catch(() => new Set<string>())
+    : new Set<string>();
+  return above.has('source.json') ? readTerms(join(dirname(root), 'source.json')) : SGD_TERMS;
+}
+
+async function readTerms(where: string): Promise<z.infer<typeof termsSchema>> {
   try {
     return termsSchema.parse(JSON.parse(await readFile(where, 'utf8')));
   } catch (error) {

@@ -2,7 +2,8 @@ import { spawnSync } from 'node:child_process';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../core/canonical.js';
-import { pythonJson, pythonLiteral } from '../../outputs/mtu-bench/python-literal.js';
+import { pythonJson } from '../../outputs/mtu-bench/python-json.js';
+import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
 
 describe('a value as Python’s repr writes it', () => {
   it.each([
@@ -29,7 +30,7 @@ describe('a value as Python’s repr writes it', () => {
     [{ b: { a: [null] }, a: "it's" }, `{'b': {'a': [None]}, 'a': "it's"}`],
     [{ "it's": 'x' }, `{"it's": 'x'}`],
   ] as const)('%j is %s', (value, text) => {
-    expect(pythonLiteral(value)).toBe(text);
+    expect(pythonRepr(value)).toBe(text);
   });
 });
 
@@ -73,7 +74,7 @@ for line in sys.stdin:
     if literal.isascii(): assert literal == repr(value), (literal, repr(value))
 `;
     const lines = samples.map((value) =>
-      JSON.stringify([pythonLiteral(value), pythonJson(value), JSON.stringify(value)]),
+      JSON.stringify([pythonRepr(value), pythonJson(value), JSON.stringify(value)]),
     );
     const { status, stderr } = spawnSync('python3', ['-c', check], {
       input: lines.join('\n'),

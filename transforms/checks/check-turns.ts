@@ -55,7 +55,7 @@ function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefi
     ];
   }
   const findings: CheckFinding[] = [];
-  const missing = document.required.filter((parameter) => !(parameter in call.arguments));
+  const missing = document.required.filter((parameter) => !Object.hasOwn(call.arguments, parameter));
   if (missing.length > 0) {
     findings.push(
       finding(CHECKS.lacksRequired, 'dropped', turn, call, `required but not given: ${missing.join(', ')}`),
@@ -74,7 +74,7 @@ function checkArgument(
   parameter: string,
   value: JsonValue,
 ): CheckFinding[] {
-  if (!document.required.includes(parameter) && !(parameter in document.optional)) {
+  if (!document.required.includes(parameter) && !Object.hasOwn(document.optional, parameter)) {
     return [
       finding(
         CHECKS.undefinedParameter,

@@ -51,7 +51,7 @@ function userPart(turn: DialogueTurn, intentTool: IntentTool): string {
 
 function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue: Catalogue): string {
   if (calls.length > 0) {
-    return listed(calls.map((call) => callPart(call, catalogue.tools[call.tool]))).concat('.');
+    return calls.map((call) => `${callPart(call, catalogue.tools[call.tool])}.`).join(' ');
   }
   const acts = turn.system.acts;
   const slots = (act: string): string =>

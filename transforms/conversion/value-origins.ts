@@ -15,7 +15,13 @@ export class DialogueMemory {
 
   /** Takes in what the system says: known from the next turn on. */
   hearSystem(index: number, turn: DialogueTurn): void {
-    this.#offered.push(...mentions(index, turn.system.acts));
+    // How many results there are is not a value that anybody hands on.
+    this.#offered.push(
+      ...mentions(
+        index,
+        turn.system.acts.filter(({ act }) => act !== 'INFORM_COUNT'),
+      ),
+    );
   }
 
   /** Takes in what a call gave. */

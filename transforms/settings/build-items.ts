@@ -95,13 +95,14 @@ interface Draft {
 function build(draft: Draft, catalogue: Catalogue): BuiltItem {
   const tools = toolsOf(draft.turns);
   const documents = tools.flatMap((id) => catalogue.tools[id] ?? []);
+  const names = offeredNames(documents);
   const { source, recordId } = draft.provenance;
   const item: Item = {
     itemId: itemId({ family: FAMILY, source, recordId, stageKey: draft.stageKey }),
     itemVersion: itemVersion([
       draft.setting,
       draft.referenceDay,
-      draft.turns.map(judgedPart),
+      draft.turns.map((turn) => judgedPart(draft.setting, turn, names)),
       documents.map(digestOfTool),
     ]),
     family: FAMILY,
@@ -113,17 +114,21 @@ function build(draft: Draft, catalogue: Catalogue): BuiltItem {
     origins: { user: 'corpus', calls: 'corpus', observation: 'corpus', response: 'corpus', thought: 'rule' },
     findings: draft.findings,
   };
-  const notEvaluated = whyNotEvaluated(item, offeredNames(documents));
+  const notEvaluated = whyNotEvaluated(item, names);
   return notEvaluated ? { item, notEvaluated } : { item };
 }
 
-/** What a reviewer judges of a turn (DESIGN.md, idea 4); where values came from is ours to say, not theirs. */
-const judgedPart = ({ user, thought, calls, observation, response }: ItemTurn): unknown[] => [
-  user,
-  thought.text,
-  calls.map((call) => [call.tool, call.arguments]),
-  observation,
-  response,
+/**
+ * What a reviewer judges of a turn (DESIGN.md, idea 4): the gold as the files write it included, which in M-M depends
+ * on whether a value was said. Where values came from otherwise is ours to say, not theirs.
+ */
+const judgedPart = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): unknown[] => [
+  turn.user,
+  turn.thought.text,
+  turn.calls.map((call) => call.tool),
+  answerOf(setting, turn, names),
+  turn.observation,
+  turn.response,
 ];
 
 const toolDigests = new WeakMap<ToolDocument, string>();

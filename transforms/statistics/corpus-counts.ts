@@ -52,9 +52,10 @@ function countCall(
   );
   if (!tool) return;
   if (tool.transactional) counts.transactionalCalls++;
-  if (tool.required.some((parameter) => !(parameter in call.parameters))) counts.callsLackingRequired++;
+  if (tool.required.some((parameter) => !Object.hasOwn(call.parameters, parameter)))
+    counts.callsLackingRequired++;
   counts.undefinedParameters += parameters.filter(
-    (name) => !tool.required.includes(name) && !(name in tool.optional),
+    (name) => !tool.required.includes(name) && !Object.hasOwn(tool.optional, name),
   ).length;
 }
 

@@ -125,14 +125,19 @@ describe('a value inherited from an earlier result', () => {
 
 describe('a value that only the system has said', () => {
   it('is offered, the same name before another, the latest before an earlier one', () => {
-    const offers = { system: [act('CONFIRM', 'seats', '2'), act('INFORM_COUNT', 'count', '2')] };
+    const offers = { system: [act('CONFIRM', 'seats', '2'), act('OFFER', 'party_size', '2')] };
     expect(originsOf(offers, ride({ seats: '2' }))).toEqual({
       seats: { kind: 'offered', turn: 0, slot: 'seats' },
     });
-    const count = { system: [act('INFORM_COUNT', 'count', '2')] };
-    expect(originsOf(count, count, ride({ seats: '2' }))).toEqual({
-      seats: { kind: 'offered', turn: 1, slot: 'count' },
+    const party = { system: [act('OFFER', 'party_size', '2')] };
+    expect(originsOf(party, party, ride({ seats: '2' }))).toEqual({
+      seats: { kind: 'offered', turn: 1, slot: 'party_size' },
     });
+  });
+
+  it('is not the number of results that happens to be equal', () => {
+    const count = { system: [act('INFORM_COUNT', 'count', '2')] };
+    expect(originsOf(count, ride({ seats: '2' }))).toEqual({ seats: { kind: 'unknown' } });
   });
 
   it('is unknown to the call of the same turn: the words come after it', () => {

@@ -86,6 +86,23 @@ describe('an item', () => {
     expect(new Set([whole, ...edited].map((item) => item?.itemVersion)).size).toBe(edits.length + 1);
   });
 
+  it('has another version when the document of a tool that it calls differs, or the day', () => {
+    const turns = convertDialogue(dialogue(find, {}), 'sgd', CATALOGUE);
+    const version = (catalogue = CATALOGUE, day = '2019-03-01') =>
+      buildItems(turns, [], PROVENANCE, day, catalogue)[0]?.item.itemVersion;
+    const reworded = (id: string) => {
+      const document = CATALOGUE.tools[id];
+      if (!document) throw new Error(`no tool ${id}`);
+      return {
+        ...CATALOGUE,
+        tools: { ...CATALOGUE.tools, [id]: { ...document, description: 'Other words' } },
+      };
+    };
+    expect(version(reworded('Inns_1.FindInn'))).not.toBe(version());
+    expect(version(reworded('Rides_1.GetRide'))).toBe(version()); // not called
+    expect(version(CATALOGUE, '2024-01-04')).not.toBe(version());
+  });
+
   it('of the whole of a single turn is the dialogue', () => {
     const [{ item } = {}] = itemsOf(find);
     expect(item?.itemId).toBe(whole?.itemId);

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { ToolDocument } from '../../../core/tool.js';
-import { pythonJson, pythonLiteral } from '../../../outputs/mtu-bench/python-literal.js';
+import { pythonJson } from '../../../outputs/mtu-bench/python-json.js';
+import { pythonRepr } from '../../../transforms/scoring/mtu-bench/python-text.js';
 import { evaluationTool } from '../../../outputs/mtu-bench/tool-dialect.js';
 import { openSgd } from '../../../sources/sgd/corpus.js';
 import { buildCatalogue, catalogueKey } from '../../../transforms/tools/catalogue.js';
@@ -96,7 +97,7 @@ describeShared('against the published half of MTU-Bench (formats/mtu-bench.md 1.
   /** The three slot lists as a prompt writes them. */
   const listsOf = (tool: ToolDocument): string[] => {
     const { name: _, description: __, ...lists } = evaluationTool(tool.name, tool);
-    return [pythonLiteral(lists), pythonJson(lists)].map((text) => text.slice(1, -1));
+    return [pythonRepr(lists), pythonJson(lists)].map((text) => text.slice(1, -1));
   };
 
   it('the documents of SGD names are those of our tools to the byte, but for GetWeather’s moved day', () => {

@@ -79,20 +79,18 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What `str.isprintable` calls not printable: controls, formats, surrogates, unassigned, separators but " ".
- * Which characters are unassigned depends on the Unicode version of either side.
+ * What may need an escape: quotes, backslash, and what `str.isprintable` calls not printable (controls, formats,
+ * surrogates, unassigned, separators but " "). Which characters are unassigned depends on the Unicode version of
+ * either side.
  */
-const UNPRINTABLE = /[\p{C}\p{Z}]/u;
+const ESCAPED = /[\\'"\p{C}]|(?! )\p{Z}/gu;
 
 function stringRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
-  let written = '';
-  for (const character of text) {
-    if (character === quote) written += `\\${quote}`;
-    else if (SHORT_ESCAPES[character] !== undefined) written += SHORT_ESCAPES[character];
-    else if (character !== ' ' && UNPRINTABLE.test(character)) written += numericEscape(character);
-    else written += character;
-  }
+  const written = text.replace(ESCAPED, (character) => {
+    if (character === "'" || character === '"') return character === quote ? `\\${quote}` : character;
+    return SHORT_ESCAPES[character] ?? numericEscape(character);
+  });
   return quote + written + quote;
 }
 

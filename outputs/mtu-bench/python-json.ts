@@ -1,0 +1,12 @@
+import type { JsonValue } from '../../core/canonical.js';
+
+/** JSON with Python's separators (`", "` and `": "`), as `json.dumps` writes it and the published S-M and M-M prompts show. */
+export function pythonJson(value: JsonValue): string {
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(pythonJson).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    return `{${Object.entries(value as Readonly<Record<string, JsonValue>>)
+      .map(([key, member]) => `${JSON.stringify(key)}: ${pythonJson(member)}`)
+      .join(', ')}}`;
+  }
+  return JSON.stringify(value);
+}
