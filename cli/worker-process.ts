@@ -100,7 +100,9 @@ async function workAt(
     const moved =
       engine.origin === 'embedded' ? waitForMove(engine, context, watch.signal).then(end) : undefined;
     try {
-      await worker.run();
+      const ended = worker.run();
+      if (stop.aborted) end(); // told to stop while it was being made
+      await ended;
     } finally {
       stop.removeEventListener('abort', end);
       watch.abort();

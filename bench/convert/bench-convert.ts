@@ -1,5 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
-import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -145,13 +145,11 @@ async function timeRun(
   };
 }
 
-/** The worker is the one child of the command. */
+/** The worker is the one child of the command (Linux). */
 function childOf(pid: number | undefined): number | undefined {
   try {
-    const out = execFileSync('pgrep', ['-P', String(pid)], { encoding: 'utf8' })
-      .trim()
-      .split('\n')[0];
-    return out ? Number(out) : undefined;
+    const [first] = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ');
+    return first ? Number(first) : undefined;
   } catch {
     return undefined;
   }

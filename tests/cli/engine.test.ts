@@ -1,0 +1,149 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server } from 'node:net';
+import { afterAll, describe, expect, it } from 'vitest';
+import { EventLog } from '../../bench/chaos/event-log.js';
+import { objectOf, until, type CliResult } from '../support/cli.js';
+import { pidsOf } from '../support/cli-processes.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace();
+const log = new EventLog(workspace.home);
+const servers: Server[] = [];
+afterAll(async () => {
+  log.close();
+  for (const server of servers) server.close();
+  await workspace.dispose();
+});
+
+/** A port that another program listens on. */
+async function takenPort(): Promise<number> {
+  const server = createServer((socket) => socket.destroy());
+  servers.push(server);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}
+
+/** A machine without a Temporal executable, without Go and without a network. */
+function bareMachine(): NodeJS.ProcessEnv {
+  mkdirSync(workspace.path('no programs'), { recursive: true });
+  return {
+    PATH: workspace.path('no programs'),
+    BENCHWRIGHT_CACHE: workspace.path('no cache'),
+    BENCHWRIGHT_TEMPORAL_DOWNLOAD: 'off',
+  };
+}
+
+function expectNothingWritten(result: CliResult, out: string): void {
+  expect(result.stderr).not.toMatch(/^\s+at /m);
+  expect(existsSync(workspace.path(out))).toBe(false);
+}
+
+describe('no Temporal server to be had', () => {
+  it('is told with everything that was tried', async () => {
+    const result = await workspace.run('out', [], { env: bareMachine() });
+    expect(result.code).toBe(5);
+    expect(objectOf(result)).toMatchObject({ error: { code: 'ENGINE_NOT_FOUND' } });
+    expectNothingWritten(result, 'out');
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "reading sgd from <repo>/examples/sgd-mini
+      error No Temporal server is to be had (ENGINE_NOT_FOUND)
+        expected: a Temporal CLI that runs, from one of these places
+        found:    none of them has one
+                  - \`temporal\` on PATH: there is none
+                  - the cache: <tmp>/no cache/temporal-1.5.1/temporal is not there
+                  - download: switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)
+                  - \`go install\`: there is no \`go\` on PATH
+        do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 where the cache is looked for, or set TEMPORAL_ADDRESS to a Temporal server that runs."
+    `);
+  });
+
+  it('is told for a server of somebody else that does not answer', async () => {
+    const result = await workspace.run('out', [], { env: { TEMPORAL_ADDRESS: '127.0.0.1:1' } });
+    expect(result.code).toBe(5);
+    expect(objectOf(result)).toMatchObject({ error: { code: 'ENGINE_UNREACHABLE' } });
+    expectNothingWritten(result, 'out');
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "reading sgd from <repo>/examples/sgd-mini
+      error The Temporal server does not answer (ENGINE_UNREACHABLE)
+        expected: a Temporal server that answers on 127.0.0.1:<port>
+        found:    No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:<port>
+        where:    127.0.0.1:<port>
+        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own."
+    `);
+  });
+
+  it('is told for a port that is taken', async () => {
+    const port = await takenPort();
+    writeFileSync(workspace.path('port.ts'), `export default { temporal: { port: ${port} } };\n`);
+    const result = await workspace.run('out', ['--config', 'port.ts']);
+    expect(result.code).toBe(5);
+    expect(objectOf(result)).toMatchObject({ error: { code: 'PORT_IN_USE' } });
+    expectNothingWritten(result, 'out');
+    expect(workspace.shown(result.stderr).replaceAll(String(port), '<port>')).toMatchInlineSnapshot(`
+      "reading sgd from <repo>/examples/sgd-mini
+      Starting the Temporal server
+      error The port is in use (PORT_IN_USE)
+        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
+        found:    another program listens on 127.0.0.1:<port>
+        where:    the setting temporal.port
+        do next:  Stop that program, or leave the setting out so that a free port is taken."
+    `);
+  });
+
+  it('is found by doctor, which exits 5', async () => {
+    const result = await workspace.benchwright(['doctor', '--json'], { env: bareMachine() });
+    expect(result.code).toBe(5);
+    const { ok, findings } = objectOf<{ ok: boolean; findings: { what: string; ok: boolean }[] }>(result);
+    expect(ok).toBe(false);
+    expect(findings.filter((finding) => !finding.ok).map(({ what }) => what)).toEqual([
+      'Temporal executable',
+    ]);
+  });
+
+  it('leaves runs that go on once there is one', async () => {
+    const result = await workspace.run('out');
+    expect(result.code, result.stderr).toBe(0);
+    expect(objectOf(result)).toMatchObject({ run: 'out', status: 'finished' });
+  });
+});
+
+describe('up, doctor, worker and down', () => {
+  it('start an engine that stays, look at it, work for it and stop it', async () => {
+    const up = await workspace.benchwright(['up', '--json']);
+    expect(up.code, up.stderr).toBe(0);
+    const { address } = objectOf<{ address: string }>(up);
+    expect(objectOf(up)).toMatchObject({ origin: 'embedded' });
+    const second = await workspace.benchwright(['up', '--json']);
+    expect(objectOf(second)).toEqual(objectOf(up));
+    expect(pidsOf(workspace.home, 'server')).toHaveLength(1);
+
+    const doctor = await workspace.benchwright(['doctor', '--json']);
+    expect(doctor.code, doctor.stdout).toBe(0);
+    const { findings } = objectOf<{ findings: { what: string; found: string }[] }>(doctor);
+    expect(findings.find(({ what }) => what === 'engine')?.found).toBe(`ready at ${address}`);
+
+    const worker = workspace.spawn(['worker']);
+    await until('the worker is seen by status', async () => {
+      const { workers } = objectOf<{ workers: number[] }>(await workspace.benchwright(['status', '--json']));
+      return workers.includes(worker.pid);
+    });
+    worker.kill('SIGINT');
+    expect((await worker.ended).code).toBe(0);
+    expect(objectOf(await workspace.benchwright(['status', '--json']))).toMatchObject({ workers: [] });
+
+    const hasty = workspace.spawn(['worker'], { timeoutMs: 30_000 });
+    await until('the worker announces itself, before it works', () => log.workers().includes(hasty.pid), {
+      everyMs: 1,
+    });
+    hasty.kill('SIGTERM');
+    expect((await hasty.ended).code).toBe(0);
+
+    const down = await workspace.benchwright(['down', '--json']);
+    expect(down.code, down.stderr).toBe(0);
+    expect(objectOf(down)).toMatchObject({ ran: true });
+    expect(pidsOf(workspace.home, 'server')).toEqual([]);
+    expect(pidsOf(workspace.home, 'supervisor')).toEqual([]);
+    const again = await workspace.benchwright(['down']);
+    expect(again).toMatchObject({ code: 0, stdout: 'no engine was running for this home\n' });
+  });
+});

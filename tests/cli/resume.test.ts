@@ -1,0 +1,113 @@
+import { appendFileSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { digestTree, EXAMPLE, FINE_GRAIN, objectOf } from '../support/cli.js';
+import { leaveHalfRun, startHalfRun } from '../support/cli-half-run.js';
+import { sharedServer } from '../support/cli-server.js';
+import { inWorkspace, undisturbedDigests } from '../support/cli-workspace.js';
+
+let expected: Record<string, string>;
+beforeAll(async () => {
+  expected = await undisturbedDigests(EXAMPLE, sharedServer());
+});
+
+const DRY = ['--dry-run', '--json'];
+
+/** Together: each waits ten seconds for Temporal to notice a dead worker. */
+describe.concurrent('resume', { timeout: 120_000 }, () => {
+  it('says what a killed run has left, does that and no more, and then has nothing left', () =>
+    inWorkspace(async (workspace) => {
+      await leaveHalfRun(workspace, EXAMPLE, 'killed');
+      const left = objectOf<{ status: string; left: { records: number; export: boolean } }>(
+        await workspace.benchwright(['resume', 'killed', ...DRY]),
+      );
+      expect(left).toMatchObject({ status: 'running', left: { export: true }, calls: 0, cost: 0 });
+      const { records } = left.left;
+      expect(records).toBeGreaterThan(0);
+      expect(records).toBeLessThan(22);
+      const status = objectOf(await workspace.benchwright(['status', 'killed', '--json']));
+      const stages = [{ stage: 'convert', total: 22, done: 22 - records }];
+      expect(status).toMatchObject({ read: 22 - records, stages, out: null });
+      const said = await workspace.benchwright(['resume', 'killed', '--dry-run']);
+      expect(said.stdout).toContain(`left to convert: ${records} of 22 records`);
+      expect(existsSync(workspace.path('killed'))).toBe(false);
+
+      const resumed = await workspace.benchwright(['resume', 'killed', '--json'], { env: FINE_GRAIN });
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(digestTree(workspace.path('killed'))).toEqual(expected);
+      const events = readFileSync(workspace.path('killed', 'run', 'events.jsonl'), 'utf8');
+      const commits = [...events.matchAll(/"records committed".*"count":(\d+)/g)].map(([, n]) => Number(n));
+      expect(commits.reduce((a, b) => a + b, 0)).toBe(22);
+
+      const done = objectOf(await workspace.benchwright(['resume', 'killed', ...DRY]));
+      expect(done).toMatchObject({ status: 'finished', left: { records: 0, export: false } });
+      const again = await workspace.benchwright(['resume', 'killed', '--json']);
+      expect(again).toMatchObject({ code: 0, stdout: resumed.stdout });
+    }, sharedServer()));
+
+  it('goes on after cancel, which ends the work and tells whoever waits', () =>
+    inWorkspace(async (workspace) => {
+      const run = await startHalfRun(workspace, EXAMPLE, 'unwanted');
+      const cancelled = await workspace.benchwright(['cancel', 'unwanted', '--json']);
+      expect(cancelled.code, cancelled.stderr).toBe(0);
+      expect(objectOf(cancelled)).toEqual({ run: 'unwanted', status: 'cancelled' });
+      const told = await run.ended;
+      expect(told.code).toBe(6);
+      expect(objectOf(told)).toMatchObject({ status: 'cancelled', out: null });
+      expect(told.stderr).toContain('The run was cancelled (RUN_CANCELLED)');
+      expect(told.stderr).toContain('benchwright resume unwanted');
+      expect(existsSync(workspace.path('unwanted'))).toBe(false);
+
+      const again = await workspace.benchwright(['cancel', 'unwanted']);
+      expect(again).toMatchObject({
+        code: 0,
+        stdout: 'unwanted was cancelled already; nothing to cancel\n',
+      });
+      const early = await workspace.benchwright(['export', 'unwanted', '--json']);
+      expect(early.code).toBe(6);
+      expect(objectOf(early)).toMatchObject({ error: { code: 'RUN_NOT_FINISHED' } });
+
+      const resumed = await workspace.benchwright(['resume', 'unwanted', '--json'], { env: FINE_GRAIN });
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(digestTree(workspace.path('unwanted'))).toEqual(expected);
+    }, sharedServer()));
+
+  it('refuses a source that changed after the run began; with the old file it goes on', ({
+    expect: expectHere,
+  }) =>
+    inWorkspace(async (workspace) => {
+      const corpus = workspace.copyExample();
+      const shard = workspace.path('corpus', 'train', 'dialogues_002.json');
+      const old = readFileSync(shard);
+      await leaveHalfRun(workspace, corpus, 'changed');
+      appendFileSync(shard, '\n');
+      const resumed = await workspace.benchwright(['resume', 'changed', '--json']);
+      expect(resumed.code).toBe(2);
+      expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
+      expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
+        .toMatchInlineSnapshot(`
+        "error A source file changed after the run began (SOURCE_CHANGED)
+          expected: the file that the run began with (SHA-256 <digest>…)
+          found:    another content (SHA-256 <digest>…)
+          where:    <tmp>/corpus/train/dialogues_002.json
+          do next:  Put the old file back and resume, or begin a run under a new --name."
+      `);
+      expect(existsSync(workspace.path('changed'))).toBe(false);
+      const status = await workspace.benchwright(['status', 'changed']);
+      expect(status.stdout).toContain('(SOURCE_CHANGED)');
+
+      writeFileSync(shard, old);
+      const mended = await workspace.benchwright(['resume', 'changed', '--json']);
+      expect(mended.code, mended.stderr).toBe(0);
+      expect(digestTree(workspace.path('changed'))).toEqual(expected);
+    }, sharedServer()));
+
+  it('wants a name when several runs could be meant', () =>
+    inWorkspace(async (workspace) => {
+      for (const name of ['one', 'other']) await leaveHalfRun(workspace, EXAMPLE, name);
+      const result = await workspace.benchwright(['resume', ...DRY]);
+      expect(result.code).toBe(2);
+      expect(objectOf(result)).toMatchObject({
+        error: { code: 'USAGE', found: expect.stringContaining('several runs: other, one') as string },
+      });
+    }, sharedServer()));
+});

@@ -1,0 +1,209 @@
+import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { digestTree, EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+interface RunObject {
+  readonly run: string;
+  readonly status: string;
+  readonly seed: number;
+  readonly read: number;
+  readonly converted: number;
+  readonly setAside: Record<string, number>;
+  readonly dropped: Record<string, number>;
+  readonly notEvaluated: Record<string, number>;
+  readonly calls: number;
+  readonly tools: number;
+  readonly items: Record<string, number>;
+  readonly records: Record<string, number>;
+  readonly out: string;
+}
+
+const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
+
+describe('run, verify and export on the example corpus', () => {
+  const workspace = new Workspace();
+  let first: CliResult;
+
+  beforeAll(async () => {
+    first = await workspace.run('split', ['--seed', '7']);
+  });
+  afterAll(() => workspace.dispose());
+
+  it('prints one object with what was read and made, and exits 0', () => {
+    expect(first.code, first.stderr).toBe(0);
+    expect(objectOf<RunObject>(first)).toMatchObject({
+      run: 'split',
+      family: 'mtu-bench',
+      status: 'finished',
+      seed: 7,
+      read: 22,
+      converted: 21,
+      setAside: {},
+      dropped: { 'call lacks a required parameter': 1 },
+      calls: expect.any(Number) as number,
+      tools: 16,
+      items: { 'S-S': 13, 'M-S': 8, 'M-M': 13 },
+      out: workspace.path('split'),
+    });
+  });
+
+  it('accounts for every dialogue and every line', () => {
+    const made = objectOf<RunObject>(first);
+    expect(made.read).toBe(made.converted + sum(made.setAside) + sum(made.dropped));
+    const lines = (name: string): string[] =>
+      readFileSync(workspace.path('split', 'data', name), 'utf8')
+        .trimEnd()
+        .split('\n');
+    for (const [setting, records] of Object.entries(made.records))
+      expect(lines(`${setting}_eval.jsonl`)).toHaveLength(records);
+    expect(lines('items.jsonl')).toHaveLength(sum(made.items) + sum(made.notEvaluated));
+    const lineage = lines('lineage.jsonl').map((line) => JSON.parse(line) as { record: string });
+    expect(new Set(lineage.map(({ record }) => record)).size).toBe(made.read);
+  });
+
+  it('tells its progress on stderr, in plain lines', () => {
+    expect(first.stderr).toContain('  convert  22/22\n');
+    expect(first.stderr).not.toContain('\u001b');
+  });
+
+  it('finds the export whole', async () => {
+    const result = await workspace.benchwright(['verify', 'split', '--json']);
+    expect(result.code).toBe(0);
+    expect(objectOf(result)).toMatchObject({ folder: 'split', whole: true, changed: [], missing: [] });
+  });
+
+  it('does nothing again when the run is given a second time', async () => {
+    const before = digestTree(workspace.path('split'));
+    const second = await workspace.run('split', ['--seed', '7']);
+    expect(second).toMatchObject({ code: 0, stdout: first.stdout });
+    expect(second.stderr).toContain('the run "split" was finished before; its export is in split');
+    expect(digestTree(workspace.path('split'))).toEqual(before);
+  });
+
+  it('writes the export elsewhere, with the same bytes, when the same name gets another --out', async () => {
+    const moved = await workspace.run('elsewhere', ['--seed', '7', '--name', 'split']);
+    expect(moved.code, moved.stderr).toBe(0);
+    expect(objectOf<RunObject>(moved)).toEqual({
+      ...objectOf<RunObject>(first),
+      out: workspace.path('elsewhere'),
+    });
+    expect(digestTree(workspace.path('elsewhere'))).toEqual(digestTree(workspace.path('split')));
+  });
+
+  it('writes a copy with export NAME --out', async () => {
+    const copy = await workspace.benchwright(['export', 'split', '--out', 'copy', '--json']);
+    expect(copy.code, copy.stderr).toBe(0);
+    expect(objectOf<RunObject>(copy).out).toBe(workspace.path('copy'));
+    expect(digestTree(workspace.path('copy'))).toEqual(digestTree(workspace.path('split')));
+  });
+
+  it('writes --out again when somebody deleted it', async () => {
+    const before = digestTree(workspace.path('copy'));
+    rmSync(workspace.path('copy'), { recursive: true });
+    const again = await workspace.benchwright(['export', 'split', '--out', 'copy', '--json']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(digestTree(workspace.path('copy'))).toEqual(before);
+  });
+
+  it('refuses another seed under the same name and says what differs', async () => {
+    const other = await workspace.run('split', ['--seed', '8']);
+    expect(other.code).toBe(2);
+    expect(objectOf(other)).toMatchObject({ error: { code: 'RUN_INPUTS_DIFFER' } });
+    expect(other.stderr).toContain('found:    seed: was 7, now 8');
+    expect(other.stderr).toContain('the run "split"');
+  });
+
+  it('refuses an output folder that holds something else, and leaves it alone', async () => {
+    mkdirSync(workspace.path('taken'));
+    writeFileSync(workspace.path('taken', 'notes.txt'), 'mine\n');
+    const created = await workspace.run('taken');
+    expect(created.code).toBe(2);
+    expect(workspace.shown(created.stderr)).toMatchInlineSnapshot(`
+      "reading sgd from <repo>/examples/sgd-mini
+      error The output folder holds something else (OUTPUT_EXISTS)
+        expected: a path where nothing is yet, or an empty folder
+        found:    a folder or file that is not this export
+        where:    <tmp>/taken
+        do next:  Give another --out, or move what is there away."
+    `);
+    const exported = await workspace.benchwright(['export', 'split', '--out', 'taken', '--json']);
+    expect(exported.code).toBe(2);
+    expect(objectOf(exported)).toMatchObject({ error: { code: 'OUTPUT_EXISTS' } });
+    expect(readFileSync(workspace.path('taken', 'notes.txt'), 'utf8')).toBe('mine\n');
+  });
+
+  it.each([
+    ['a manifest that is no JSON', 'so it goes'],
+    ['a manifest of something else', '{"name":"a web page"}'],
+  ])('refuses an output folder with %s', async (_what, text) => {
+    const folder = workspace.path('page');
+    mkdirSync(folder, { recursive: true });
+    writeFileSync(workspace.path('page', 'manifest.json'), text);
+    const exported = await workspace.benchwright(['export', 'split', '--out', 'page', '--json']);
+    expect(exported.code).toBe(2);
+    expect(objectOf(exported)).toMatchObject({ error: { code: 'OUTPUT_EXISTS', where: folder } });
+    expect(readFileSync(workspace.path('page', 'manifest.json'), 'utf8')).toBe(text);
+  });
+
+  it('tells a file of the export that was changed, one that is missing and one too many', async () => {
+    appendFileSync(workspace.path('copy', 'data', 'S-S_eval.jsonl'), '{}\n');
+    rmSync(workspace.path('copy', 'data', 'M-S_eval.jsonl'));
+    writeFileSync(workspace.path('copy', 'data', 'more.jsonl'), '');
+    const result = await workspace.benchwright(['verify', 'copy', '--json']);
+    expect(result.code).toBe(4);
+    expect(objectOf(result)).toMatchObject({
+      whole: false,
+      changed: [{ path: 'data/S-S_eval.jsonl' }],
+      missing: ['data/M-S_eval.jsonl'],
+      unexpected: ['data/more.jsonl'],
+    });
+    expect(
+      workspace
+        .shown(result.stderr)
+        .replace(/\d+ bytes/g, '<n> bytes')
+        .replace(/, \d+ lines/g, ', <n> lines'),
+    ).toMatchInlineSnapshot(`
+      "error The export differs from its manifest (EXPORT_DIFFERS)
+        expected: the files that the manifest names, unchanged
+        found:    data/S-S_eval.jsonl changed (<n> bytes, <n> lines, SHA-256 <digest>… in the manifest, <n> bytes, <n> lines, SHA-256 <digest>… on disk); data/M-S_eval.jsonl is missing; data/more.jsonl is not in the manifest
+        where:    copy
+        do next:  Write the export again (\`benchwright export NAME --out ANOTHER\`) and compare, or keep this one as changed."
+    `);
+  });
+
+  it('says that a folder is no export', async () => {
+    const result = await workspace.benchwright(['verify', EXAMPLE]);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "error The folder is not an export (NOT_AN_EXPORT)
+        expected: a folder that \`benchwright run\` or \`export\` wrote, with manifest.json in it
+        found:    no manifest.json
+        where:    <repo>/examples/sgd-mini/manifest.json
+        do next:  Give the folder that was named with --out."
+    `);
+  });
+
+  it('has names of its own: without --name and --out the family is the name', async () => {
+    const result = await workspace.benchwright(['run', 'mtu-bench', '--source', `sgd=${EXAMPLE}`]);
+    expect(result.code, result.stderr).toBe(0);
+    expect(existsSync(workspace.path('benchwright-out', 'mtu-bench', 'manifest.json'))).toBe(true);
+    expect(workspace.shown(result.stdout)).toMatchInlineSnapshot(`
+      "
+      mtu-bench: 22 dialogues read, 21 converted, 0 set aside, 1 dropped (call lacks a required parameter)
+        65 gold calls of 16 tools
+
+        setting  dialogues  records  file
+        S-S             13       13  benchwright-out/mtu-bench/data/S-S_eval.jsonl
+        M-S              8       43  benchwright-out/mtu-bench/data/M-S_eval.jsonl
+        M-M             13       86  benchwright-out/mtu-bench/data/M-M_eval.jsonl
+
+        full structure  benchwright-out/mtu-bench/data/items.jsonl
+        every outcome   benchwright-out/mtu-bench/data/lineage.jsonl
+
+        kept and flagged: 1 (repeats an earlier call)
+
+      next: npx benchwright verify benchwright-out/mtu-bench"
+    `);
+  });
+});

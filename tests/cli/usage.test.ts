@@ -1,0 +1,153 @@
+import { writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { benchwright, objectOf } from '../support/cli.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace();
+afterAll(() => workspace.dispose());
+
+const COMMANDS = [
+  ...['run', 'status', 'resume', 'cancel', 'export', 'verify'],
+  ...['worker', 'up', 'down', 'doctor', 'demo'],
+];
+
+/** The commands that a help text lists. */
+const listed = (help: string): string[] =>
+  [...(/^Commands:\n([^]*?)(?:\n\n|(?![^]))/m.exec(help)?.[1] ?? '').matchAll(/^ {2}(\w+) /gm)]
+    .map(([, name]) => name ?? '')
+    .filter((name) => name !== 'help');
+
+describe('help', () => {
+  it('names the commands, the exit codes and an example', async () => {
+    const { code, stdout, stderr } = await benchwright(['--help']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    expect(listed(stdout)).toEqual(expect.arrayContaining(COMMANDS));
+    expect(stdout).toContain('Exit codes: 0 done');
+    expect(stdout).toMatch(/Example:\n {2}benchwright run mtu-bench /);
+  });
+
+  it('has an example for every command', async () => {
+    const without = async (words: readonly string[]): Promise<string[]> => {
+      const { code, stdout } = await benchwright([...words, '--help']);
+      const further = (await Promise.all(listed(stdout).map((name) => without([...words, name])))).flat();
+      const example = new RegExp(`Example:\\n {2}benchwright ${words.join(' ')}\\b`);
+      return code === 0 && example.test(stdout) ? further : [words.join(' '), ...further];
+    };
+    expect(await without([])).toEqual([]);
+  });
+});
+
+describe('wrong use', () => {
+  it.concurrent.each([
+    ['an unknown option', ['run', 'mtu-bench', '--zap'], "error: unknown option '--zap'"],
+    ['an unknown command', ['rum'], "error: unknown command 'rum'\n(Did you mean run?)"],
+    [
+      'a seed that is no number',
+      ['run', 'mtu-bench', '--source', 'sgd=x', '--seed', 'a'],
+      'a whole number is expected',
+    ],
+    ['too many words', ['verify', 'a', 'b'], 'error: too many arguments'],
+  ])('%s exits 2 without a stack trace', async (_what, words, said) => {
+    const { code, stdout, stderr } = await workspace.benchwright(words);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toContain(said);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it.concurrent.each([
+    ['an unknown family', ['run', 'mtu', '--source', 'sgd=x'], 'family among: mtu-bench'],
+    [
+      'an unknown review policy',
+      ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
+      '--review among: none',
+    ],
+    ['no source', ['run', 'mtu-bench'], '--source NAME=PATH with NAME among: sgd'],
+    [
+      'an unknown source',
+      ['run', 'mtu-bench', '--source', 'sdg=x'],
+      '--source NAME=PATH with NAME among: sgd',
+    ],
+  ])('%s is answered with an object', async (_what, words, expected) => {
+    const result = await workspace.benchwright([...words, '--json']);
+    expect(result.code).toBe(2);
+    expect(objectOf(result)).toMatchObject({ error: { code: 'USAGE', expected } });
+    expect(result.stderr).toContain(expected);
+  });
+});
+
+describe('a configuration that cannot be used', () => {
+  it('has a field that is not known and a value out of range', async () => {
+    writeFileSync(
+      workspace.path('wrong.ts'),
+      'export default { limits: { setAsideShare: 2 }, lmits: {} };\n',
+    );
+    const result = await workspace.benchwright(['status', '--config', 'wrong.ts']);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "error The configuration is not valid (CONFIG_INVALID)
+        expected: export default defineConfig({ … })
+        found:    limits: setAsideShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
+        where:    <tmp>/wrong.ts
+        do next:  Mend the file; docs/configuration.md lists every field."
+    `);
+  });
+
+  it('is not TypeScript', async () => {
+    writeFileSync(workspace.path('broken.ts'), 'export default {\n');
+    const result = await workspace.benchwright(['status', '--config', 'broken.ts']);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "error The configuration is not valid (CONFIG_INVALID)
+        expected: export default defineConfig({ … })
+        found:    ParseError: Unexpected token <tmp>/broken.ts:2:0
+        where:    <tmp>/broken.ts
+        do next:  Mend the file; docs/configuration.md lists every field."
+    `);
+  });
+
+  it('throws', async () => {
+    writeFileSync(workspace.path('throws.ts'), 'throw new Error("no such day");\n');
+    const result = await workspace.benchwright(['status', '--config', 'throws.ts']);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "error The configuration is not valid (CONFIG_INVALID)
+        expected: export default defineConfig({ … })
+        found:    no such day
+        where:    <tmp>/throws.ts
+        do next:  Mend the file; docs/configuration.md lists every field."
+    `);
+  });
+
+  it('is not there', async () => {
+    const result = await workspace.benchwright(['status', '--config', 'none.ts']);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+      "error The configuration is not valid (CONFIG_INVALID)
+        expected: export default defineConfig({ … })
+        found:    no file at this path
+        where:    <tmp>/none.ts
+        do next:  Mend the file; docs/configuration.md lists every field."
+    `);
+  });
+});
+
+describe('a home without runs', () => {
+  it.concurrent.each([['resume'], ['cancel'], ['export']])('%s says that there is none', async (command) => {
+    const result = await workspace.benchwright([command]);
+    expect(result).toMatchObject({ code: 2, stdout: '' });
+    expect(workspace.shown(result.stderr)).toBe(
+      [
+        'error There is no run of this name (RUN_NOT_FOUND)',
+        '  expected: a run in this home',
+        '  found:    none',
+        '  do next:  Begin with `benchwright run mtu-bench --source sgd=DIR --out DIR`.',
+      ].join('\n'),
+    );
+  });
+
+  it('has a status all the same', async () => {
+    const result = await workspace.benchwright(['status', '--json']);
+    expect(result.code).toBe(0);
+    expect(objectOf(result)).toEqual({ engine: { state: 'stopped' }, workers: [], runs: [] });
+  });
+});

@@ -1,0 +1,162 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { EventLog } from '../../bench/chaos/event-log.js';
+import { copyCorpus } from '../../bench/convert/corpus.js';
+import {
+  digestTree,
+  EXAMPLE,
+  FINE_GRAIN,
+  MEDIUM_GRAIN,
+  objectOf,
+  until,
+  type RunningCli,
+} from '../support/cli.js';
+import { killProcess, pidsOf, ServerCount } from '../support/cli-processes.js';
+import { runWords, Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace();
+let expected: Record<string, string>;
+let corpus: string;
+let expectedOfCorpus: Record<string, string>;
+let servers: ServerCount;
+
+beforeAll(async () => {
+  // Large enough that several kills fall into one run.
+  corpus = copyCorpus(EXAMPLE, workspace.path('corpus'), 12).root;
+  servers = new ServerCount(workspace.home);
+  for (const [source, out] of [
+    [EXAMPLE, 'undisturbed'],
+    [corpus, 'undisturbed-12'],
+  ] as const) {
+    const { code, stderr } = await workspace.benchwright(runWords(source, out));
+    expect(code, stderr).toBe(0);
+  }
+  expected = digestTree(workspace.path('undisturbed'));
+  expectedOfCorpus = digestTree(workspace.path('undisturbed-12'));
+});
+afterAll(async () => {
+  servers.stop();
+  await workspace.dispose();
+});
+
+describe('commands at the same moment', { timeout: 120_000 }, () => {
+  it('one run started twice is one run, and both say the same', async () => {
+    const both = [1, 2].map(() => workspace.benchwright(runWords(EXAMPLE, 'twice'), { env: FINE_GRAIN }));
+    const [one, other] = await Promise.all(both);
+    expect(one?.code, one?.stderr).toBe(0);
+    expect(other?.code, other?.stderr).toBe(0);
+    expect(one?.stdout).toBe(other?.stdout);
+    expect(digestTree(workspace.path('twice'))).toEqual(expected);
+  });
+
+  it('runs of different names in one home do not disturb each other', async () => {
+    const names = ['left', 'right'];
+    const results = await Promise.all(
+      names.map((name) => workspace.benchwright(runWords(EXAMPLE, name), { env: FINE_GRAIN })),
+    );
+    for (const { code, stderr } of results) expect(code, stderr).toBe(0);
+    for (const name of names) expect(digestTree(workspace.path(name))).toEqual(expected);
+  });
+
+  it('a first start in a new home by three commands makes one server', async () => {
+    const fresh = new Workspace();
+    const seen = new ServerCount(fresh.home, 5);
+    try {
+      const results = await Promise.all([
+        fresh.benchwright(['up', '--json']),
+        fresh.benchwright(runWords(EXAMPLE, 'out')),
+        fresh.benchwright(['up', '--json']),
+      ]);
+      for (const { code, stderr } of results) expect(code, stderr).toBe(0);
+      expect(seen.stop()).toBe(1);
+      expect(digestTree(fresh.path('out'))).toEqual(expected);
+    } finally {
+      seen.stop();
+      await fresh.dispose();
+    }
+  });
+});
+
+describe('two workers on one queue', { timeout: 120_000 }, () => {
+  it('share a run, and one of them finishes it when the other is killed', async () => {
+    const log = new EventLog(workspace.home);
+    const workers = [workspace.spawn(['worker']), workspace.spawn(['worker'])];
+    try {
+      await until('status sees both workers', async () => {
+        const status = await workspace.benchwright(['status', '--json']);
+        const { workers: living } = objectOf<{ workers: number[] }>(status);
+        return workers.every(({ pid }) => living.includes(pid));
+      });
+      const run = workspace.spawn(runWords(corpus, 'shared-work'), { env: MEDIUM_GRAIN });
+      await until('some slices are settled', () => log.settledRecords('shared-work') >= 40, { everyMs: 1 });
+      workers[0]?.kill();
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(0);
+      expect(workers[1]?.running).toBe(true);
+      expect(digestTree(workspace.path('shared-work'))).toEqual(expectedOfCorpus);
+    } finally {
+      log.close();
+      for (const worker of workers) worker.kill();
+      await Promise.all(workers.map(({ ended }) => ended));
+    }
+  });
+});
+
+describe('four terminals at once', () => {
+  it('are killed in turn, and in the end the bytes are right and there never were two servers', async () => {
+    const name = 'terminals';
+    const words = runWords(corpus, name);
+    const terminals = {
+      first: (): RunningCli => workspace.spawn(words, { env: MEDIUM_GRAIN }),
+      second: (): RunningCli => workspace.spawn(words, { env: MEDIUM_GRAIN }),
+      status: (): RunningCli => workspace.spawn(['status', name, '--json']),
+      worker: (): RunningCli => workspace.spawn(['worker']),
+    };
+    type Terminal = keyof typeof terminals;
+    const open = new Map<Terminal, RunningCli>();
+    const log = new EventLog(workspace.home);
+    let looking = true;
+    const reopen = (terminal: Terminal): void => void open.set(terminal, terminals[terminal]());
+    const statusLoop = async (): Promise<string[]> => {
+      const seen: string[] = [];
+      while (looking) {
+        reopen('status');
+        const result = await open.get('status')?.ended;
+        if (result?.code === 0) seen.push(objectOf<{ status: string }>(result).status);
+        else if (result?.signal === null) expect(result.stderr).toContain('(RUN_NOT_FOUND)');
+      }
+      return seen;
+    };
+    try {
+      reopen('first');
+      reopen('second');
+      reopen('worker');
+      const statuses = statusLoop();
+      const order = ['first', 'worker', 'server', 'status', 'second', 'supervisor'] as const;
+      for (const [turn, target] of order.entries()) {
+        const records = (turn + 1) * 30;
+        await until(`${records} dialogues have an outcome`, () => log.settledRecords(name) >= records, {
+          everyMs: 1,
+        });
+        if (target === 'server' || target === 'supervisor') {
+          for (const pid of pidsOf(workspace.home, target)) killProcess(pid);
+        } else {
+          open.get(target)?.kill();
+          if (target !== 'status') reopen(target);
+        }
+      }
+      const ends = await Promise.all([open.get('first')?.ended, open.get('second')?.ended]);
+      for (const end of ends) expect(end?.code, end?.stderr).toBe(0);
+      looking = false;
+      expect(new Set(await statuses)).toContain('running');
+      expect(ends[0]?.stdout).toBe(ends[1]?.stdout);
+      expect(digestTree(workspace.path(name))).toEqual(expectedOfCorpus);
+      expect(servers.most).toBe(1);
+      // One that found another at work looks for a second and then gives way.
+      await until('one supervisor is left', () => pidsOf(workspace.home, 'supervisor').length === 1);
+    } finally {
+      looking = false;
+      log.close();
+      open.get('worker')?.kill();
+    }
+  }, 180_000);
+});

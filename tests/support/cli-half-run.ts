@@ -1,0 +1,45 @@
+import { existsSync } from 'node:fs';
+import { FINE_GRAIN, until, type CliOptions, type RunningCli } from './cli.js';
+import { runWords, type Workspace } from './cli-workspace.js';
+
+let serial = 0;
+
+/** The environment in which a worker kills itself at the n-th passage of a failpoint, once (activities/failpoint.ts). */
+export function killedAt(workspace: Workspace, failpoint: string, passage: number): HalfRun {
+  const marker = workspace.path(`killed-${failpoint}-${serial++}`);
+  return {
+    env: { ...FINE_GRAIN, BENCHWRIGHT_FAILPOINT: `${failpoint}:${passage}:${marker}` },
+    wasKilled: () => existsSync(marker),
+  };
+}
+
+interface HalfRun {
+  readonly env: NodeJS.ProcessEnv;
+  readonly wasKilled: () => boolean;
+}
+
+/**
+ * Starts a run whose worker dies after its third commit, and gives it back at that moment: some dialogues are
+ * converted, others are not, and for ten seconds Temporal waits for the dead worker.
+ */
+export async function startHalfRun(
+  workspace: Workspace,
+  corpus: string,
+  name: string,
+  options: CliOptions = {},
+): Promise<RunningCli> {
+  const { env, wasKilled } = killedAt(workspace, 'after-commit', 3);
+  const command = workspace.spawn(runWords(corpus, name), { ...options, env: { ...env, ...options.env } });
+  await until('the worker dies in mid-run', () => {
+    if (!command.running) throw new Error(`the run ended before\n${command.stderr}`);
+    return wasKilled();
+  });
+  return command;
+}
+
+/** A run whose command and worker were killed in mid-run. */
+export async function leaveHalfRun(workspace: Workspace, corpus: string, name: string): Promise<void> {
+  const command = await startHalfRun(workspace, corpus, name);
+  command.kill();
+  await command.ended;
+}

@@ -1,0 +1,48 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, rmSync } from 'node:fs';
+
+const MEGABYTE_BLOCKS = 4;
+const FREE_KB = 64;
+
+/** Words that start a program in a mount namespace of its own; none where the system has no such thing. */
+const NAMESPACE = [
+  ['unshare', '--mount'],
+  ['unshare', '--map-root-user', '--mount'],
+].find((words) => {
+  try {
+    execFileSync(words[0] ?? '', [...words.slice(1), 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt'], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+});
+
+/** Whether this machine lets a test have a full disk. */
+export const hasSmallDisks = NAMESPACE !== undefined;
+
+/**
+ * A disk of 4 MB with 64 KB free at `folder`. Only the program sees it, and what that starts, so nothing is left
+ * behind, however the test ends. `through` goes before the program's words.
+ */
+export class SmallDisk {
+  readonly through: readonly string[];
+
+  constructor(private readonly folder: string) {
+    mkdirSync(folder, { recursive: true });
+    const fill = `head -c $((${MEGABYTE_BLOCKS} * 1048576 - ${FREE_KB} * 1024)) /dev/zero > "$1/filler"`;
+    const script = `mount -t tmpfs -o size=${MEGABYTE_BLOCKS}m tmpfs "$1" && ${fill}; shift; exec "$@"`;
+    this.through = [...(NAMESPACE ?? []), 'sh', '-c', script, 'sh', folder];
+  }
+
+  /** The disk as another process sees it through a process that has it. */
+  seenBy(pid: number): string {
+    return `/proc/${pid}/root${this.folder}`;
+  }
+
+  /** Makes room. */
+  free(pid: number): void {
+    rmSync(`${this.seenBy(pid)}/filler`);
+  }
+}

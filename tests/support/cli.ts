@@ -1,0 +1,160 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { poll } from '../../engine/poll.js';
+
+/** The built command: `npm test` builds it first. */
+const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
+
+/** A small corpus that the repository carries: 22 dialogues, one of which is dropped. */
+export const EXAMPLE = join(REPOSITORY, 'examples', 'sgd-mini');
+
+/** The environment that sets a run's grain: records a slice, slices at once, slices an execution. */
+const grain = (sliceRecords: number, parallel: number, slicesAnExecution: number): NodeJS.ProcessEnv => ({
+  BENCHWRIGHT_GRAIN: JSON.stringify({ sliceRecords, parallel, slicesAnExecution }),
+});
+
+/** Many seams in the 22 dialogues of the example: 9 slices in three executions, and a fourth that exports. */
+export const FINE_GRAIN = grain(3, 2, 3);
+
+/** Many seams in some hundred dialogues. The server begins one execution a second, so they are longer. */
+export const MEDIUM_GRAIN = grain(10, 2, 15);
+
+const TIMEOUT_MS = 120_000;
+
+/** What a command left behind. */
+export interface CliResult {
+  readonly code: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+export interface CliOptions {
+  readonly cwd?: string;
+  /** Added to an environment without any setting of Benchwright or Temporal. */
+  readonly env?: NodeJS.ProcessEnv;
+  /** After this time the command is killed and counts as failed. @default 120000 */
+  readonly timeoutMs?: number;
+  /** Words before `node main.js`, such as `sh -c …`. */
+  readonly through?: readonly string[];
+}
+
+/** A command under way. */
+export class RunningCli {
+  stdout = '';
+  stderr = '';
+  /** Resolves when it has ended; rejects when it took too long. */
+  readonly ended: Promise<CliResult>;
+  readonly #child: ChildProcess;
+
+  constructor(args: readonly string[], { cwd, env, timeoutMs = TIMEOUT_MS, through = [] }: CliOptions) {
+    if (!existsSync(MAIN)) throw new Error(`${MAIN} is not there: run \`npm run build\` first`);
+    const [program = '', ...words] = [...through, process.execPath, MAIN, ...args];
+    this.#child = spawn(program, words, {
+      cwd,
+      env: { ...cleanEnvironment(), ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    this.#child.stdout?.setEncoding('utf8').on('data', (text: string) => (this.stdout += text));
+    this.#child.stderr?.setEncoding('utf8').on('data', (text: string) => (this.stderr += text));
+    this.ended = this.#end(args, timeoutMs);
+    this.ended.catch(() => undefined); // whoever does not wait for it does not want to hear of it
+  }
+
+  get pid(): number {
+    return this.#child.pid ?? -1;
+  }
+
+  get running(): boolean {
+    return this.#child.exitCode === null && this.#child.signalCode === null;
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL'): void {
+    this.#child.kill(signal);
+  }
+
+  async #end(args: readonly string[], timeoutMs: number): Promise<CliResult> {
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      this.kill();
+    }, timeoutMs);
+    // A killed command's worker keeps its pipes open: what counts is the end of the process.
+    const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
+      this.#child.once('error', reject);
+      this.#child.once('exit', (...how) => resolve(how));
+    });
+    clearTimeout(timer);
+    await new Promise((resolve) => setImmediate(resolve));
+    if (late)
+      throw new Error(
+        `\`benchwright ${args.join(' ')}\` took more than ${timeoutMs / 1000} s\n${this.stdout}${this.stderr}`,
+      );
+    return { code, signal, stdout: this.stdout, stderr: this.stderr };
+  }
+}
+
+/** Starts a command. */
+export const spawnBenchwright = (args: readonly string[], options: CliOptions = {}): RunningCli =>
+  new RunningCli(args, options);
+
+/** Runs a command to its end. */
+export const benchwright = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
+  spawnBenchwright(args, options).ended;
+
+/** The environment of a person who has set nothing, with the cache of executables. */
+function cleanEnvironment(): NodeJS.ProcessEnv {
+  const ours = /^(TEMPORAL_|BENCHWRIGHT_(?!CACHE$)|NODE_OPTIONS$|VITEST)/;
+  const entries = Object.entries(process.env).filter(([name]) => !ours.test(name));
+  return { ...Object.fromEntries(entries), NO_COLOR: '1' };
+}
+
+/**
+ * The one JSON object that a command printed.
+ * @throws when stdout holds anything else
+ */
+export function objectOf<T = Record<string, unknown>>(result: Pick<CliResult, 'stdout' | 'stderr'>): T {
+  if (!/^\{.*\}\n$/.test(result.stdout))
+    throw new Error(`not one JSON object on stdout: ${JSON.stringify(result.stdout)}\n${result.stderr}`);
+  return JSON.parse(result.stdout) as T;
+}
+
+/** Digests of an export's deterministic part, `manifest.json` and everything under `data/`, by path. */
+export function digestTree(out: string): Record<string, string> {
+  const data = readdirSync(join(out, 'data'), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(out.length + 1));
+  return Object.fromEntries(
+    ['manifest.json', ...data].sort().map((path) => [
+      path,
+      createHash('sha256')
+        .update(readFileSync(join(out, path)))
+        .digest('hex'),
+    ]),
+  );
+}
+
+/** Asks until the answer is there. @throws with what was waited for when the time is over */
+export async function until<T>(
+  what: string,
+  question: () => T | Promise<T>,
+  { timeoutMs = 60_000, everyMs = 10 } = {},
+): Promise<Exclude<T, undefined | false | void>> {
+  const answer = await poll(question, { timeoutMs, everyMs });
+  if (answer === undefined) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`);
+  return answer;
+}
+
+/** A text with folders, ports and digests replaced, for snapshots that hold on every machine. */
+export function withoutPlaces(text: string, root: string): string {
+  return text
+    .replaceAll(root, '<tmp>')
+    .replaceAll(REPOSITORY, '<repo>')
+    .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/\b[0-9a-f]{12}…/g, '<digest>…')
+    .trimEnd();
+}
