@@ -8,6 +8,7 @@ import { downCommand, superviseCommand, upCommand, workerCommand } from './comma
 import { exportCommand } from './commands/export.js';
 import { resumeCommand } from './commands/resume.js';
 import { runCommand } from './commands/run.js';
+import { scoreCommand } from './commands/score.js';
 import { statusCommand } from './commands/status.js';
 import { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
@@ -129,6 +130,13 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
+  command(
+    'score <dir>',
+    "MTU-Bench's measures for the gold, for five probes, or for a model's responses",
+    'benchwright score my-split --responses gpt.jsonl',
+  )
+    .option('--responses <file>', 'JSONL with id and response, as MTU-Bench writes them')
+    .action((dir: string, options: Parameters<typeof scoreCommand>[1]) => act(scoreCommand(dir, options)));
   command(
     'diff <before> <after>',
     'compare two exports: items kept, changed, new, gone; calls; tools',

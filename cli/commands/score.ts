@@ -1,0 +1,48 @@
+import { resolve } from 'node:path';
+import { EXIT } from '../../core/errors/catalogue.js';
+import { scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
+import type { GlobalOptions } from '../context.js';
+import { Terminal } from '../terminal.js';
+
+/**
+ * `score DIR`: what MTU-Bench's measures give for the gold and for five predictions that they ought to mark down, so
+ * that one knows what the scorer cannot see; with `--responses FILE`, what they give for a model.
+ */
+export async function scoreCommand(
+  folder: string,
+  options: GlobalOptions & { readonly responses?: string },
+): Promise<number> {
+  const terminal = new Terminal(options.json === true);
+  const rows = await scoreFolder(
+    resolve(folder),
+    options.responses === undefined ? undefined : resolve(options.responses),
+  );
+  terminal.result({ folder, rows }, scoreLines(rows));
+  return EXIT.ok;
+}
+
+function scoreLines(rows: readonly ScoreRow[]): string[] {
+  const width = Math.max(...rows.map((row) => row.predictions.length));
+  const settings = rows[0]?.scores.map((scores) => scores.setting) ?? [];
+  const lines = settings.flatMap((setting) => {
+    const of = (row: ScoreRow): [string, number][] =>
+      Object.entries(row.scores.find((scores) => scores.setting === setting)?.columns ?? {});
+    const first = rows[0];
+    const head = first ? of(first).map(([measure]) => measure.padStart(7)) : [];
+    return [
+      `${setting.padEnd(width + 2)}${head.join('')}`,
+      ...rows.map(
+        (row) =>
+          `  ${row.predictions.padEnd(width)}${of(row)
+            .map(([, score]) => score.toFixed(2).padStart(7))
+            .join('')}`,
+      ),
+      '',
+    ];
+  });
+  const missing = rows.reduce((sum, row) => sum + (row.missing ?? 0), 0);
+  return [
+    ...lines,
+    ...(missing > 0 ? [`${missing} records have no response and were scored as empty text`] : []),
+  ];
+}
