@@ -37,9 +37,9 @@ export function reportLines(run: Run, out = run.out): string[] {
   const lines = [
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
-    `  ${counts.calls} gold calls of ${counts.tools} tools`,
+    `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
     '',
-    '  setting  dialogues  records  file',
+    '  setting      items  records  file',
   ];
   const shown = shownPath(out);
   for (const setting of SETTINGS) {

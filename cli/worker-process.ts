@@ -6,7 +6,7 @@ import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } 
 import { createActivities } from '../activities/index.js';
 import type { Engine } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
-import { listRuns, SETTLED } from '../store/runs.js';
+import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from './context.js';
@@ -140,7 +140,7 @@ async function leaveWhenOrphaned(
   while (!stop.signal.aborted) {
     await sleep(CHECK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted || process.ppid === parent) continue;
-    const open = (await listRuns(store)).some((run) => !SETTLED.includes(run.status));
+    const open = (await listRuns(store)).some((run) => run.status === 'running');
     idleSince = open ? undefined : (idleSince ?? performance.now());
     if (idleSince !== undefined && performance.now() - idleSince >= ORPHAN_IDLE_MS) stop.abort();
   }

@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
@@ -13,6 +13,19 @@ export interface ExportFolder {
   publish(manifest: string): Promise<void>;
   /** Removes what was written. */
   abandon(): Promise<void>;
+}
+
+/**
+ * Tries whether an export could be written to `out`, before any work is done for it.
+ * @throws OUTPUT_UNWRITABLE, DISK_FULL
+ */
+export async function assertWritable(out: string): Promise<void> {
+  try {
+    await mkdir(dirname(out), { recursive: true });
+    await rm(await mkdtemp(join(dirname(out), `.${basename(out)}.try-`)), { recursive: true });
+  } catch (error) {
+    throw writeFailure(error, out);
+  }
 }
 
 let serial = 0;
@@ -79,7 +92,14 @@ export function writeFailure(error: unknown, where: string): unknown {
       { cause: error },
     );
   }
-  if (code === 'EACCES' || code === 'EPERM' || code === 'EROFS' || code === 'ENOTDIR' || code === 'EEXIST') {
+  if (
+    code === 'EACCES' ||
+    code === 'EPERM' ||
+    code === 'EROFS' ||
+    code === 'ENOTDIR' ||
+    code === 'ENOENT' ||
+    code === 'EEXIST'
+  ) {
     return new BenchwrightError(
       'OUTPUT_UNWRITABLE',
       {

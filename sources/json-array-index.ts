@@ -30,7 +30,19 @@ const isSpace = (byte: number): boolean =>
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS (not an array), SOURCE_TRUNCATED (the file ends inside the array)
  */
 export async function indexJsonArray(file: string, shownPath: string): Promise<JsonArrayIndex> {
-  const scan = new ArrayScan(shownPath);
+  try {
+    return await scanFile(file, new ArrayScan(shownPath, false));
+  } catch (error) {
+    if (!BenchwrightError.is(error) || error.code !== 'SOURCE_TRUNCATED') throw error;
+    // One lost quote turns the rest of a file inside out. A JSON string holds no raw line break: taking a break for
+    // the string's end keeps the fault inside its record. When that does not help either, the file is cut off.
+    return scanFile(file, new ArrayScan(shownPath, true)).catch(() => {
+      throw error;
+    });
+  }
+}
+
+async function scanFile(file: string, scan: ArrayScan): Promise<JsonArrayIndex> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
@@ -39,7 +51,7 @@ export async function indexJsonArray(file: string, shownPath: string): Promise<J
       scan.push(bytes);
     }
   } catch (error) {
-    throw BenchwrightError.is(error) ? error : unreadable(error, shownPath);
+    throw BenchwrightError.is(error) ? error : unreadable(error, scan.shownPath);
   }
   scan.end();
   return {
@@ -80,7 +92,11 @@ class ArrayScan {
   #start = 0;
   #startLine = 1;
 
-  constructor(private readonly shownPath: string) {}
+  /** @param lineBreakEndsString for files with a lost quote */
+  constructor(
+    readonly shownPath: string,
+    private readonly lineBreakEndsString: boolean,
+  ) {}
 
   push(chunk: Buffer): void {
     let i = 0;
@@ -98,7 +114,7 @@ class ArrayScan {
     this.position += chunk.length;
   }
 
-  /** The index of the quote that ends the string, or the chunk's length. */
+  /** The index of the quote (or line break) that ends the string, or the chunk's length. */
   #skipString(chunk: Buffer, from: number): number {
     let i = from;
     if (this.#escaped && i < chunk.length) {
@@ -108,9 +124,10 @@ class ArrayScan {
     for (; i < chunk.length; i++) {
       const byte = chunk[i];
       if (byte === QUOTE) return i;
-      if (byte === BACKSLASH && ++i >= chunk.length) this.#escaped = true;
-      // Not JSON, but the records after such a string still have to be found on their lines.
-      else if (byte === NEWLINE) this.#line++;
+      if (byte === NEWLINE) {
+        if (this.lineBreakEndsString) return i;
+        this.#line++;
+      } else if (byte === BACKSLASH && ++i >= chunk.length) this.#escaped = true;
     }
     return chunk.length;
   }

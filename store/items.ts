@@ -52,13 +52,33 @@ export interface FoundItem {
   readonly notEvaluated: { readonly reason: string; readonly detail: string } | undefined;
 }
 
-/** Items of a run by the beginning of their id, or by record id; at most `limit`. */
+const EVALUATION_NAME = /^(S-S|M-S|M-M)_(\d+)(?:_\d+)?$/;
+
+/** The id of the item that an evaluation file calls `M-S_3` (or `M-S_3_0`): they are numbered in item id order. */
+async function idInEvaluation(store: Store, runId: string, name: string): Promise<string | undefined> {
+  const [, setting, number] = EVALUATION_NAME.exec(name) ?? [];
+  if (setting === undefined) return undefined;
+  const row = await store.db.read
+    .selectFrom('items')
+    .select('item_id')
+    .where('run_id', '=', runId)
+    .where('setting', '=', setting)
+    .where('not_evaluated', 'is', null)
+    .orderBy('item_id')
+    .limit(1)
+    .offset(Number(number))
+    .executeTakeFirst();
+  return row?.item_id;
+}
+
+/** Items of a run by their name in an evaluation file, the beginning of their id, or their record id; at most `limit`. */
 export async function findItems(
   store: Store,
   runId: string,
-  name: string,
+  asked: string,
   limit: number,
 ): Promise<FoundItem[]> {
+  const name = (await idInEvaluation(store, runId, asked)) ?? asked;
   const rows = await store.db.read
     .selectFrom('items as i')
     .innerJoin('records as r', (join) =>

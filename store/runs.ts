@@ -207,6 +207,11 @@ export async function isCancelRequested(store: Store, runId: string): Promise<bo
   return row?.cancel_requested === 1;
 }
 
+/** Lets a run that nobody works on export to another folder. */
+export async function setRunOut(store: Store, runId: string, out: string): Promise<void> {
+  await store.db.write((trx) => trx.updateTable('runs').set({ out }).where('run_id', '=', runId).execute());
+}
+
 /** A text that the run froze. @throws when the run has none of this kind and name */
 export async function runDocument(
   store: Store,

@@ -1,8 +1,13 @@
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../core/errors/catalogue.js';
+import { signalProcess } from '../../engine/processes.js';
 import { engineStatus } from '../../engine/status.js';
 import { stopEngine } from '../../engine/stop.js';
 import { runSupervisor } from '../../engine/supervisor.js';
 import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
+import type { Store } from '../../store/store.js';
+import { livingWorkers } from '../../store/workers.js';
 import { findEngine, openContext, withStore, type GlobalOptions } from '../context.js';
 import { runWorker } from '../worker-process.js';
 
@@ -20,16 +25,31 @@ export async function upCommand(options: GlobalOptions): Promise<number> {
   return EXIT.ok;
 }
 
-/** `down`: stops the embedded engine; runs stay in the store. */
+/** How long workers get to end in good order when the engine goes down. */
+const WORKERS_END_MS = 15_000;
+
+/** `down`: ends this home's workers on this machine and stops the embedded engine; runs stay in the store. */
 export async function downCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
+  const workers = existsSync(context.home) ? await withStore(context, endWorkers) : [];
   const stopped = await stopEngine(context.home);
-  context.terminal.result(stopped, [
+  context.terminal.result({ ...stopped, workers }, [
     stopped.ran
       ? 'the engine is stopped; runs are kept and go on with `benchwright resume`'
       : 'no engine was running for this home',
+    ...(workers.length > 0 ? [`ended with it: worker ${workers.join(', ')}`] : []),
   ]);
   return EXIT.ok;
+}
+
+/** A worker left alone would look for the engine and start it again. */
+async function endWorkers(store: Store): Promise<number[]> {
+  const pids = await livingWorkers(store);
+  for (const pid of pids) signalProcess(pid, 'SIGTERM');
+  const deadline = performance.now() + WORKERS_END_MS;
+  while (performance.now() < deadline && (await livingWorkers(store)).length > 0) await sleep(100);
+  for (const pid of await livingWorkers(store)) signalProcess(pid, 'SIGKILL');
+  return pids;
 }
 
 /** `supervise SETTINGS` (internal): the process that keeps the embedded server. */

@@ -51,9 +51,9 @@ export async function itemsShowCommand(
     const found = await findItems(store, run.runId, name, SHOWN);
     if (found.length === 0) {
       throw new BenchwrightError('ITEM_NOT_FOUND', {
-        expected: `an item id of the run "${run.name}" or its beginning, or a record id such as dev/5_00012`,
+        expected: `an item of the run "${run.name}": a name in an evaluation file (M-S_3), an item id or its beginning, or a record id (dev/5_00012)`,
         found: JSON.stringify(name),
-        next: '`benchwright items list` shows the items; dropped dialogues have none: see `benchwright status`.',
+        next: '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
       });
     }
     context.terminal.result(

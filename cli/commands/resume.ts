@@ -13,6 +13,13 @@ export async function resumeCommand(
 ): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
+    const runs = await listRuns(store);
+    if (name === undefined && runs.length > 1 && runs.every(({ status }) => status === 'finished')) {
+      context.terminal.result({ left: null, finished: runs.map((run) => run.name) }, [
+        `nothing to resume: all ${runs.length} runs are finished`,
+      ]);
+      return EXIT.ok;
+    }
     const run = await chooseRun(store, name);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
     const progress = await listProgress(store, run.runId);

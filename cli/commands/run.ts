@@ -4,8 +4,8 @@ import { basename, join, resolve } from 'node:path';
 import { canonicalJson } from '../../core/canonical.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { outputExists } from '../../outputs/export-folder.js';
-import { createRun, findRun, getRun, type Run } from '../../store/runs.js';
+import { assertWritable, outputExists } from '../../outputs/export-folder.js';
+import { createRun, findRun, getRun, setRunOut, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
@@ -54,13 +54,23 @@ async function obtainRun(
     onProgress: (message) => context.terminal.note(message),
   });
   if (!there) {
-    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    await assertFree(out);
     const run = await createRun(store, frozen);
     assertSameInputs(name, run.frozen, frozen.frozen); // another command may have come first
     return run;
   }
   assertSameInputs(name, there.frozen, frozen.frozen);
-  return there;
+  if (there.status === 'finished' || there.status === 'running' || there.out === out) return there;
+  // The old place may be what stopped it.
+  await assertFree(out);
+  await setRunOut(store, there.runId, out);
+  return { ...there, out };
+}
+
+/** @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE when nothing can be exported to `out` */
+async function assertFree(out: string): Promise<void> {
+  if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+  await assertWritable(out);
 }
 
 const isEmptyFolder = async (path: string): Promise<boolean> =>

@@ -88,21 +88,21 @@ observation:·
 assistant: : Bye.
 user: An inn in York?
 function:·
-Thought: The user wants to find an inn in a city and gives city. All that FindInn needs is known (city), so it is called.
+Thought: The user wants to find an inn in a city and gives city. All that FindInn requires is known (city), so it is called.
 Action: FindInn·
 Action Input: {'city': 'York'}
 observation: : {'inn_name': 'The Swan', 'address': "5 St. Mary's Lane", 'pets': 'True'}
 assistant: : The Swan is "good".
 user: An inn in York?
 function:·
-Thought: The user wants to find an inn in a city and gives city. All that FindInn needs is known (city), so it is called.
+Thought: The user wants to find an inn in a city and gives city. All that FindInn requires is known (city), so it is called.
 Action: FindInn·
 Action Input: {'city': 'York'}
 observation: : [{'inn_name': 'The Swan', 'address': "5 St. Mary's Lane", 'pets': 'True'}, {'inn_name': 'B'}]
 assistant: : The Swan is "good".
 user: An inn in York?
 function:·
-Thought: The user wants to find an inn in a city and gives city. All that FindInn needs is known (city), so it is called.
+Thought: The user wants to find an inn in a city and gives city. All that FindInn requires is known (city), so it is called.
 Action: FindInn·
 Action Input: {'city': 'York'}
 observation: : {}

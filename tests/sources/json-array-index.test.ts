@@ -162,6 +162,7 @@ describe('what a file may hold beside good JSON', () => {
     ['a word that is not JSON', '{"b": Psst}'],
     ['a comma too much', '{"b": [1,,],}'],
     ['a line break in a string', '{"b": "one\ntwo"}'],
+    ['a lost quote', '{"b": "one,\n"c": "two"}'],
     ['no comma between members', '{"b" 1 "c": {}}'],
   ])('one broken record: %s. The others stay whole, on their own lines', async (_, broken) => {
     const file = join(freshFolder(), 'array.json');

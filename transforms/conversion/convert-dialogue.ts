@@ -29,6 +29,7 @@ export function convertDialogue(dialogue: Dialogue, source: string, catalogue: C
       thought: {
         text: thoughtOf(
           turn,
+          dialogue.turns[index - 1],
           calls,
           catalogue,
           (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],

@@ -8,10 +8,12 @@ import type { Catalogue } from '../tools/catalogue.js';
  * then why a tool is called or not. The five situations of MTU-Bench's turn analysis (§3: information missing,
  * exists, confirmed, aimless chat, specific call) decide the second half.
  *
+ * @param before the turn before this one: what a "no" answers
  * @param idOf tool id of a service's intent, undefined where the schema has none
  */
 export function thoughtOf(
   turn: DialogueTurn,
+  before: DialogueTurn | undefined,
   calls: readonly ToolCall[],
   catalogue: Catalogue,
   idOf: (service: string, intent: string) => string | undefined,
@@ -20,12 +22,13 @@ export function thoughtOf(
     const id = idOf(service, intent);
     return id === undefined ? undefined : catalogue.tools[id];
   };
-  return `${userPart(turn, intentTool)} ${decisionPart(turn, calls, catalogue)}`;
+  return `${userPart(turn, before, intentTool)} ${decisionPart(turn, calls, catalogue)}`;
 }
 
 type IntentTool = (service: string, intent: string) => ToolDocument | undefined;
 
-function userPart(turn: DialogueTurn, intentTool: IntentTool): string {
+function userPart(turn: DialogueTurn, before: DialogueTurn | undefined, intentTool: IntentTool): string {
+  const asked = (act: string): boolean => before?.system.acts.some((a) => a.act === act) ?? false;
   const acts = turn.user.acts;
   const has = (act: string): boolean => acts.some((a) => a.act === act);
   const slots = (act: string): string =>
@@ -39,7 +42,7 @@ function userPart(turn: DialogueTurn, intentTool: IntentTool): string {
   if (has('AFFIRM_INTENT')) parts.push(`takes up the suggestion to ${currentPurpose(turn, intentTool)}`);
   if (has('NEGATE_INTENT')) parts.push('does not want what was suggested');
   if (has('AFFIRM')) parts.push('confirms the details');
-  if (has('NEGATE')) parts.push('corrects the details');
+  if (has('NEGATE')) parts.push(negation(has('INFORM') || asked('CONFIRM'), asked('REQ_MORE')));
   if (has('SELECT')) parts.push('accepts what was offered');
   if (has('REQUEST_ALTS')) parts.push('asks for something else');
   if (slots('INFORM') !== '') parts.push(`gives ${slots('INFORM')}`);
@@ -47,6 +50,12 @@ function userPart(turn: DialogueTurn, intentTool: IntentTool): string {
   if (has('THANK_YOU') && parts.length === 0) parts.push('says thanks');
   if (has('GOODBYE') && parts.length === 0) parts.push('says goodbye');
   return `The user ${parts.length === 0 ? 'goes on with the conversation' : listed(parts)}.`;
+}
+
+/** A plain "no" refuses what was asked: "is that right?" with CONFIRM, "anything else?" with REQ_MORE. */
+function negation(corrects: boolean, askedForMore: boolean): string {
+  if (corrects) return 'corrects the details';
+  return askedForMore ? 'needs nothing more' : 'declines';
 }
 
 function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue: Catalogue): string {
@@ -67,13 +76,18 @@ function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue:
 
 function callPart(call: ToolCall, document: ToolDocument | undefined): string {
   const name = document?.name ?? call.tool;
-  const inherited = Object.entries(call.origins)
-    .filter(([, origin]) => origin.kind === 'inherited')
-    .map(([parameter]) => parameter);
-  const known = Object.keys(call.arguments);
-  if (known.length === 0) return `${name} needs nothing more and is called`;
-  const from = inherited.length > 0 ? `, with ${listed(inherited)} taken from an earlier result` : '';
-  return `All that ${name} needs is known (${listed(known)})${from}, so it is called`;
+  const given = Object.keys(call.arguments);
+  const required = given.filter((parameter) => document?.required.includes(parameter));
+  const optional = given.filter((parameter) => !required.includes(parameter));
+  const inherited = given.filter((parameter) => call.origins[parameter]?.kind === 'inherited');
+  const known =
+    required.length > 0
+      ? `All that ${name} requires is known (${listed(required)})`
+      : `${name} requires nothing`;
+  if (given.length === 0) return `${name} needs nothing more and is called`;
+  const more = optional.length > 0 ? `, ${listed(optional)} can be given as well` : '';
+  const from = inherited.length > 0 ? `, ${listed(inherited)} being taken from an earlier result` : '';
+  return `${known}${more}${from}, so it is called`;
 }
 
 /** An intent's description as the end of "wants to": schemas write them as "Find a restaurant …". */

@@ -31,10 +31,10 @@ describe('the thought of a turn', () => {
       ),
     ).toEqual([
       'The user wants to find an inn in a city. Information is missing (city), so the user has to be asked before any tool can be called.',
-      'The user gives city and stars. All that FindInn needs is known (city and stars), so it is called.',
+      'The user gives city and stars. All that FindInn requires is known (city), stars can be given as well, so it is called.',
       'The user asks for address. What is needed to answer is already known from an earlier result, so no tool is called.',
       'The user wants to reserve rooms at an inn, accepts what was offered and gives date. Before the tool is called, the user has to confirm inn_name and date.',
-      'The user confirms the details. All that BookInn needs is known (inn_name and date), with inn_name taken from an earlier result, so it is called.',
+      'The user confirms the details. All that BookInn requires is known (inn_name and date), inn_name being taken from an earlier result, so it is called.',
       'The user says thanks. Nothing has to be looked up or carried out, so no tool is called.',
     ]);
   });
