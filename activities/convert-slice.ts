@@ -7,7 +7,7 @@ import { failpoint } from './failpoint.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
 /** Records that share a commit: a kill costs at most the work on these (no call is paid for in this stage). */
-const RECORDS_A_COMMIT = 25;
+const RECORDS_A_COMMIT = 50;
 
 /** Told of each few records of a slice. */
 export interface SliceWatcher {

@@ -17,7 +17,7 @@ const STOP_MS = 8_000;
  * a fifth from 60 to 240 MB of corpus. No hard limit is set; times stayed within the noise (docs/decisions.md, D7).
  */
 const FLAT_MEMORY = {
-  flags: ['--heap-growing-percent=40', '--max-semi-space-size=8'],
+  flags: ['--heap-growing-percent=60', '--max-semi-space-size=16'],
   env: { MALLOC_ARENA_MAX: '2' },
 };
 

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { workflowIdOf } from '../../cli/drive-run.js';
 import { connectClient } from '../../engine/connect.js';
 import { ensureEngine } from '../../engine/ensure.js';
 import { engineStatus } from '../../engine/status.js';
@@ -162,9 +163,13 @@ async function largestHistory(home: string): Promise<number> {
   const connected = await connectClient(engine);
   try {
     let largest = 0;
-    for await (const execution of connected.client.workflow.list()) {
-      if (execution.workflowId === `benchwright/${store.id}/run/${run?.runId}`)
-        largest = Math.max(largest, execution.historyLength);
+    const workflowId = workflowIdOf(store, run?.runId ?? '');
+    for await (const execution of connected.client.workflow.list({ query: `WorkflowId = '${workflowId}'` })) {
+      // The list lags behind; the execution itself knows its length.
+      const { historyLength } = await connected.client.workflow
+        .getHandle(workflowId, execution.runId)
+        .describe();
+      largest = Math.max(largest, historyLength);
     }
     return largest;
   } finally {
