@@ -191,9 +191,9 @@ describe('run, verify and export on the example corpus', () => {
     expect(workspace.shown(result.stdout)).toMatchInlineSnapshot(`
       "
       mtu-bench: 22 dialogues read, 21 converted, 0 set aside, 1 dropped (call lacks a required parameter)
-        65 gold calls of 16 tools
+        65 gold calls of 16 tools in the evaluation files
 
-        setting  dialogues  records  file
+        setting      items  records  file
         S-S             13       13  benchwright-out/mtu-bench/data/S-S_eval.jsonl
         M-S              8       43  benchwright-out/mtu-bench/data/M-S_eval.jsonl
         M-M             13       86  benchwright-out/mtu-bench/data/M-M_eval.jsonl
