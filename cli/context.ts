@@ -5,7 +5,7 @@ import { createJiti } from 'jiti';
 import { configSchema, type Config } from '../core/config.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ensureEngine } from '../engine/ensure.js';
-import type { Engine } from '../engine/connect.js';
+import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
 import { openStore, type Store } from '../store/store.js';
 import { Terminal } from './terminal.js';
 
@@ -100,6 +100,24 @@ export function findEngine(context: Context, more: { pin?: boolean } = {}): Prom
     onProgress: (message) => context.terminal.note(message),
     ...more,
   });
+}
+
+/** Connects a client to the engine (found or started), hands it on, and lets go of both whatever happens. */
+export async function withClient<T>(
+  context: Context,
+  use: (client: ConnectedClient['client']) => Promise<T>,
+): Promise<T> {
+  const engine = await findEngine(context);
+  try {
+    const connected = await connectClient(engine);
+    try {
+      return await use(connected.client);
+    } finally {
+      await connected.close();
+    }
+  } finally {
+    engine.release();
+  }
 }
 
 /** Whether environment or configuration name a server that somebody else runs. */

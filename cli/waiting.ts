@@ -1,9 +1,8 @@
 import type { ErrorRecord } from '../core/errors/benchwright-error.js';
-import { connectClient } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { findEngine, isExternal, type Context } from './context.js';
+import { isExternal, withClient, type Context } from './context.js';
 import { workflowIdOf } from './drive-run.js';
 import { retriedFailures } from './workflow-failure.js';
 
@@ -14,18 +13,9 @@ import { retriedFailures } from './workflow-failure.js';
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
   if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];
   try {
-    const engine = await findEngine(context);
-    try {
-      const connected = await connectClient(engine);
-      try {
-        const handle = connected.client.workflow.getHandle(workflowIdOf(store, run.runId));
-        return retriedFailures(await handle.describe());
-      } finally {
-        await connected.close();
-      }
-    } finally {
-      engine.release();
-    }
+    return await withClient(context, async (client) =>
+      retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()),
+    );
   } catch {
     return []; // status shows what can be known; the engine's own state stands in its first line
   }

@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { WorkflowNotFoundError } from '@temporalio/client';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { connectClient } from '../../engine/connect.js';
 import { engineStatus } from '../../engine/status.js';
 import { getRun, requestCancel, setRunStatus, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import {
-  findEngine,
   isExternal,
   openContext,
+  withClient,
   withStore,
   type Context,
   type GlobalOptions,
@@ -51,17 +50,11 @@ async function endRun(context: Context, store: Store, run: Run): Promise<Run> {
 async function cancelExecution(context: Context, workflowId: string): Promise<void> {
   // An embedded engine that does not run has nothing to cancel; a resumed run clears the flag again.
   if (!isExternal(context) && (await engineStatus(context.home)).state === 'stopped') return;
-  const engine = await findEngine(context);
-  try {
-    const connected = await connectClient(engine);
+  await withClient(context, async (client) => {
     try {
-      await connected.client.workflow.getHandle(workflowId).cancel();
+      await client.workflow.getHandle(workflowId).cancel();
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
-    } finally {
-      await connected.close();
     }
-  } finally {
-    engine.release();
-  }
+  });
 }
