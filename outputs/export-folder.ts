@@ -120,7 +120,7 @@ function ownerLives(suffix: string): boolean {
   try {
     process.kill(pid, 0);
     return true;
-  } catch {
-    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's, but it lives
   }
 }
