@@ -6,8 +6,9 @@ const rooms = {
   transforms: ['core'],
   engine: ['core'],
   store: ['core'],
+  llm: ['core', 'store', 'prompts'],
   outputs: ['core', 'transforms', 'prompts'],
-  activities: ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'outputs'],
+  activities: ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs'],
   workflows: ['core'],
 };
 const only = ([room, allowed]) => ({
@@ -29,7 +30,7 @@ module.exports = {
       name: 'workflow-types-of-activities-only',
       severity: 'error',
       from: { path: '^workflows/' },
-      to: { path: '^(cli|bench|engine|outputs|prompts|sources|store|transforms|tests)/' },
+      to: { path: '^(cli|bench|engine|llm|outputs|prompts|sources|store|transforms|tests)/' },
     },
     {
       name: 'no-node-built-in-in-the-sandbox',

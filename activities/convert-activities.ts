@@ -1,12 +1,14 @@
 import { heartbeat } from '@temporalio/activity';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
 import { countOutcomes, firstFailures } from '../store/outcomes.js';
 import { pendingSlices, settleDuplicates, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { convertSlice } from './convert-slice.js';
+import { convertSlice, type SliceWatcher } from './convert-slice.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { DEATHS_OF_WORKERS, Isolation } from './isolation.js';
 import { assertGoesOn } from './stop-flag.js';
 import type { RunContexts } from './run-context.js';
 
@@ -14,22 +16,44 @@ export interface SliceInput extends Slice {
   readonly runId: string;
 }
 
-/** Activities of the convert stage: corpus records to items. */
-export function createConvertActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
+/** Activities of the convert stage: corpus records to items. @param incarnation of the worker that does them */
+export function createConvertActivities({
+  store,
+  contexts,
+  incarnation,
+}: {
+  store: Store;
+  contexts: RunContexts;
+  incarnation: string;
+}) {
+  const isolation = new Isolation(store, contexts);
   return {
     /** Slices that still have records without an outcome, in order: the store says what is left. */
     planSlices: ({ runId, size, limit }: { runId: string; size: number; limit: number }): Promise<Slice[]> =>
       pendingSlices(store, runId, size, limit),
 
     /**
-     * Converts a slice; may run twice, see `convertSlice`.
-     * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL
+     * Converts a slice; may run twice, see `convertSlice`. One at which workers died twice is converted apart from
+     * this one: a bad record never takes others along.
+     * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL, WORKER_UNAVAILABLE
      */
     async convertSlice({ runId, ...slice }: SliceInput): Promise<{ converted: number }> {
-      const converted = await convertSlice(store, contexts, runId, slice, {
+      const watcher: SliceWatcher = {
         before: () => assertGoesOn(store, runId),
         committed: (count) => heartbeat({ converted: count }),
-      });
+      };
+      const deaths = await beginAttempt(store, runId, slice, incarnation);
+      let converted;
+      try {
+        converted = await (deaths < DEATHS_OF_WORKERS
+          ? convertSlice(store, contexts, runId, slice, watcher)
+          : withHeartbeats(() => isolation.convertSlice(runId, slice, watcher)));
+      } catch (error) {
+        // Left behind, the row would do no harm before this worker dies.
+        await endAttempt(store, runId, slice, incarnation).catch(() => undefined);
+        throw error;
+      }
+      await forgetAttempts(store, runId, slice);
       await recordEvent(store, runId, 'slice settled', { ...slice });
       failpoint('before-completion');
       return { converted };

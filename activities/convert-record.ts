@@ -2,12 +2,24 @@ import type { Provenance } from '../core/item.js';
 import type { RunSettings } from '../core/run.js';
 import { CORPORA, type CorpusName } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
-import type { RecordRow } from '../store/records.js';
+import type { ItemRow, RecordRow } from '../store/records.js';
+import { checkClusters } from '../transforms/checks/check-cluster.js';
 import { checkTurns } from '../transforms/checks/check-turns.js';
+import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
-import { buildItems, whyNoItem } from '../transforms/settings/build-items.js';
+import { renameTurns } from '../transforms/conversion/rename-turns.js';
+import { buildItems, whyNoItem, type BuiltItem } from '../transforms/settings/build-items.js';
+import { textDigestOf } from '../transforms/splitting/duplicates.js';
+import { packSignature, signatureOf } from '../transforms/splitting/signature.js';
 import { countDialogue } from '../transforms/statistics/corpus-counts.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { plantedFault } from './planted-fault.js';
+
+/** The tools of a run: as the corpora have them, and since clustering. */
+export interface RunTools {
+  readonly catalogue: Catalogue;
+  readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
+}
 
 /** Where a record stands, and what its conversion needs to know. */
 export interface RecordPlace {
@@ -21,13 +33,13 @@ export interface RecordPlace {
 }
 
 /**
- * One record from its text to its outcome and items: read, convert, check, build. Pure; a fault of the record is an
- * outcome (`set aside`), not an error.
+ * One record from its text to its outcome and items: read, convert, check, take over the names of the clusters, build.
+ * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
  */
 export function convertRecord(
   text: string,
   place: RecordPlace,
-  catalogue: Catalogue,
+  { catalogue, clustered }: RunTools,
   settings: RunSettings,
 ): RecordRow {
   const { source, split, file, line, ordinal } = place;
@@ -49,9 +61,13 @@ export function convertRecord(
     };
   }
   const { recordId } = dialogue;
+  plantedFault(recordId);
   const counts = countDialogue(dialogue, source, catalogue);
-  const turns = convertDialogue(dialogue, source, catalogue);
-  const findings = checkTurns(turns, catalogue);
+  const converted = convertDialogue(dialogue, source, catalogue, clustered);
+  const findings = [
+    ...checkTurns(converted, catalogue),
+    ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
+  ];
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
   const base = { ordinal, line, recordId, counts };
   if (fatal) {
@@ -65,25 +81,39 @@ export function convertRecord(
     };
   }
   const provenance: Provenance = { source, split, recordId, file, line, licence: place.licence };
-  const built = buildItems(turns, findings, provenance, settings.referenceDay, catalogue);
-  if (built.length === 0)
-    return {
-      ...base,
-      outcome: 'dropped',
-      ...whyNoItem(turns),
-      flags: [],
-      items: [],
-    };
+  const turns = renameTurns(converted, clustered.naming);
+  const built = buildItems({
+    dialogue,
+    turns,
+    findings,
+    provenance,
+    referenceDay: settings.referenceDay,
+    catalogue: clustered.catalogue,
+    singleTool: settings.singleTool,
+  });
+  if (built.length === 0) return { ...base, outcome: 'dropped', ...whyNoItem(turns), flags: [], items: [] };
+  const said = dialogue.turns.map((turn) => turn.user.utterance).join('\n');
   return {
     ...base,
     outcome: 'converted',
     flags: [...new Set(findings.map((finding) => finding.check))],
-    items: built.map(({ item, notEvaluated }) => ({
-      setting: item.setting,
-      itemId: item.itemId,
-      itemVersion: item.itemVersion,
-      ...(notEvaluated ? { notEvaluated } : {}),
-      body: JSON.stringify(item),
-    })),
+    signature: packSignature(signatureOf(said)),
+    items: built.map((one) => itemRow(one, said)),
+  };
+}
+
+/** @param said all that the user of the dialogue says */
+export function itemRow({ item, notEvaluated }: BuiltItem, said: string): ItemRow {
+  const text = item.turns.map((turn) => turn.user).join('\n');
+  return {
+    setting: item.setting,
+    itemId: item.itemId,
+    itemVersion: item.itemVersion,
+    tools: item.tools,
+    textDigest: textDigestOf(text),
+    // The whole dialogue's signature is kept with the record.
+    ...(text === said ? {} : { signature: packSignature(signatureOf(text)) }),
+    ...(notEvaluated ? { notEvaluated } : {}),
+    body: JSON.stringify(item),
   };
 }

@@ -1,8 +1,8 @@
-import type { CorpusName } from '../sources/corpus.js';
+import type { RunSettings } from '../core/run.js';
 import { readRecords } from '../sources/shard-reader.js';
-import { commitRecords, settledOrdinals, type RecordRow, type Slice } from '../store/records.js';
+import { commitRecords, settledOrdinals, type RecordRow, type Shard, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { convertRecord } from './convert-record.js';
+import { convertRecord, type RecordPlace, type RunTools } from './convert-record.js';
 import { failpoint } from './failpoint.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
@@ -15,6 +15,65 @@ export interface SliceWatcher {
   before(): Promise<void>;
   /** When they are in the store, with the number converted so far. */
   committed(converted: number): void;
+}
+
+/** A slice with what its conversion needs. */
+export interface OpenSlice {
+  readonly runId: string;
+  readonly shard: Shard;
+  /** Where the shard lies on this machine. */
+  readonly file: string;
+  readonly tools: RunTools;
+  readonly settings: RunSettings;
+  /** Ordinals of the records that have no outcome yet, in order. */
+  readonly left: readonly number[];
+  readonly place: (ordinal: number) => RecordPlace;
+}
+
+/**
+ * Opens a slice of a shard whose file is still the one that the run froze.
+ * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
+ */
+export async function openSlice(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  slice: Slice,
+): Promise<OpenSlice> {
+  const { run } = await contexts.of(runId);
+  const tools = await contexts.tools(runId);
+  const shard = await contexts.shard(runId, slice.shard);
+  const { kind, licence } = sourceOf(run, shard);
+  const done = await settledOrdinals(store, runId, slice);
+  const ordinals = Array.from({ length: slice.to - slice.from }, (_, i) => slice.from + i);
+  return {
+    runId,
+    shard,
+    file: shardFile(run, shard),
+    tools,
+    settings: run.frozen.settings,
+    left: ordinals.filter((ordinal) => !done.has(ordinal)),
+    place: (ordinal) => ({
+      source: shard.source,
+      kind,
+      licence,
+      split: shard.split,
+      file: shard.path,
+      line: shard.lines[ordinal] ?? 0,
+      ordinal,
+    }),
+  };
+}
+
+/** Keeps rows of a slice; those that are there already stay as they are. @throws STORE_BUSY, DISK_FULL */
+export async function commitSlice(
+  store: Store,
+  { runId, shard }: Pick<OpenSlice, 'runId' | 'shard'>,
+  rows: readonly RecordRow[],
+): Promise<void> {
+  failpoint('before-commit');
+  await commitRecords(store, runId, shard.shard, rows);
+  failpoint('after-commit');
 }
 
 /**
@@ -31,35 +90,26 @@ export async function convertSlice(
   slice: Slice,
   watcher: SliceWatcher,
 ): Promise<number> {
-  const { run, catalogue } = await contexts.of(runId);
-  const shard = await contexts.shard(runId, slice.shard);
-  const { kind, licence } = sourceOf(run, shard);
-  const done = await settledOrdinals(store, runId, slice);
+  const open = await openSlice(store, contexts, runId, slice);
   let converted = 0;
-  for (let from = slice.from; from < slice.to; from += RECORDS_A_COMMIT) {
+  for (let at = 0; at < open.left.length; at += RECORDS_A_COMMIT) {
     await watcher.before();
-    const to = Math.min(from + RECORDS_A_COMMIT, slice.to);
-    const texts = await readRecords(shardFile(run, shard), shard.path, shard, from, to);
-    const rows: RecordRow[] = [];
-    texts.forEach((text, i) => {
-      const ordinal = from + i;
-      if (done.has(ordinal)) return;
-      const place = {
-        source: shard.source,
-        kind: kind satisfies CorpusName,
-        licence,
-        split: shard.split,
-        file: shard.path,
-        line: shard.lines[ordinal] ?? 0,
-        ordinal,
-      };
-      rows.push(convertRecord(text, place, catalogue, run.frozen.settings));
-    });
-    failpoint('before-commit');
-    await commitRecords(store, runId, slice.shard, rows);
-    failpoint('after-commit');
+    const rows = await convertTogether(open, open.left.slice(at, at + RECORDS_A_COMMIT));
+    await commitSlice(store, open, rows);
     converted += rows.length;
     watcher.committed(converted);
   }
   return converted;
+}
+
+/** Converts a few records that are read in one go. */
+async function convertTogether(
+  { shard, file, tools, settings, place }: OpenSlice,
+  ordinals: readonly number[],
+): Promise<RecordRow[]> {
+  const [first = 0, last = first] = [ordinals[0], ordinals.at(-1)];
+  const texts = await readRecords(file, shard.path, shard, first, last + 1);
+  return ordinals.map((ordinal) =>
+    convertRecord(texts[ordinal - first] ?? '', place(ordinal), tools, settings),
+  );
 }

@@ -7,7 +7,7 @@ import { beginExport, writeFailure } from '../outputs/export-folder.js';
 import { manifestText, writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
 import { listEvents, recordEvent } from '../store/events.js';
 import { countItems } from '../store/outcomes.js';
-import { setProgress } from '../store/runs.js';
+import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
 import { exportInput } from './export-input.js';
 import { failpoint } from './failpoint.js';

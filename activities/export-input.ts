@@ -2,20 +2,31 @@ import { SETTINGS, type Setting } from '../core/item.js';
 import type { CorpusCounts } from '../core/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
-import { countOutcomes, streamItems, streamLineage, streamRecordSummaries } from '../store/outcomes.js';
-import { runDocument } from '../store/runs.js';
+import type { ToolMapping } from '../core/tool-mapping.js';
+import { findRunDocument, runDocument } from '../store/documents.js';
+import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from '../store/export-streams.js';
+import { countOutcomes } from '../store/outcomes.js';
 import type { Store } from '../store/store.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
 import type { RunContexts } from './run-context.js';
+import { splitDocument } from './split-items.js';
 
 /** Everything the export of a run is made of, from the store alone. */
 export async function exportInput(store: Store, contexts: RunContexts, runId: string): Promise<ExportInput> {
-  const { run, catalogue } = await contexts.of(runId);
+  const { run } = await contexts.of(runId);
+  const { clustered } = await contexts.tools(runId);
+  const mapping = await runDocument(store, runId, { kind: 'mapping', name: 'mapping' });
+  const { counts, heldOutTools } = await splitDocument(store, runId);
   return {
     frozen: run.frozen,
     prompts: await frozenPrompts(store, runId),
-    catalogue,
-    items: (setting) => streamItems(store, runId, setting),
+    catalogue: clustered.catalogue,
+    mapping: JSON.parse(mapping) as ToolMapping,
+    decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
+    split: counts,
+    heldOutTools,
+    items: (split, setting) => streamItems(store, runId, split, setting),
+    reserve: () => streamReserve(store, runId),
     lineage: () => streamLineage(store, runId),
     ...(await sums(store, runId)),
   };
@@ -28,7 +39,7 @@ async function frozenPrompts(store: Store, runId: string): Promise<Record<Settin
         [
           setting,
           parsePrompt(
-            await runDocument(store, runId, 'prompt', EXPORT_PROMPTS[setting]),
+            await runDocument(store, runId, { kind: 'prompt', name: EXPORT_PROMPTS[setting] }),
             EXPORT_PROMPTS[setting],
           ),
         ] as const,

@@ -5,9 +5,14 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
 import { unreadable } from '../sources/json-array-index.js';
 import { getShard, type Shard } from '../store/records.js';
-import { getRun, runDocument, type Run } from '../store/runs.js';
+import { runDocument } from '../store/documents.js';
+import { getRun, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import type { RunTools } from './convert-record.js';
+
+/** Key among a run's folders for the embedding model's. */
+export const EMBEDDER_ROOT = 'embedding model';
 
 /** What the activities of a run share; read from the store once a worker. */
 export interface RunContext {
@@ -19,14 +24,26 @@ export interface RunContext {
 export class RunContexts {
   readonly #contexts = new Map<string, Promise<RunContext>>();
   readonly #shards = new Map<string, Promise<Shard>>();
+  readonly #tools = new Map<string, Promise<RunTools>>();
 
   constructor(private readonly store: Store) {}
 
   of(runId: string): Promise<RunContext> {
     return remember(this.#contexts, runId, async () => ({
       run: await getRun(this.store, runId),
-      catalogue: JSON.parse(await runDocument(this.store, runId, 'catalogue', 'catalogue')) as Catalogue,
+      catalogue: JSON.parse(
+        await runDocument(this.store, runId, { kind: 'catalogue', name: 'catalogue' }),
+      ) as Catalogue,
     }));
+  }
+
+  /** The run's tools before and since clustering; the cluster stage comes first. */
+  tools(runId: string): Promise<RunTools> {
+    return remember(this.#tools, runId, async () => {
+      const { catalogue } = await this.of(runId);
+      const text = await runDocument(this.store, runId, { kind: 'clustered', name: 'clustered' });
+      return { catalogue, clustered: JSON.parse(text) as RunTools['clustered'] };
+    });
   }
 
   /**

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
-import { benchConvert } from './convert/bench-convert.js';
+import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchStore } from './store.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
@@ -39,10 +39,8 @@ bench
   .option('--source <dir>', 'SGD folder', SHARED_SGD)
   .option('--keep', 'write the table to RESULTS.md')
   .action(async (options: { copies: number[]; source: string; keep?: boolean }) => {
-    const result = await benchConvert({
-      ...options,
-      print: (line) => void process.stderr.write(`${line}\n`),
-    });
+    const asked = { ...options, print: (line: string) => void process.stderr.write(`${line}\n`) };
+    const result = `${await benchConvert(asked)}\n\n${await benchStages(asked)}`;
     print(result);
     if (options.keep) keep('convert', result);
   });

@@ -7,7 +7,8 @@ import {
 } from '@temporalio/client';
 import { formatError } from '../core/errors/benchwright-error.js';
 import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
-import { beginRun, getRun, listProgress, SETTLED, type Run } from '../store/runs.js';
+import { listProgress } from '../store/progress.js';
+import { beginRun, getRun, SETTLED, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { exportDataset, mtuBench } from '../workflows/index.js';
 import type { MtuBenchInput } from '../workflows/mtu-bench.js';

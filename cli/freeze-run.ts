@@ -1,11 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import type { Config } from '../core/config.js';
+import { EMBEDDER_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
 import { RUN_FORMAT } from '../core/run.js';
 import { MTU_BENCH_PROMPTS, readPrompt } from '../prompts/prompt.js';
 import type { NewRun } from '../store/runs.js';
-import { catalogueText, openSources } from './open-sources.js';
+import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
+import { parseDecisions } from '../transforms/clustering/decisions.js';
+import { heldOutTopics } from '../transforms/splitting/held-out.js';
+import { topicOf } from '../transforms/tools/topic.js';
+import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
+import type { ResolvedSettings } from './run-settings.js';
 
 /** What a person gives to `run`. */
 export interface RunRequest {
@@ -14,43 +19,77 @@ export interface RunRequest {
   readonly sources: readonly string[];
   readonly seed: number;
   readonly out: string;
-  readonly config: Config;
+  readonly resolved: ResolvedSettings;
   /** Told of each file read. */
   readonly onProgress: (message: string) => void;
 }
 
 /**
- * Looks through the sources and freezes what a run depends on: file digests, settings, prompts, tools. A folder that
- * is no such corpus and a damaged file are refused here, before a run exists (DESIGN.md, "Failure").
- * @throws USAGE, SOURCE_*, SCHEMA_INVALID
+ * Looks through the sources and freezes what a run depends on: file digests, settings, prompts, tools, decisions on
+ * clusters. A folder that is no such corpus, a damaged file, and decisions or topics on tools that are not there are
+ * refused here, before a run exists (DESIGN.md, "Failure").
+ * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID
  */
 export async function freezeRun(request: RunRequest): Promise<NewRun> {
+  const { name, seed, out, resolved } = request;
   const sources = await openSources(request.sources, request.onProgress);
+  assertFits(resolved, sources, seed);
   const prompts = SETTINGS.map((setting) => readPrompt(MTU_BENCH_PROMPTS[setting]));
+  const frozen = {
+    format: RUN_FORMAT,
+    family: 'mtu-bench',
+    product: productVersion(),
+    seed,
+    review: 'none',
+    settings: resolved.settings,
+    sources: sources.map((source) => source.frozen),
+    prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+  } as const;
+  const texts = prompts.map((prompt) => ({ id: prompt.id, text: prompt.text }));
+  return newRun({ name, out, frozen, sources, prompts: texts, resolved });
+}
+
+/** A run as the store takes it. */
+export function newRun(parts: {
+  readonly name: string;
+  readonly out: string;
+  readonly frozen: NewRun['frozen'];
+  readonly sources: readonly OpenSource[];
+  readonly prompts: readonly { readonly id: string; readonly text: string }[];
+  readonly resolved: Pick<ResolvedSettings, 'decisions' | 'modelFolder'>;
+}): NewRun {
+  const { sources, prompts } = parts;
+  const { decisions, modelFolder } = parts.resolved;
   return {
-    name: request.name,
-    out: resolve(request.out),
-    roots: Object.fromEntries(sources.map((source) => [source.frozen.name, source.root])),
+    name: parts.name,
+    out: resolve(parts.out),
+    frozen: parts.frozen,
+    roots: {
+      ...Object.fromEntries(sources.map((source) => [source.frozen.name, source.root])),
+      ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
+    },
     shards: sources.flatMap((source) => source.shards),
     documents: [
-      { kind: 'catalogue', name: 'catalogue', text: catalogueText(sources) },
-      ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
+      { kind: 'catalogue', name: 'catalogue', text: JSON.stringify(catalogueOf(sources)) },
+      ...(decisions === undefined
+        ? []
+        : [{ kind: 'decisions' as const, name: 'decisions', text: decisions }]),
+      ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
-    frozen: {
-      format: RUN_FORMAT,
-      family: 'mtu-bench',
-      product: productVersion(),
-      seed: request.seed,
-      review: 'none',
-      settings: {
-        referenceDay: request.config.mtuBench.referenceDay,
-        distractors: request.config.mtuBench.distractors,
-        setAsideShare: request.config.limits.setAsideShare,
-      },
-      sources: sources.map((source) => source.frozen),
-      prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
-    },
   };
+}
+
+/** Decisions and topics name what the sources have. */
+function assertFits(
+  { settings, decisions }: ResolvedSettings,
+  sources: readonly OpenSource[],
+  seed: number,
+): void {
+  const catalogue = catalogueOf(sources);
+  const where = 'the file of cluster decisions';
+  if (decisions !== undefined) assertDecisionsFit(parseDecisions(decisions, where), catalogue, where);
+  const topics = Object.values(catalogue.tools).map((tool) => topicOf(tool.service));
+  heldOutTopics([...new Set(topics)], settings.split.heldOut, seed);
 }
 
 /** The version in package.json. */

@@ -3,19 +3,23 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../core/item.js';
 import type { FoundItem } from '../store/items.js';
 
 /** An item for people: every turn with its gold, where each part came from, and what each check found. */
-export function itemLines({ item, notEvaluated }: FoundItem): string[] {
+export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
   const { provenance } = item;
   return [
     pc.bold(`${item.setting} ${item.itemId}`),
     `  version    ${item.itemVersion}`,
     `  dialogue   ${provenance.source} ${provenance.recordId} (${provenance.file}, line ${provenance.line}; ${provenance.licence})`,
+    ...(provenance.joined
+      ? [`  joined     ${provenance.joined.map((part) => `${part.source} ${part.recordId}`).join(', ')}`]
+      : []),
+    `  split      ${split ?? (reserve ? `reserve of ${reserve.cell}, place ${reserve.rank + 1}` : 'none')}`,
     `  tools      ${item.tools.join(', ')}`,
     `  today      ${item.referenceDay}`,
     `  made by    ${Object.entries(item.origins)
       .map(([part, origin]) => `${part}: ${origin}`)
       .join(', ')}`,
     ...(notEvaluated
-      ? [pc.yellow(`  not in the evaluation files: ${notEvaluated.reason} (${notEvaluated.detail})`)]
+      ? [pc.yellow(`  in no evaluation or training file: ${notEvaluated.reason} (${notEvaluated.detail})`)]
       : []),
     ...(item.findings.length === 0
       ? ['  checks     nothing found']

@@ -6,7 +6,7 @@ import { indexJsonArray } from '../sources/json-array-index.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
 import type { NewShard } from '../store/runs.js';
-import { buildCatalogue, type SplitServices } from '../transforms/tools/catalogue.js';
+import { buildCatalogue, type Catalogue, type SplitServices } from '../transforms/tools/catalogue.js';
 
 /** A source looked through: what a run freezes of it, and where it lies on this machine. */
 export interface OpenSource {
@@ -33,9 +33,9 @@ export async function openSources(
   return open;
 }
 
-/** The tools of the sources as the text that a run freezes. */
-export const catalogueText = (sources: readonly OpenSource[]): string =>
-  JSON.stringify(buildCatalogue(sources.flatMap((source) => source.services)));
+/** The tools of the sources. */
+export const catalogueOf = (sources: readonly OpenSource[]): Catalogue =>
+  buildCatalogue(sources.flatMap((source) => source.services));
 
 function parseSources(sources: readonly string[]): { name: CorpusName; path: string }[] {
   const known = Object.keys(CORPORA);

@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { cancelCommand } from './commands/cancel.js';
+import { cancelCommand, pauseCommand } from './commands/cancel.js';
 import { demoCommand } from './commands/demo.js';
 import { diffCommand } from './commands/diff.js';
 import { doctorCommand } from './commands/doctor.js';
 import { downCommand, superviseCommand, upCommand, workerCommand } from './commands/engine.js';
 import { exportCommand } from './commands/export.js';
+import { regenerateCommand, type RegenerateOptions } from './commands/regenerate.js';
 import { resumeCommand } from './commands/resume.js';
+import { retryCommand, type RetryOptions } from './commands/retry.js';
 import { runCommand } from './commands/run.js';
 import { scoreCommand } from './commands/score.js';
 import { statusCommand } from './commands/status.js';
@@ -24,6 +26,11 @@ Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many
 const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
   return Number(text);
+};
+const share = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('a number is expected.');
+  return value;
 };
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
@@ -50,7 +57,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       .option('--config <file>', 'configuration file (default: temporal.config.ts)')
       .addHelpText('after', `\nExample:\n  ${example}`);
 
-  command(
+  const run = command(
     'run <family>',
     'convert a corpus and write the evaluation files; goes on with a run of the same name',
     'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
@@ -58,13 +65,15 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .requiredOption('--source <name=path>', 'corpus to read, such as sgd=DIR; may be repeated', collect, [])
     .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
     .option('--name <name>', 'name of the run (default: the last part of --out, else the family)')
-    .option('--seed <n>', 'seed of every draw: distractors and their order', wholeNumber, 0)
-    .option('--review <policy>', 'review policy; only none so far', 'none')
-    .action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
+    .option('--seed <n>', 'seed of every draw: splits, joined requests, distractors', wholeNumber, 0)
+    .option('--review <policy>', 'review policy; only none so far', 'none');
+  settingOptions(run).action(
+    (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
       assertKnown('family', family, ['mtu-bench']);
       assertKnown('--review', options.review, ['none']);
       return act(runCommand(family, options));
-    });
+    },
+  );
   command(
     'status [name]',
     'show the runs, or one run with its first failing records and why',
@@ -84,6 +93,19 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'end the work on a run; what it has is kept',
     'benchwright cancel my-split',
   ).action((name: string | undefined, options: GlobalOptions) => act(cancelCommand(name, options)));
+  command(
+    'pause [name]',
+    'end the work on a run for now, when what is under way has reached the store',
+    'benchwright pause my-split',
+  ).action((name: string | undefined, options: GlobalOptions) => act(pauseCommand(name, options)));
+  command(
+    'retry [name]',
+    'take up the records that were set aside; everything else is kept',
+    'benchwright retry my-split --failed --out my-split-2',
+  )
+    .option('--failed', 'the records that were set aside')
+    .option('--out <dir>', 'folder to export to; another than before for a finished run')
+    .action((name: string | undefined, options: RetryOptions) => act(retryCommand(name, options)));
   command(
     'export [name]',
     "write a finished run's export to a folder",
@@ -111,7 +133,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option(...ofRun)
     .option('--setting <setting>', 'only this setting, such as M-S')
-    .option('--outcome <outcome>', 'only accepted or dropped ones')
+    .option('--split <split>', 'only train, test or ood')
+    .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
     .action((options: ItemsListOptions) => act(itemsListCommand(options)));
   command(
@@ -129,6 +152,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
+    .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
   command(
     'score <dir>',
@@ -143,6 +167,19 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright diff my-split my-split-seed-8',
   ).action((before: string, after: string, options: GlobalOptions) =>
     act(diffCommand(before, after, options)),
+  );
+  const regenerate = command(
+    'regenerate <dir>',
+    'make an export anew with another seed, split, source or embedder; says first what changes',
+    'benchwright regenerate my-split --seed 8 --out my-split-8',
+  )
+    .option('--out <dir>', 'folder to export to (default: DIR-regenerated)')
+    .option('--name <name>', 'name of the run (default: the last part of --out)')
+    .option('--seed <n>', 'another seed', wholeNumber)
+    .option('--source <name=path>', 'another source, or where the same one lies now', collect, [])
+    .option('--dry-run', 'only say what would change');
+  settingOptions(regenerate).action((dir: string, options: RegenerateOptions) =>
+    act(regenerateCommand(dir, options)),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
@@ -164,6 +201,19 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .command('supervise <settings>', { hidden: true })
     .action((settings: string) => act(superviseCommand(settings)));
   return main;
+}
+
+/** Options that stand for settings of the configuration, shared by the commands that begin a run. */
+function settingOptions(command: Command): Command {
+  return command
+    .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
+    .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
+    .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
+    .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
+    .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
+    .option('--embedder <which>', 'for clustering tools: lexical, or local:FOLDER (ONNX)')
+    .option('--clusters <file>', 'YAML file of clusters that you split or named')
+    .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, []);
 }
 
 function assertKnown(what: string, found: string, known: readonly string[]): void {

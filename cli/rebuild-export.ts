@@ -1,22 +1,24 @@
-import { mkdtemp, mkdir, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { convertSlice } from '../activities/convert-slice.js';
+import { mkdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { exportInput } from '../activities/export-input.js';
-import { RunContexts } from '../activities/run-context.js';
+import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Manifest, ManifestFile } from '../core/manifest.js';
 import { RUN_FORMAT, type FrozenRun, type FrozenSource } from '../core/run.js';
 import { writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
 import { readPrompt } from '../prompts/prompt.js';
-import { createRun, type NewRun } from '../store/runs.js';
-import { pendingSlices, settleDuplicates } from '../store/records.js';
-import { openStore, type Store } from '../store/store.js';
-import { catalogueText, openSources, type OpenSource } from './open-sources.js';
+import type { NewRun } from '../store/runs.js';
+import { newRun } from './freeze-run.js';
+import { offlineRun } from './offline-run.js';
+import { openSources, type OpenSource } from './open-sources.js';
 
 /** What a rebuild is given. */
 export interface RebuildRequest {
+  /** The export's folder and what its manifest says. */
+  readonly folder: string;
   readonly manifest: Manifest;
+  /** Folder of the embedding model, for exports made with the local embedder. */
+  readonly modelFolder: string | undefined;
   /** `NAME=PATH`, as typed: where the sources lie on this machine. */
   readonly sources: readonly string[];
   readonly onProgress: (message: string) => void;
@@ -29,8 +31,6 @@ export interface RebuildDifference {
   readonly rebuilt: string;
 }
 
-const SLICE_RECORDS = 200;
-
 /**
  * Makes an export again from its sources, settings and seed, without the run's store, without Temporal, offline, and
  * compares it byte for byte with the manifest (DESIGN.md, "An export": `verify --rebuild`).
@@ -38,51 +38,25 @@ const SLICE_RECORDS = 200;
  * @returns the files that differ; none when the export is rebuilt exactly
  * @throws REBUILD_INPUT_MISSING naming the source, file or prompt that is not there or is another; SOURCE_*, USAGE
  */
-export async function rebuildExport({
-  manifest,
-  sources,
-  onProgress,
-}: RebuildRequest): Promise<RebuildDifference[]> {
-  const open = await matchSources(manifest, sources, onProgress);
-  const folder = await mkdtemp(join(tmpdir(), 'benchwright-rebuild-'));
-  try {
-    const store = await openStore(join(folder, 'store.db'));
-    try {
-      const rebuilt = await remake(store, folder, newRun(manifest, open, folder), onProgress);
-      return compare(manifest.files, rebuilt.files);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
-}
-
-async function remake(
-  store: Store,
-  folder: string,
-  asked: NewRun,
-  onProgress: (message: string) => void,
-): Promise<Manifest> {
-  const { runId } = await createRun(store, asked);
-  const contexts = new RunContexts(store);
-  onProgress('converting again');
-  const slices = await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER);
-  const watcher = { before: () => Promise.resolve(), committed: () => undefined };
-  for (const slice of slices) await convertSlice(store, contexts, runId, slice, watcher);
-  await settleDuplicates(store, runId);
-  onProgress('writing again, to compare');
-  const out = join(folder, 'export');
-  await mkdir(out);
-  return writeMtuBenchExport(out, await exportInput(store, contexts, runId), {
-    item: () => undefined,
-    file: () => Promise.resolve(),
+export async function rebuildExport(request: RebuildRequest): Promise<RebuildDifference[]> {
+  const open = await matchSources(request.manifest, request.sources, request.onProgress);
+  const run = await described(request, open);
+  return offlineRun(run, request.onProgress, async ({ store, contexts, runId, folder }) => {
+    request.onProgress('writing again, to compare');
+    const out = join(folder, 'export');
+    await mkdir(out);
+    const watcher = { item: () => undefined, file: () => Promise.resolve() };
+    const rebuilt = await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
+    return compare(request.manifest.files, rebuilt.files);
   });
 }
 
 /** The run that the manifest describes, as if it had just been asked for. */
-function newRun(manifest: Manifest, open: readonly OpenSource[], folder: string): NewRun {
-  const { family, product, seed, review, settings, sources, prompts } = manifest;
+async function described(
+  { manifest, folder, modelFolder }: RebuildRequest,
+  sources: readonly OpenSource[],
+): Promise<NewRun> {
+  const { family, product, seed, review, settings, prompts } = manifest;
   const frozen = {
     format: RUN_FORMAT,
     family,
@@ -90,20 +64,40 @@ function newRun(manifest: Manifest, open: readonly OpenSource[], folder: string)
     seed,
     review,
     settings,
-    sources,
+    sources: manifest.sources,
     prompts,
   } as FrozenRun;
-  return {
+  const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(prompt) }));
+  const decisions = await decisionsOf(folder, settings.clustering.decisions);
+  const { embedder } = settings.clustering;
+  if (embedder.kind === 'local' && modelFolder === undefined) {
+    throw missing(
+      `the embedding model ${embedder.model} (${embedder.dtype}, SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
+      'no --model',
+      'Add --model FOLDER with that model in ONNX form.',
+    );
+  }
+  return newRun({
     name: 'rebuild',
-    out: resolve(folder, 'export'),
+    out: 'rebuild',
     frozen,
-    roots: Object.fromEntries(open.map((source) => [source.frozen.name, source.root])),
-    shards: open.flatMap((source) => source.shards),
-    documents: [
-      { kind: 'catalogue', name: 'catalogue', text: catalogueText(open) },
-      ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: promptText(prompt) })),
-    ],
-  };
+    sources,
+    prompts: texts,
+    resolved: { decisions, modelFolder },
+  });
+}
+
+/** The decisions on clusters travel with the export. */
+async function decisionsOf(folder: string, sha256: string | null): Promise<string | undefined> {
+  if (sha256 === null) return undefined;
+  const file = join(folder, 'data', 'clusters.yaml');
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text !== undefined && sha256Hex(text) === sha256) return text;
+  throw missing(
+    `the decisions on clusters (SHA-256 ${sha256.slice(0, 12)}…)`,
+    text === undefined ? 'no data/clusters.yaml in the folder' : 'another data/clusters.yaml',
+    'Put the file back as it was exported.',
+  );
 }
 
 function promptText({ id, version, sha256 }: FrozenRun['prompts'][number]): string {

@@ -1,6 +1,8 @@
 import { relative } from 'node:path';
-import { SETTINGS } from '../core/item.js';
+import { CELLS, SETTINGS, type Cell } from '../core/item.js';
 import type { RunCounts } from '../core/run.js';
+import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
+import { findRunDocument } from '../store/documents.js';
 import { countOutcomes, type OutcomeCounts } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
@@ -13,12 +15,15 @@ export interface RunObject extends Partial<Omit<RunCounts, keyof OutcomeCounts>>
   readonly seed: number;
   /** The export's folder; null when nothing was exported. */
   readonly out: string | null;
+  /** What clustering made of the tools; null until it has. */
+  readonly mapping: ToolMapping | null;
   readonly error?: Run['error'];
 }
 
 /** The state of a run as one object; for runs under way, the counts so far. */
 export async function runObject(store: Store, run: Run): Promise<RunObject> {
   const counts = run.counts ?? (await countOutcomes(store, run.runId));
+  const mapping = await findRunDocument(store, run.runId, { kind: 'mapping', name: 'mapping' });
   return {
     run: run.name,
     family: run.frozen.family,
@@ -26,6 +31,7 @@ export async function runObject(store: Store, run: Run): Promise<RunObject> {
     seed: run.frozen.seed,
     ...counts,
     out: run.status === 'finished' ? run.out : null,
+    mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)),
     ...(run.error ? { error: run.error } : {}),
   };
 }
@@ -37,16 +43,24 @@ export function reportLines(run: Run, out = run.out): string[] {
   const lines = [
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
+    `  tools clustered by name: ${clusterWords(counts.clusters)}`,
+    `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${counts.split.heldOut.join(', ') || 'none'})`,
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
     '',
     '  setting      items  records  file',
   ];
   const shown = shownPath(out);
-  for (const setting of SETTINGS) {
-    lines.push(
-      `  ${setting.padEnd(7)}  ${String(counts.items[setting]).padStart(9)}  ${String(counts.records[setting]).padStart(7)}  ${shown}/data/${setting}_eval.jsonl`,
-    );
-  }
+  const row = (name: string, items: number, records: number, file: string): string =>
+    `  ${name.padEnd(7)}  ${String(items).padStart(9)}  ${String(records).padStart(7)}  ${shown}/data/${file}`;
+  const { write } = run.frozen.settings.split;
+  for (const cell of CELLS)
+    if (write.includes(cell === 'OOD' ? 'ood' : 'test'))
+      lines.push(row(cell, counts.items[cell], counts.records[cell], `${cell}_eval.jsonl`));
+  for (const setting of SETTINGS)
+    if (write.includes('train'))
+      lines.push(
+        row(setting, counts.train.items[setting], counts.train.records[setting], `${setting}_train.jsonl`),
+      );
   lines.push(
     '',
     `  full structure  ${shown}/data/items.jsonl`,
@@ -57,8 +71,38 @@ export function reportLines(run: Run, out = run.out): string[] {
     ...entries('kept and flagged', counts.flagged),
   ];
   if (more.length > 0) lines.push('', ...more);
+  const said = [...emptyCells(run, counts), ...unfilledCells(counts)];
+  if (said.length > 0) lines.push('', ...said);
   return lines;
 }
+
+/** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */
+export function clusterWords({ before, after, ratio, sizes }: RunCounts['clusters']): string {
+  const several = Object.entries(sizes).filter(([size]) => Number(size) > 1);
+  const clusters = several.reduce((sum, [, count]) => sum + count, 0);
+  const largest = Math.max(1, ...several.map(([size]) => Number(size)));
+  return `${before} became ${after} (${ratio} : 1)${clusters === 0 ? '' : `; ${clusters} of several, the largest of ${largest}`}`;
+}
+
+/** Evaluation files without a record, and why where a rule says it. */
+function emptyCells(run: Run, counts: RunCounts): string[] {
+  const { split, singleTool } = run.frozen.settings;
+  const why = (cell: Cell): string => {
+    if (cell === 'M-M' && singleTool === 'turn') return 'no turn has several calls (--single-tool turn)';
+    if (cell === 'OOD' && counts.split.heldOut.length === 0) return 'no topic is held out';
+    return 'no item of this setting is on the test side';
+  };
+  return CELLS.filter(
+    (cell) => split.write.includes(cell === 'OOD' ? 'ood' : 'test') && counts.items[cell] === 0,
+  ).map((cell) => `  ${cell} is empty: ${why(cell)}`);
+}
+
+/** Cells that could not be filled to their quota. */
+const unfilledCells = ({ split }: RunCounts): string[] =>
+  Object.entries(split.unfilled).map(
+    ([cell, { asked, had }]) =>
+      `  quota not filled: ${cell} has ${had} of ${asked} items; a larger --test-share, more sources or a smaller quota fills it`,
+  );
 
 /** A command of ours as this person types it: inside a clone it is reached through npx. */
 export const typed = (words: string): string =>

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
 import { createActivities } from '../activities/index.js';
+import { startWatchdog } from '../activities/watchdog.js';
 import type { Engine } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
 import { listRuns } from '../store/runs.js';
@@ -30,6 +31,8 @@ export async function runWorker(context: Context, store: Store, parent: number |
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
   });
+  // A record that never comes to an end would keep this process for ever: nobody else looks after it.
+  startWatchdog();
   const incarnation = randomUUID();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
@@ -40,7 +43,7 @@ export async function runWorker(context: Context, store: Store, parent: number |
   );
   const leaving = leaveWhenOrphaned(store, parent, stop);
   try {
-    const activities = createActivities(store);
+    const activities = createActivities(store, { incarnation });
     while (!stop.signal.aborted) {
       const engine = await findEngine(context);
       try {

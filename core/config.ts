@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { runSettingsSchema } from './run.js';
+import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './run.js';
 
 /** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */
 export const configSchema = z.strictObject({
@@ -25,6 +25,39 @@ export const configSchema = z.strictObject({
     .strictObject({
       referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),
       distractors: runSettingsSchema.shape.distractors.default(3),
+      /** What "single tool" means: one distinct tool in the dialogue, or at most one call a turn. */
+      singleTool: runSettingsSchema.shape.singleTool.default('dialogue'),
+      /** Clustering of tools by name. */
+      clustering: z
+        .strictObject({
+          embedder: z
+            .discriminatedUnion('kind', [
+              z.strictObject({ kind: z.literal('lexical') }),
+              z.strictObject({
+                kind: z.literal('local'),
+                /** Folder of a sentence-embedding model in ONNX form, relative to the configuration file. */
+                model: z.string(),
+                dtype: z.enum(['fp32', 'q8']).default('q8'),
+              }),
+            ])
+            .default({ kind: 'lexical' }),
+          /** Cosine distances; by default those that suit the embedder. */
+          threshold: clusteringSettingsSchema.shape.threshold.optional(),
+          parameterThreshold: clusteringSettingsSchema.shape.parameterThreshold.optional(),
+          descriptions: clusteringSettingsSchema.shape.descriptions.default(false),
+          /** YAML file of clusters that a person split or named, relative to the configuration file. */
+          decisions: z.string().optional(),
+        })
+        .prefault({}),
+      split: z
+        .strictObject({
+          testShare: splitSettingsSchema.shape.testShare.default(0.2),
+          /** 5 of the paper's 31 topics are held out. */
+          heldOut: splitSettingsSchema.shape.heldOut.default({ share: 0.16 }),
+          nearDuplicate: splitSettingsSchema.shape.nearDuplicate.default(0.7),
+          quotas: splitSettingsSchema.shape.quotas.default({}),
+        })
+        .prefault({}),
     })
     .prefault({}),
   limits: z

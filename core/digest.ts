@@ -2,8 +2,22 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { bytesToHex, utf8ToBytes } from '@noble/hashes/utils.js';
 import { canonicalJson } from './canonical.js';
 
-/** SHA-256 of a text (UTF-8), 64 lower-case hexadecimal digits. Pure JavaScript: it also runs in the workflow sandbox. */
+/**
+ * Node's own hash where there is a Node, several times as fast; the workflow sandbox and browsers have none, so it is
+ * asked for instead of imported.
+ */
+const native = (
+  globalThis as { process?: { getBuiltinModule?: (id: 'node:crypto') => NodeHash } }
+).process?.getBuiltinModule?.('node:crypto');
+
+/** As much of `node:crypto` as is used. */
+interface NodeHash {
+  createHash(algorithm: 'sha256'): { update(text: string): { digest(encoding: 'hex'): string } };
+}
+
+/** SHA-256 of a text (UTF-8), 64 lower-case hexadecimal digits; the same in Node, the workflow sandbox and browsers. */
 export function sha256Hex(text: string): string {
+  if (native) return native.createHash('sha256').update(text).digest('hex');
   return bytesToHex(sha256(utf8ToBytes(text)));
 }
 

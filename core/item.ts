@@ -1,8 +1,19 @@
 import type { JsonValue } from './canonical.js';
 
-/** MTU-Bench's settings: single/multiple turns - single/multiple tools. Part 1 makes three of the five. */
-export const SETTINGS = ['S-S', 'M-S', 'M-M'] as const;
+/** MTU-Bench's settings by style: single/multiple turns - single/multiple tools. */
+export const SETTINGS = ['S-S', 'S-M', 'M-S', 'M-M'] as const;
 export type Setting = (typeof SETTINGS)[number];
+
+/**
+ * The five settings as the paper counts them (MTU-Bench, table 7): the four styles of the in-domain data, and OOD,
+ * the dialogues of held-out topics, whose items are M-S or M-M in style.
+ */
+export const CELLS = [...SETTINGS, 'OOD'] as const;
+export type Cell = (typeof CELLS)[number];
+
+/** Where an item goes: training files, evaluation files, or the out-of-domain evaluation file. */
+export const SPLITS = ['train', 'test', 'ood'] as const;
+export type Split = (typeof SPLITS)[number];
 
 /** Where the value of an argument came from. Turns are user turns from 0. */
 export type ValueOrigin =
@@ -22,6 +33,8 @@ export type ValueOrigin =
 /** A gold call: tool id and arguments, with the origin of each argument. */
 export interface ToolCall {
   readonly tool: string;
+  /** The tool as the corpus has it, where clustering made it part of another. */
+  readonly member?: string;
   readonly arguments: Readonly<Record<string, JsonValue>>;
   readonly origins: Readonly<Record<string, ValueOrigin>>;
 }
@@ -61,6 +74,8 @@ export interface Provenance {
   readonly file: string;
   readonly line: number;
   readonly licence: string;
+  /** For an item joined from requests of several dialogues: all of them in order, this one first. */
+  readonly joined?: readonly { readonly source: string; readonly recordId: string }[];
 }
 
 /** An item of a benchmark: the full structure, of which the evaluation files show a part. */

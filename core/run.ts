@@ -1,8 +1,9 @@
 import * as z from 'zod';
-import { SETTINGS } from './item.js';
+import { CELLS, SETTINGS, SPLITS } from './item.js';
+import { toolMappingSchema } from './tool-mapping.js';
 
 /** Version of the frozen configuration and of the export's manifest. */
-export const RUN_FORMAT = 1;
+export const RUN_FORMAT = 2;
 
 const digestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 digest of 64 hexadecimal digits');
 
@@ -28,6 +29,54 @@ export const frozenSourceSchema = z.strictObject({
 });
 export type FrozenSource = z.infer<typeof frozenSourceSchema>;
 
+/** How texts become vectors (DESIGN.md, "An export"): named by the configuration, never by what happens to be there. */
+export const embedderSchema = z.discriminatedUnion('kind', [
+  /** Character n-grams: deterministic, needs nothing. */
+  z.strictObject({ kind: z.literal('lexical') }),
+  /** A sentence-embedding model in ONNX form; `sha256` of its model file. */
+  z.strictObject({
+    kind: z.literal('local'),
+    model: z.string(),
+    dtype: z.enum(['fp32', 'q8']),
+    sha256: digestSchema,
+  }),
+]);
+export type Embedder = z.infer<typeof embedderSchema>;
+
+/** Clustering of tools (MTU-Bench §3); distances are cosine, 0 to 2. */
+export const clusteringSettingsSchema = z.strictObject({
+  embedder: embedderSchema,
+  /** Tools farther apart than this, by average linkage, stay apart. */
+  threshold: z.number().min(0).max(2),
+  /** The same for the parameters of the tools of one cluster. */
+  parameterThreshold: z.number().min(0).max(2),
+  /** Whether descriptions are compared along with names. */
+  descriptions: z.boolean(),
+  /** Digest of the file in which a person split or named clusters; null without one. */
+  decisions: digestSchema.nullable(),
+});
+export type ClusteringSettings = z.infer<typeof clusteringSettingsSchema>;
+
+/** How items are divided (MTU-Bench §3, table 7). */
+export const splitSettingsSchema = z.strictObject({
+  /** Share of in-domain dialogues, 0 to 1, that goes to the evaluation files; the rest is for training. */
+  testShare: z.number().min(0).max(1),
+  /** Topics that only OOD has: a share of all, drawn by seed, or named. */
+  heldOut: z.union([
+    z.strictObject({ share: z.number().min(0).max(1) }),
+    z.strictObject({ topics: z.array(z.string()) }),
+  ]),
+  /** Estimated Jaccard similarity of user utterances from which two dialogues are never on both sides. */
+  nearDuplicate: z.number().gt(0).max(1),
+  /** Items an evaluation file takes; what is left over on the test side is the reserve. */
+  quotas: z.partialRecord(z.enum(CELLS), z.int().min(0)),
+  /** Splits that the export writes. */
+  write: z.array(z.enum(SPLITS)).min(1),
+});
+export type SplitSettings = z.infer<typeof splitSettingsSchema>;
+
+export const SINGLE_TOOL_READINGS = ['dialogue', 'turn'] as const;
+
 export const runSettingsSchema = z.strictObject({
   /** The day that relative dates are resolved against, YYYY-MM-DD. */
   referenceDay: z.iso.date(),
@@ -35,6 +84,13 @@ export const runSettingsSchema = z.strictObject({
   distractors: z.int().min(0).max(50),
   /** Share of records, 0 to 1, that may be set aside before the run stops. */
   setAsideShare: z.number().min(0).max(1),
+  /**
+   * What "single tool" means of a dialogue: one distinct tool in all of it, or at most one call a turn, which is how
+   * many published M-S records read (formats/sources.md 1.4).
+   */
+  singleTool: z.enum(SINGLE_TOOL_READINGS),
+  clustering: clusteringSettingsSchema,
+  split: splitSettingsSchema,
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;
 
@@ -51,12 +107,20 @@ export const frozenRunSchema = z.strictObject({
 });
 export type FrozenRun = z.infer<typeof frozenRunSchema>;
 
-export const RUN_STATUSES = ['created', 'running', 'finished', 'stopped', 'failed', 'cancelled'] as const;
-/** `stopped`: the share of set-asides was above the limit. */
+export const RUN_STATUSES = [
+  'created',
+  'running',
+  'finished',
+  'paused',
+  'stopped',
+  'failed',
+  'cancelled',
+] as const;
+/** `paused`: a person asked for it; `stopped`: a rule of the run did (too many set-asides, no split possible). */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** The stages of the MTU-Bench run in part 1, in order. */
-export const STAGES = ['convert', 'export'] as const;
+/** The stages of the MTU-Bench run, in order. */
+export const STAGES = ['cluster', 'convert', 'split', 'export'] as const;
 export type Stage = (typeof STAGES)[number];
 
 const countsByReason = z.record(z.string(), z.int().nonnegative());
@@ -82,24 +146,48 @@ export const corpusCountsSchema = z.strictObject({
 });
 export type CorpusCounts = z.infer<typeof corpusCountsSchema>;
 
+const perSetting = z.record(z.enum(SETTINGS), z.int());
+const perCell = z.record(z.enum(CELLS), z.int());
+
+/** What the split stage decided. Dialogues and items are counted before quotas unless it says otherwise. */
+export const splitCountsSchema = z.strictObject({
+  /** Converted dialogues on each side. */
+  dialogues: z.record(z.enum(SPLITS), z.int()),
+  /** Topics that only OOD has. */
+  heldOut: z.array(z.string()),
+  /** Components of near-duplicates by their number of dialogues (1: a dialogue without any). */
+  components: countsByReason,
+  largestComponent: z.strictObject({ id: z.string(), dialogues: z.int() }),
+  /** Items beyond their cell's quota, kept in the order in which they would follow. */
+  reserve: z.partialRecord(z.enum(CELLS), z.int()),
+  /** Cells with fewer items than their quota. */
+  unfilled: z.partialRecord(z.enum(CELLS), z.strictObject({ asked: z.int(), had: z.int() })),
+});
+export type SplitCounts = z.infer<typeof splitCountsSchema>;
+
 /** What a run made; the object of `run --json` and the counts of the manifest. read = converted + set aside + dropped. */
 export const runCountsSchema = z.strictObject({
   read: z.int(),
   converted: z.int(),
   setAside: countsByReason,
   dropped: countsByReason,
-  /** Items kept in the full structure but left out of the evaluation files, by reason. */
+  /** Items kept in the full structure but in no evaluation or training file, by reason. */
   notEvaluated: countsByReason,
   /** Records with at least one flag, by check. */
   flagged: countsByReason,
+  /** Tools before and after clustering. */
+  clusters: toolMappingSchema.pick({ before: true, after: true, ratio: true, sizes: true }),
+  split: splitCountsSchema,
   /** Gold calls in the evaluation files. */
   calls: z.int(),
   /** Different tools called in the evaluation files. */
   tools: z.int(),
-  /** Items (dialogues, or cut turns) in the evaluation files, a setting. */
-  items: z.record(z.enum(SETTINGS), z.int()),
-  /** Lines of the evaluation files, a setting. */
-  records: z.record(z.enum(SETTINGS), z.int()),
+  /** Items (dialogues, or single turns) in the evaluation files, a cell. */
+  items: perCell,
+  /** Lines of the evaluation files, a cell. */
+  records: perCell,
+  /** The same of the training files, a setting. */
+  train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: z.record(z.string(), corpusCountsSchema),
 });

@@ -3,27 +3,39 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { digestOf } from '../core/digest.js';
 import { byText } from '../core/ids.js';
-import { SETTINGS, type Item, type Setting } from '../core/item.js';
+import { CELLS, SETTINGS, SPLITS, type Cell, type Item, type Setting, type Split } from '../core/item.js';
 import type { Manifest } from '../core/manifest.js';
 import type { ToolDocument } from '../core/tool.js';
 import { readManifest } from './verify-export.js';
 
+/** Where an item stands: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
+export type ItemPlace = Cell | `${Setting} train` | 'no file';
+
+/** All places, in the order in which people look at them. */
+export const ITEM_PLACES: readonly ItemPlace[] = [
+  ...CELLS,
+  ...SETTINGS.map((setting) => `${setting} train` as const),
+  'no file',
+];
+
 /** An item that both exports have in different versions, and what differs in it. */
 export interface ChangedItem {
   readonly itemId: string;
-  readonly setting: Setting;
+  readonly place: ItemPlace;
   /** Source and record id: `sgd dev/5_00012`. */
   readonly dialogue: string;
   /** Parts that differ: utterances, calls, observations, responses, thoughts, tool documents. */
   readonly parts: readonly string[];
 }
 
-/** Items of one setting, compared. */
-export interface SettingDiff {
-  /** The same version, offered with the same tools. */
+/** Items of one place, compared; those that are gone are counted where they were. */
+export interface PlaceDiff {
+  /** The same version in the same place, offered with the same tools. */
   readonly kept: number;
-  /** The same version, offered with other tools or in another order (another seed). */
+  /** The same version in the same place, offered with other tools or in another order (another seed). */
   readonly offeredOtherwise: number;
+  /** The same version, from another place. */
+  readonly moved: number;
   readonly changed: number;
   readonly added: number;
   readonly gone: number;
@@ -33,7 +45,9 @@ export interface SettingDiff {
 export interface ExportDiff {
   /** What the two were made from differently: seed, settings, product, sources, prompts. */
   readonly inputs: readonly { readonly what: string; readonly before: string; readonly after: string }[];
-  readonly settings: Readonly<Record<Setting, SettingDiff>>;
+  readonly places: Readonly<Record<ItemPlace, PlaceDiff>>;
+  /** Converted dialogues on each side. */
+  readonly dialogues: Readonly<Record<Split, { readonly before: number; readonly after: number }>>;
   readonly calls: { readonly before: number; readonly after: number };
   readonly tools: {
     readonly added: readonly string[];
@@ -45,10 +59,12 @@ export interface ExportDiff {
   readonly same: boolean;
 }
 
-interface Entry {
-  readonly setting: Setting;
+/** An item as far as comparing needs it. */
+export interface ComparedItem {
+  readonly place: ItemPlace;
   readonly version: string;
-  readonly offer: string;
+  /** Digest of what it is offered with; undefined where that is not known yet. */
+  readonly offer?: string;
   readonly dialogue: string;
   /** Digest of each part, to say what changed. */
   readonly parts: Readonly<Record<string, string>>;
@@ -63,36 +79,20 @@ const CHANGED_SHOWN = 20;
 export async function diffExports(before: string, after: string): Promise<ExportDiff> {
   const [was, is] = await Promise.all([readManifest(before), readManifest(after)]);
   const [old, now] = [await readItems(before), await readItems(after)];
-  const settings = Object.fromEntries(
-    SETTINGS.map((setting) => [setting, { kept: 0, offeredOtherwise: 0, changed: 0, added: 0, gone: 0 }]),
-  ) as Record<Setting, { -readonly [K in keyof SettingDiff]: number }>;
-  const changed: ChangedItem[] = [];
-  for (const [itemId, entry] of now) {
-    const earlier = old.get(itemId);
-    const counts = settings[entry.setting];
-    if (!earlier) counts.added++;
-    else if (earlier.version !== entry.version) {
-      counts.changed++;
-      const parts = Object.keys(entry.parts).filter((part) => entry.parts[part] !== earlier.parts[part]);
-      changed.push({
-        itemId,
-        setting: entry.setting,
-        dialogue: entry.dialogue,
-        parts: parts.length > 0 ? parts : ['tool documents'],
-      });
-    } else if (earlier.offer !== entry.offer) counts.offeredOtherwise++;
-    else counts.kept++;
-  }
-  for (const [itemId, entry] of old) if (!now.has(itemId)) settings[entry.setting].gone++;
+  const { places, changed } = compareItems(old, now);
   const tools = diffTools(await readTools(before), await readTools(after));
   const inputs = diffInputs(was, is);
-  const untouched = SETTINGS.every(
-    (setting) =>
-      settings[setting].kept === Object.values(settings[setting]).reduce((sum, count) => sum + count, 0),
+  const untouched = Object.values(places).every(
+    (place: PlaceDiff) =>
+      place.kept === Object.values(place).reduce((sum: number, count: number) => sum + count, 0),
   );
+  const [a, b] = [was.counts.split.dialogues, is.counts.split.dialogues];
   return {
     inputs,
-    settings,
+    places,
+    dialogues: Object.fromEntries(
+      SPLITS.map((split) => [split, { before: a[split], after: b[split] }]),
+    ) as ExportDiff['dialogues'],
     calls: { before: was.counts.calls, after: is.counts.calls },
     tools,
     changed: changed.slice(0, CHANGED_SHOWN),
@@ -101,35 +101,82 @@ export async function diffExports(before: string, after: string): Promise<Export
   };
 }
 
+/** Items compared by id; every item of either side is counted once. */
+export function compareItems(
+  old: ReadonlyMap<string, ComparedItem>,
+  now: ReadonlyMap<string, ComparedItem>,
+): { places: ExportDiff['places']; changed: ChangedItem[] } {
+  const places = Object.fromEntries(
+    ITEM_PLACES.map((place) => [
+      place,
+      { kept: 0, offeredOtherwise: 0, moved: 0, changed: 0, added: 0, gone: 0 },
+    ]),
+  ) as Record<ItemPlace, { -readonly [K in keyof PlaceDiff]: number }>;
+  const changed: ChangedItem[] = [];
+  for (const [itemId, item] of now) {
+    const earlier = old.get(itemId);
+    const counts = places[item.place];
+    if (!earlier) counts.added++;
+    else if (earlier.version !== item.version) {
+      counts.changed++;
+      const parts = Object.keys(item.parts).filter((part) => item.parts[part] !== earlier.parts[part]);
+      changed.push({
+        itemId,
+        place: item.place,
+        dialogue: item.dialogue,
+        parts: parts.length > 0 ? parts : ['tool documents'],
+      });
+    } else if (earlier.place !== item.place) counts.moved++;
+    else if (item.offer !== undefined && earlier.offer !== item.offer) counts.offeredOtherwise++;
+    else counts.kept++;
+  }
+  for (const [itemId, item] of old) if (!now.has(itemId)) places[item.place].gone++;
+  return { places, changed };
+}
+
 async function* lines(file: string): AsyncGenerator<string> {
   yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
 }
 
-async function readItems(folder: string): Promise<Map<string, Entry>> {
-  const entries = new Map<string, Entry>();
+/** The items of an export by id. */
+export async function readItems(folder: string): Promise<Map<string, ComparedItem>> {
+  const entries = new Map<string, ComparedItem>();
   for await (const line of lines(join(folder, 'data', 'items.jsonl'))) {
-    const { evaluation, offered, item } = JSON.parse(line) as {
-      evaluation: string | null;
+    const { split, offered, item } = JSON.parse(line) as {
+      split: Split | null;
       offered?: unknown;
       item: Item;
     };
-    const each = (pick: (turn: Item['turns'][number]) => unknown): string => digestOf(item.turns.map(pick));
     entries.set(item.itemId, {
-      setting: item.setting,
-      version: item.itemVersion,
-      offer: digestOf([evaluation !== null, offered ?? null]),
-      dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
-      parts: {
-        setting: item.setting,
-        utterances: each((turn) => turn.user),
-        calls: each((turn) => turn.calls.map((call) => [call.tool, call.arguments])),
-        observations: each((turn) => turn.observation),
-        responses: each((turn) => turn.response),
-        thoughts: each((turn) => turn.thought.text),
-      },
+      ...comparedItem(item, split),
+      offer: digestOf(offered ?? null),
     });
   }
   return entries;
+}
+
+/** An item in its place, as far as comparing needs it. */
+export function comparedItem(item: Item, split: Split | null): ComparedItem {
+  const each = (pick: (turn: Item['turns'][number]) => unknown): string => digestOf(item.turns.map(pick));
+  return {
+    place: placeOf(item.setting, split),
+    version: item.itemVersion,
+    dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
+    parts: {
+      setting: item.setting,
+      utterances: each((turn) => turn.user),
+      calls: each((turn) => turn.calls.map((call) => [call.tool, call.arguments])),
+      observations: each((turn) => turn.observation),
+      responses: each((turn) => turn.response),
+      thoughts: each((turn) => turn.thought.text),
+    },
+  };
+}
+
+function placeOf(setting: Setting, split: Split | null): ItemPlace {
+  if (split === null) return 'no file';
+  if (split === 'ood') return 'OOD';
+  return split === 'train' ? `${setting} train` : setting;
 }
 
 async function readTools(folder: string): Promise<Map<string, string>> {
@@ -149,12 +196,13 @@ function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, st
   };
 }
 
-function diffInputs(was: Manifest, is: Manifest): ExportDiff['inputs'] {
-  const inputs = (manifest: Manifest): Record<string, string> => ({
+/** What two exports, or an export and what is to be made, are made from differently. */
+export function diffInputs(was: ExportInputs, is: ExportInputs): ExportDiff['inputs'] {
+  const inputs = (manifest: ExportInputs): Record<string, string> => ({
     product: manifest.product,
     seed: String(manifest.seed),
     review: manifest.review,
-    ...Object.fromEntries(Object.entries(manifest.settings).map(([name, value]) => [name, String(value)])),
+    ...settingWords(manifest.settings, ''),
     ...Object.fromEntries(
       manifest.prompts.map(({ id, version, sha256 }) => [
         `prompt ${id}`,
@@ -175,4 +223,17 @@ function diffInputs(was: Manifest, is: Manifest): ExportDiff['inputs'] {
   return keys
     .filter((key) => a[key] !== b[key])
     .map((what) => ({ what, before: a[what] ?? 'not there', after: b[what] ?? 'not there' }));
+}
+
+/** What an export is made from, as manifest and frozen run have it alike. */
+export type ExportInputs = Pick<Manifest, 'product' | 'seed' | 'review' | 'settings' | 'prompts' | 'sources'>;
+
+/** Settings by their path, such as `split testShare`. */
+function settingWords(value: unknown, path: string): Record<string, string> {
+  if (typeof value !== 'object' || value === null || Array.isArray(value))
+    return { [path]: Array.isArray(value) ? (value as unknown[]).join(', ') : String(value) };
+  const entries = Object.entries(value).map(([key, inner]) =>
+    settingWords(inner, path === '' ? key : `${path} ${key}`),
+  );
+  return Object.assign({}, ...entries) as Record<string, string>;
 }

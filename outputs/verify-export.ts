@@ -4,6 +4,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { SPLITS } from '../core/item.js';
 import { manifestSchema, type Manifest, type ManifestFile } from '../core/manifest.js';
 
 /** What `verify` found: an export is whole when all lists are empty. */
@@ -110,10 +111,11 @@ const described = ({
   | { bytes: number; lines: number | undefined; sha256: string }): string =>
   `${bytes} bytes${lines === undefined ? '' : `, ${lines} lines`}, SHA-256 ${sha256.slice(0, 12)}…`;
 
-function disagreementsOf({ counts, files, inputs }: Manifest): string[] {
+function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[] {
   const found: string[] = [];
   const sum = (record: Readonly<Record<string, number>>): number =>
     Object.values(record).reduce((total, count) => total + count, 0);
+  const linesOf = (path: string): number => files.find((file) => file.path === path)?.lines ?? 0;
   const same = (what: string, a: number, b: number): void => {
     if (a !== b) found.push(`${what}: ${a} and ${b}`);
   };
@@ -122,18 +124,19 @@ function disagreementsOf({ counts, files, inputs }: Manifest): string[] {
     counts.read,
     counts.converted + sum(counts.setAside) + sum(counts.dropped),
   );
-  same('items = evaluated + not evaluated', inputs.items, sum(counts.items) + sum(counts.notEvaluated));
-  for (const [setting, records] of Object.entries(counts.records)) {
-    same(
-      `records and lines of ${setting}`,
-      records,
-      files.find((file) => file.path === `data/${setting}_eval.jsonl`)?.lines ?? 0,
-    );
-  }
+  const written = sum(counts.items) + sum(counts.train.items);
+  const left = sum(counts.notEvaluated) + sum(counts.split.reserve);
+  // A part of an export holds the items of its splits alone.
   same(
-    'lineage has a line a record read',
-    counts.read,
-    files.find((file) => file.path === 'data/lineage.jsonl')?.lines ?? 0,
+    'items = evaluated + training + not evaluated',
+    inputs.items,
+    settings.split.write.length < SPLITS.length ? written : written + left,
   );
+  for (const [setting, records] of Object.entries(counts.records)) {
+    same(`records and lines of ${setting}`, records, linesOf(`data/${setting}_eval.jsonl`));
+  }
+  for (const [setting, records] of Object.entries(counts.train.records))
+    same(`training records and lines of ${setting}`, records, linesOf(`data/${setting}_train.jsonl`));
+  same('lineage has a line a record read', counts.read, linesOf('data/lineage.jsonl'));
   return found;
 }

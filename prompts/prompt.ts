@@ -22,9 +22,10 @@ export interface Prompt {
   readonly text: string;
 }
 
-/** Prompts whose text stands in the evaluation files of MTU-Bench, by setting. */
+/** Prompts whose text stands in the evaluation files of MTU-Bench, by setting; OOD takes its style's. */
 export const MTU_BENCH_PROMPTS = {
   'S-S': 'mtu-bench/s-s',
+  'S-M': 'mtu-bench/s-m',
   'M-S': 'mtu-bench/m-s',
   'M-M': 'mtu-bench/m-m',
 } as const;

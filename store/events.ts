@@ -12,7 +12,13 @@ export type RunEventType =
   | 'export started'
   | 'export file written'
   | 'export finished'
+  | 'stages reused'
+  | 'tools clustered'
+  | 'items split'
+  | 'item isolated'
+  | 'retry requested'
   | 'cancel requested'
+  | 'pause requested'
   | 'status changed';
 
 export interface RunEvent {

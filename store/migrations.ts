@@ -102,4 +102,48 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 2,
+    name: 'vectors, placements, slice attempts',
+    async up(db) {
+      const table = (name: string) => db.schema.createTable(name);
+      await table('vectors')
+        .addColumn('embedder', 'text', (c) => c.notNull())
+        .addColumn('text_sha256', 'text', (c) => c.notNull())
+        .addColumn('vector', 'blob', (c) => c.notNull())
+        .addPrimaryKeyConstraint('vectors_key', ['embedder', 'text_sha256'])
+        .execute();
+      await db.schema.alterTable('items').addColumn('tools', 'text').execute();
+      await db.schema.alterTable('items').addColumn('text_digest', 'text').execute();
+      await db.schema.alterTable('items').addColumn('signature', 'blob').execute();
+      await db.schema
+        .alterTable('items')
+        .addColumn('joined', 'integer', (c) => c.notNull().defaultTo(0))
+        .execute();
+      await db.schema.alterTable('records').addColumn('signature', 'blob').execute();
+      await table('placements')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('setting', 'text', (c) => c.notNull())
+        .addColumn('item_id', 'text', (c) => c.notNull())
+        .addColumn('split', 'text')
+        .addColumn('reserve_cell', 'text')
+        .addColumn('reserve_rank', 'integer')
+        .addColumn('reason', 'text')
+        .addColumn('detail', 'text')
+        .addPrimaryKeyConstraint('placements_key', ['run_id', 'setting', 'item_id'])
+        .execute();
+      await db.schema
+        .createIndex('placements_by_split')
+        .on('placements')
+        .columns(['run_id', 'split', 'setting', 'item_id'])
+        .execute();
+      await table('slice_attempts')
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('shard', 'integer', (c) => c.notNull())
+        .addColumn('from_ordinal', 'integer', (c) => c.notNull())
+        .addColumn('incarnation', 'text', (c) => c.notNull())
+        .addPrimaryKeyConstraint('slice_attempts_key', ['run_id', 'shard', 'from_ordinal', 'incarnation'])
+        .execute();
+    },
+  },
 ];

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type Insertable } from 'kysely';
 import type { Outcome, Setting } from '../core/item.js';
 import type { CorpusCounts } from '../core/run.js';
 import { packText, unpackNumbers } from './compress.js';
 import { appendEvent } from './events.js';
 import type { Store } from './store.js';
+import type { Tables } from './tables.js';
 
 /** A shard of a run with the places of its records. */
 export interface Shard {
@@ -27,6 +28,8 @@ export interface RecordRow {
   readonly detail?: string;
   readonly flags: readonly string[];
   readonly counts?: CorpusCounts;
+  /** MinHash signature of all that the user says. */
+  readonly signature?: Uint8Array;
   readonly items: readonly ItemRow[];
 }
 
@@ -35,8 +38,35 @@ export interface ItemRow {
   readonly itemId: string;
   readonly itemVersion: string;
   readonly notEvaluated?: { readonly reason: string; readonly detail: string };
+  /** Ids of the tools called. */
+  readonly tools: readonly string[];
+  /** Digest of the normalised user text. */
+  readonly textDigest: string;
+  /** MinHash signature of the user text, where it is not the whole dialogue's. */
+  readonly signature?: Uint8Array;
   /** The item as JSON text. */
   readonly body: string;
+}
+
+/** An item as its row; `place` is the record that it was made from. */
+export async function itemValues(
+  place: { readonly run_id: string; readonly shard: number; readonly ordinal: number },
+  item: ItemRow,
+  joined = 0,
+): Promise<Insertable<Tables['items']>> {
+  return {
+    ...place,
+    setting: item.setting,
+    item_id: item.itemId,
+    item_version: item.itemVersion,
+    not_evaluated: item.notEvaluated?.reason ?? null,
+    not_evaluated_detail: item.notEvaluated?.detail ?? null,
+    tools: JSON.stringify(item.tools),
+    text_digest: item.textDigest,
+    signature: item.signature ?? null,
+    joined,
+    body: await packText(item.body),
+  };
 }
 
 /** A stretch of records of one shard: `from` included, `to` not. */
@@ -136,20 +166,10 @@ export async function commitRecords(
     detail: row.detail ?? null,
     flags: row.flags.length > 0 ? JSON.stringify(row.flags) : null,
     counts: row.counts ? JSON.stringify(row.counts) : null,
+    signature: row.signature ?? null,
   }));
   const items = await Promise.all(
-    rows.flatMap((row) =>
-      row.items.map(async (item) => ({
-        ...key,
-        ordinal: row.ordinal,
-        setting: item.setting,
-        item_id: item.itemId,
-        item_version: item.itemVersion,
-        not_evaluated: item.notEvaluated?.reason ?? null,
-        not_evaluated_detail: item.notEvaluated?.detail ?? null,
-        body: await packText(item.body),
-      })),
-    ),
+    rows.flatMap((row) => row.items.map((item) => itemValues({ ...key, ordinal: row.ordinal }, item))),
   );
   await store.db.write(async (trx) => {
     const inserted = await trx

@@ -8,9 +8,9 @@ import {
   type FrozenRun,
   type RunCounts,
   type RunStatus,
-  type Stage,
 } from '../core/run.js';
-import { packNumbers, packText, unpackText } from './compress.js';
+import { packNumbers, packText } from './compress.js';
+import type { RunDocument } from './documents.js';
 import { appendEvent } from './events.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
@@ -27,13 +27,12 @@ export interface Run {
   readonly out: string;
   readonly error: ErrorRecord | undefined;
   readonly counts: RunCounts | undefined;
-  readonly cancelRequested: boolean;
   readonly createdMs: number;
   readonly updatedMs: number;
 }
 
 /** Statuses in which nothing more happens unless a person asks. */
-export const SETTLED: readonly RunStatus[] = ['finished', 'stopped', 'failed', 'cancelled'];
+export const SETTLED: readonly RunStatus[] = ['finished', 'paused', 'stopped', 'failed', 'cancelled'];
 
 export interface NewShard {
   readonly source: string;
@@ -52,12 +51,8 @@ export interface NewRun {
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly shards: readonly NewShard[];
-  /** Texts that the run freezes, by kind and name: prompts, the catalogue. */
-  readonly documents: readonly {
-    readonly kind: 'prompt' | 'catalogue';
-    readonly name: string;
-    readonly text: string;
-  }[];
+  /** Texts that the run freezes. */
+  readonly documents: readonly RunDocument[];
 }
 
 /**
@@ -189,74 +184,36 @@ export async function beginRun(store: Store, runId: string): Promise<boolean> {
   });
 }
 
+/** How somebody wants a run to end: `cancel` for good, `pause` for now. `resume` takes up either. */
+export type StopRequest = 'cancel' | 'pause';
+const STOP_CODES = { cancel: 1, pause: 2 } as const satisfies Record<StopRequest, number>;
+
 /** Notes that somebody wants the run to end. */
-export async function requestCancel(store: Store, runId: string): Promise<void> {
+export async function requestStop(store: Store, runId: string, how: StopRequest): Promise<void> {
   await store.db.write(async (trx) => {
-    await trx.updateTable('runs').set({ cancel_requested: 1 }).where('run_id', '=', runId).execute();
-    await appendEvent(trx, runId, store.now(), 'cancel requested');
+    await trx
+      .updateTable('runs')
+      .set({ cancel_requested: STOP_CODES[how] })
+      .where('run_id', '=', runId)
+      .execute();
+    await appendEvent(trx, runId, store.now(), how === 'cancel' ? 'cancel requested' : 'pause requested');
   });
 }
 
-/** Whether somebody wants the run to end. */
-export async function isCancelRequested(store: Store, runId: string): Promise<boolean> {
+/** How somebody wants the run to end, if anybody does. */
+export async function stopRequested(store: Store, runId: string): Promise<StopRequest | undefined> {
   const row = await store.db.read
     .selectFrom('runs')
     .select('cancel_requested')
     .where('run_id', '=', runId)
     .executeTakeFirst();
-  return row?.cancel_requested === 1;
+  if (row?.cancel_requested === STOP_CODES.cancel) return 'cancel';
+  return row?.cancel_requested === STOP_CODES.pause ? 'pause' : undefined;
 }
 
 /** Lets a run that nobody works on export to another folder. */
 export async function setRunOut(store: Store, runId: string, out: string): Promise<void> {
   await store.db.write((trx) => trx.updateTable('runs').set({ out }).where('run_id', '=', runId).execute());
-}
-
-/** A text that the run froze. @throws when the run has none of this kind and name */
-export async function runDocument(
-  store: Store,
-  runId: string,
-  kind: 'prompt' | 'catalogue',
-  name: string,
-): Promise<string> {
-  const row = await store.db.read
-    .selectFrom('run_documents')
-    .innerJoin('documents', 'documents.sha256', 'run_documents.sha256')
-    .select('body')
-    .where('run_id', '=', runId)
-    .where('kind', '=', kind)
-    .where('name', '=', name)
-    .executeTakeFirstOrThrow();
-  return unpackText(row.body);
-}
-
-export interface StageProgress {
-  readonly stage: Stage;
-  readonly total: number;
-  readonly done: number;
-}
-
-/** How far each stage of a run is. */
-export async function listProgress(store: Store, runId: string): Promise<StageProgress[]> {
-  const rows = await store.db.read
-    .selectFrom('progress')
-    .select(['stage', 'total', 'done'])
-    .where('run_id', '=', runId)
-    .orderBy('stage')
-    .execute();
-  return rows.map((row) => ({ stage: row.stage as Stage, total: row.total, done: row.done }));
-}
-
-/** Sets a stage's progress. */
-export async function setProgress(store: Store, runId: string, progress: StageProgress): Promise<void> {
-  const { stage, total, done } = progress;
-  await store.db.write((trx) =>
-    trx
-      .insertInto('progress')
-      .values({ run_id: runId, stage, total, done })
-      .onConflict((c) => c.columns(['run_id', 'stage']).doUpdateSet({ total, done }))
-      .execute(),
-  );
 }
 
 function toRun(row: Selectable<Tables['runs']>): Run {
@@ -270,7 +227,6 @@ function toRun(row: Selectable<Tables['runs']>): Run {
     out: row.out,
     error: row.error === null ? undefined : (JSON.parse(row.error) as ErrorRecord),
     counts: row.counts === null ? undefined : runCountsSchema.parse(JSON.parse(row.counts)),
-    cancelRequested: row.cancel_requested === 1,
     createdMs: row.created_ms,
     updatedMs: row.updated_ms,
   };

@@ -58,6 +58,8 @@ export interface Tables {
     flags: string | null;
     /** CorpusCounts of the record as JSON. */
     counts: string | null;
+    /** MinHash signature of all that the user says, for dialogues that were converted. */
+    signature: Uint8Array | null;
   };
   items: {
     run_id: string;
@@ -71,7 +73,32 @@ export interface Tables {
     not_evaluated_detail: string | null;
     /** The item as JSON text, compressed. */
     body: Uint8Array;
+    /** Ids of the tools called, as a JSON list. */
+    tools: string | null;
+    /** Digest of the normalised user text: equal for items that say the same. */
+    text_digest: string | null;
+    /** MinHash signature of the user text, where it is not the whole dialogue's. */
+    signature: Uint8Array | null;
+    /** 1: made by the split stage from items of several dialogues. */
+    joined: number;
   };
+  /** What the split stage decided on an item; rewritten whole whenever that stage runs. */
+  placements: {
+    run_id: string;
+    setting: string;
+    item_id: string;
+    /** Null: in no evaluation or training file, for `reason`. */
+    split: string | null;
+    /** The cell whose reserve it waits in, and its place there, from 0. */
+    reserve_cell: string | null;
+    reserve_rank: number | null;
+    reason: string | null;
+    detail: string | null;
+  };
+  /** Embeddings by embedder and text, whatever run asked for them. */
+  vectors: { embedder: string; text_sha256: string; vector: Uint8Array };
+  /** A slice that a worker has begun; the row goes when the attempt ends, so a row of a dead worker tells of its death. */
+  slice_attempts: { run_id: string; shard: number; from_ordinal: number; incarnation: string };
   progress: { run_id: string; stage: string; total: number; done: number };
   /** Append-only: what happened, for people and for tests that kill at a moment of it. */
   events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };

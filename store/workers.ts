@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Store } from './store.js';
+import type { Tables } from './tables.js';
 
 /** A worker renews its row this often; without it for `WORKER_DEAD_MS` it counts as dead (DESIGN.md, "The store"). */
 export const WORKER_RENEW_MS = 5_000;
@@ -18,21 +19,37 @@ export async function renewWorker(store: Store, incarnation: string): Promise<vo
   );
 }
 
-/** Forgets a worker that ends in good order. */
+/** Forgets a worker that ends in good order, and whatever slices it has not brought to an end: that was no death. */
 export async function removeWorker(store: Store, incarnation: string): Promise<void> {
-  await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute());
+  await store.db.write(async (trx) => {
+    await trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute();
+    await trx.deleteFrom('slice_attempts').where('incarnation', '=', incarnation).execute();
+  });
 }
 
 /** Pids of the workers of this store that live; rows of dead ones on this machine are removed. */
 export async function livingWorkers(store: Store): Promise<number[]> {
   const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();
-  const living = rows.filter(
-    (row) => row.seen_ms > store.now() - WORKER_DEAD_MS && (row.host !== hostname() || pidLives(row.pid)),
-  );
+  const living = rows.filter((row) => workerLives(row, store.now()));
   const dead = rows.filter((row) => !living.includes(row)).map((row) => row.incarnation);
   if (dead.length > 0)
     await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
   return living.map((row) => row.pid);
+}
+
+/** Whether a worker lives, by its row: it was seen lately and, if it runs on this machine, its process is there. */
+export const workerLives = (row: Pick<Tables['workers'], 'pid' | 'host' | 'seen_ms'>, now: number): boolean =>
+  row.seen_ms > now - WORKER_DEAD_MS && (row.host !== hostname() || pidLives(row.pid));
+
+/** A number that is another one as soon as anything has happened to any run. */
+export async function workSoFar(store: Store): Promise<number> {
+  const last = await store.db.read
+    .selectFrom('events')
+    .select('seq')
+    .orderBy('seq', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.seq ?? 0;
 }
 
 function pidLives(pid: number): boolean {

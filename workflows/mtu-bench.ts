@@ -20,14 +20,16 @@ export interface MtuBenchInput {
 }
 
 /**
- * MTU-Bench (figure 2 of the paper, its rule-based path): corpus dialogues become tool calls, are checked, and are
- * exported as evaluation data. Can be started anew at any time: each stage takes up what the store does not have.
+ * MTU-Bench (figure 2 of the paper, its rule-based path): tools are clustered by name, corpus dialogues become tool
+ * calls and are checked, items are divided into settings and splits, and are exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
   const { runId, out, grain } = input;
   try {
     await quick.openRun({ runId });
+    await work.clusterTools({ runId });
     await convertStage(runId, grain, () => continueAsNew<typeof mtuBench>(input));
+    await work.splitItems({ runId });
     const counts = await work.exportDataset({ runId, out });
     await quick.closeRun({ runId, status: 'finished', counts });
   } catch (error) {
@@ -37,6 +39,9 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
   }
 }
 
+/** Rules that stop a run: nothing is broken, but a person has to decide. */
+const STOPPING = new Set(['SET_ASIDE_LIMIT', 'SPLIT_IMPOSSIBLE']);
+
 /** How a run ended that did not finish. */
 function ending(error: unknown): { status: RunStatus; error?: ErrorRecord } {
   if (isCancellation(error)) return { status: 'cancelled' };
@@ -44,7 +49,8 @@ function ending(error: unknown): { status: RunStatus; error?: ErrorRecord } {
   if (cause instanceof ApplicationFailure) {
     const record = cause.details?.[0] as ErrorRecord | undefined;
     if (cause.type === 'RUN_CANCELLED') return { status: 'cancelled' };
-    if (record) return { status: cause.type === 'SET_ASIDE_LIMIT' ? 'stopped' : 'failed', error: record };
+    if (cause.type === 'RUN_PAUSED') return { status: 'paused' };
+    if (record) return { status: STOPPING.has(cause.type ?? '') ? 'stopped' : 'failed', error: record };
   }
   const found = cause instanceof Error ? cause.message : String(cause);
   return {

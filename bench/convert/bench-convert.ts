@@ -9,9 +9,12 @@ import { ensureEngine } from '../../engine/ensure.js';
 import { engineStatus } from '../../engine/status.js';
 import { openStore } from '../../store/store.js';
 import { findRun } from '../../store/runs.js';
+import { readManifest } from '../../outputs/verify-export.js';
+import { NOT_PLACED } from '../../transforms/splitting/divide-items.js';
 import { table } from '../table.js';
 import { copyCorpus } from './corpus.js';
 import { ProcessWatch } from './processes.js';
+import { stageSeconds } from './stages.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
 const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
@@ -36,6 +39,9 @@ interface Measured {
   readonly temporalMb: number;
   readonly storeMb: number;
   readonly exportMb: number;
+  /** Items left out as duplicates of another's user text, and all items. */
+  readonly duplicates: number;
+  readonly made: number;
 }
 
 /**
@@ -64,6 +70,8 @@ export async function benchConvert({ source, copies, print }: BenchConvertOption
       'Temporal DB MB',
       'store MB',
       'export MB',
+      'items',
+      'duplicates',
     ],
     rows.map((m) => [
       String(m.copies),
@@ -78,9 +86,44 @@ export async function benchConvert({ source, copies, print }: BenchConvertOption
       f(m.temporalMb),
       f(m.storeMb),
       f(m.exportMb),
+      String(m.made),
+      `${m.duplicates} (${f((100 * m.duplicates) / m.made, 2)} %)`,
     ]),
   );
 }
+
+/**
+ * Each stage next to the floor of the same bytes, alone in one process: where the time goes. Stages of a run share two
+ * cores with each other and with Temporal, so these do not add up to the run above.
+ * @returns the table in Markdown
+ */
+export async function benchStages({ source, copies, print }: BenchConvertOptions): Promise<string> {
+  const [count = 1] = copies;
+  print(`stages: ${count} copies`);
+  const folder = mkdtempSync(join(tmpdir(), 'benchwright-stages-'));
+  try {
+    const corpus = copyCorpus(source, join(folder, 'sgd'), count);
+    const before = floorSeconds(corpus.shards);
+    const seconds = await stageSeconds(corpus.root);
+    const floor = (before + floorSeconds(corpus.shards)) / 2;
+    return table(
+      [`stage (${count} copies, ${(corpus.bytes / 1e6).toFixed(1)} MB)`, 's', 'stage / floor'],
+      [
+        ['floor: JSON.parse + JSON.stringify', floor.toFixed(2), '1.0'],
+        ...seconds.map(({ stage, seconds: s }) => [stage, s.toFixed(2), (s / floor).toFixed(1)]),
+      ],
+    );
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+const floorSeconds = (shards: readonly string[]): number =>
+  (
+    JSON.parse(
+      execFileSync(process.execPath, ['--import', 'tsx', FLOOR, ...shards], { encoding: 'utf8' }),
+    ) as { seconds: number }
+  ).seconds;
 
 async function measure(source: string, copies: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-convert-'));
@@ -88,12 +131,7 @@ async function measure(source: string, copies: number): Promise<Measured> {
   const cli = (...words: string[]): string[] => [CLI, ...words, '--home', home, '--json'];
   try {
     const corpus = copyCorpus(source, join(folder, 'sgd'), copies);
-    const floor = (): number =>
-      (
-        JSON.parse(
-          execFileSync(process.execPath, ['--import', 'tsx', FLOOR, ...corpus.shards], { encoding: 'utf8' }),
-        ) as { seconds: number }
-      ).seconds;
+    const floor = (): number => floorSeconds(corpus.shards);
     execFileSync(process.execPath, cli('up'), { stdio: 'ignore' });
     const before = floor();
     const run = await timeRun(
@@ -119,6 +157,7 @@ async function measure(source: string, copies: number): Promise<Measured> {
       temporalMb: sizeMb(home, /^temporal\.db/),
       storeMb: sizeMb(home, /^store\.db/),
       exportMb: sizeMb(join(folder, 'out', 'data'), /./),
+      ...(await duplicatesOf(join(folder, 'out'))),
     };
   } finally {
     execFileSync(process.execPath, cli('down'), { stdio: 'ignore' });
@@ -177,6 +216,11 @@ async function largestHistory(home: string): Promise<number> {
     engine.release();
     await store.close();
   }
+}
+
+async function duplicatesOf(out: string): Promise<Pick<Measured, 'duplicates' | 'made'>> {
+  const { counts, inputs } = await readManifest(out);
+  return { duplicates: counts.notEvaluated[NOT_PLACED.duplicate] ?? 0, made: inputs.items };
 }
 
 function sizeMb(folder: string, name: RegExp): number {

@@ -1,5 +1,7 @@
 import { copyFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { slotFacts, type SgdJsonDialogue, type SgdJsonSchema } from './sgd-json.js';
+import { varyDialogue } from './vary-dialogue.js';
 
 /** A corpus for measuring, with its size. */
 export interface BenchCorpus {
@@ -9,8 +11,9 @@ export interface BenchCorpus {
 }
 
 /**
- * Writes every shard of an SGD folder `copies` times under new dialogue ids (`c<k>_…`); nothing else is changed, so
- * sizes and shapes are the real ones.
+ * Writes every shard of an SGD folder `copies` times under new dialogue ids (`c<k>_…`). Copy 0 is the shard as it is; in
+ * the others values of free slots are made up (`varyDialogue`), so that sizes and shapes are the real ones but copies
+ * are no duplicates of each other. One shard is in memory at a time.
  */
 export function copyCorpus(source: string, target: string, copies: number): BenchCorpus {
   const shards: string[] = [];
@@ -19,12 +22,15 @@ export function copyCorpus(source: string, target: string, copies: number): Benc
     const [from, to] = [join(source, split.name), join(target, split.name)];
     mkdirSync(to, { recursive: true });
     copyFileSync(join(from, 'schema.json'), join(to, 'schema.json'));
+    const facts = slotFacts(JSON.parse(readFileSync(join(from, 'schema.json'), 'utf8')) as SgdJsonSchema);
     const names = readdirSync(from).filter((name) => name.startsWith('dialogues_'));
     for (const [position, name] of names.sort().entries()) {
-      const text = readFileSync(join(from, name), 'utf8');
+      const dialogues = JSON.parse(readFileSync(join(from, name), 'utf8')) as SgdJsonDialogue[];
       for (let copy = 0; copy < copies; copy++) {
         const shard = join(to, `dialogues_${String(position * 1000 + copy).padStart(5, '0')}.json`);
-        const content = Buffer.from(text.replace(/("dialogue_id": ")/g, `$1c${copy}_`));
+        const content = Buffer.from(
+          shardText(dialogues, (one) => (copy === 0 ? one : varyDialogue(one, facts, copy)), copy),
+        );
         writeFileSync(shard, content);
         bytes += content.length;
         shards.push(shard);
@@ -32,4 +38,17 @@ export function copyCorpus(source: string, target: string, copies: number): Benc
     }
   }
   return { root: target, shards, bytes };
+}
+
+/** A shard in SGD's own layout (two spaces), each dialogue under its copy's id. */
+function shardText(
+  dialogues: readonly SgdJsonDialogue[],
+  change: (dialogue: SgdJsonDialogue) => SgdJsonDialogue,
+  copy: number,
+): string {
+  const copied = dialogues.map((dialogue) => ({
+    ...change(dialogue),
+    dialogue_id: `c${copy}_${dialogue.dialogue_id}`,
+  }));
+  return JSON.stringify(copied, null, 2);
 }

@@ -3,7 +3,8 @@ import { basename, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sha256Hex } from '../../core/digest.js';
 import type { GlobalOptions } from '../context.js';
-import { runCommand } from './run.js';
+import { runCommand, type TellMore } from './run.js';
+import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 
 export interface DemoOptions extends GlobalOptions {
   readonly source: readonly string[];
@@ -30,13 +31,34 @@ export async function demoCommand(options: DemoOptions): Promise<number> {
       '',
     ].join('\n'),
   );
-  return runCommand('mtu-bench', {
-    ...options,
-    source,
-    seed: 0,
-    name,
-    out: options.out ?? join('benchwright-out', name),
-  });
+  return runCommand(
+    'mtu-bench',
+    {
+      ...options,
+      source,
+      seed: 0,
+      name,
+      out: options.out ?? join('benchwright-out', name),
+      // Of the few dialogues of the example, enough for every evaluation file.
+      ...(example ? { testShare: EXAMPLE_TEST_SHARE } : {}),
+    },
+    goldScores,
+  );
+}
+
+const EXAMPLE_TEST_SHARE = 0.5;
+
+/** The gold as prediction has to score 100 in every measure of every file. */
+async function goldScores(out: string): ReturnType<TellMore> {
+  const [gold] = await scoreFolder(out, undefined);
+  const scores = gold?.scores ?? [];
+  const lines = scores.map(
+    ({ cell, setting, columns }) =>
+      `  ${(cell === 'OOD' ? `OOD (${setting})` : cell).padEnd(10)} ${Object.entries(columns)
+        .map(([measure, score]) => `${measure} ${score}`)
+        .join('  ')}`,
+  );
+  return { object: { gold: scores }, lines: ['', "gold as prediction, by MTU-Bench's measures:", ...lines] };
 }
 
 /** Beside cli/ in the sources, one folder further up in the built package. */

@@ -1,6 +1,6 @@
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { SETTINGS } from '../../core/item.js';
+import { SETTINGS, SPLITS } from '../../core/item.js';
 import { findItems, listItems } from '../../store/items.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { itemLines } from '../item-text.js';
@@ -9,6 +9,7 @@ import { chooseRun } from './resume.js';
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string;
   readonly setting?: string;
+  readonly split?: string;
   readonly outcome?: string;
   readonly limit: number;
 }
@@ -18,7 +19,8 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
   const context = await openContext(options);
   const filter = {
     setting: oneOf('--setting', options.setting, SETTINGS),
-    outcome: oneOf('--outcome', options.outcome, ['accepted', 'dropped'] as const),
+    split: oneOf('--split', options.split, SPLITS),
+    outcome: oneOf('--outcome', options.outcome, ['accepted', 'dropped', 'reserve', 'waiting'] as const),
     limit: options.limit,
   };
   return withStore(context, async (store) => {
@@ -30,7 +32,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
         ? ['no items']
         : items.map(
             (item) =>
-              `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
+              `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.split ?? item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
           ),
     );
     return EXIT.ok;

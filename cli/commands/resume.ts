@@ -1,7 +1,9 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { listProgress, listRuns, findRun, SETTLED, type Run } from '../../store/runs.js';
+import type { Stage } from '../../core/run.js';
+import { listProgress } from '../../store/progress.js';
+import { listRuns, findRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { finishRun } from './run.js';
@@ -25,23 +27,34 @@ export async function resumeCommand(
     const progress = await listProgress(store, run.runId);
     const convert = progress.find(({ stage }) => stage === 'convert');
     const left = (convert?.total ?? 0) - (convert?.done ?? 0);
+    const isDone = (stage: Stage): boolean => {
+      const found = progress.find((candidate) => candidate.stage === stage);
+      return found !== undefined && found.done === found.total;
+    };
+    const finished = run.status === 'finished';
     const object = {
       run: run.name,
       status: run.status,
-      left: { records: left, export: run.status !== 'finished' },
+      left: {
+        cluster: !finished && !isDone('cluster'),
+        records: left,
+        split: !finished && !isDone('split'),
+        export: !finished,
+      },
       // No stage of this family asks a model yet: nothing is to be paid.
       calls: 0,
       cost: 0,
     };
-    const lines =
-      run.status === 'finished'
-        ? [`${run.name}: finished, nothing is left`]
-        : [
-            `${run.name}: ${run.status}`,
-            `  left to convert: ${left} of ${convert?.total ?? 0} records`,
-            '  left to write:   the export',
-            '  model calls:     0, cost 0',
-          ];
+    const lines = finished
+      ? [`${run.name}: finished, nothing is left`]
+      : [
+          `${run.name}: ${run.status}`,
+          ...(object.left.cluster ? ['  left to cluster: the tools'] : []),
+          `  left to convert: ${left} of ${convert?.total ?? 0} records`,
+          ...(object.left.split ? ['  left to split:   the items'] : []),
+          '  left to write:   the export',
+          '  model calls:     0, cost 0',
+        ];
     context.terminal.result(object, lines);
     return EXIT.ok;
   });

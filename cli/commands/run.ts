@@ -5,21 +5,25 @@ import { canonicalJson } from '../../core/canonical.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../outputs/export-folder.js';
-import { createRun, findRun, getRun, setRunOut, type Run } from '../../store/runs.js';
+import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { driveExport, driveRun } from '../drive-run.js';
 import { freezeRun } from '../freeze-run.js';
+import { resolveSettings, type SettingOptions } from '../run-settings.js';
 import { reportLines, runObject, shownPath, typed } from '../run-report.js';
 import { fromRecord } from '../workflow-failure.js';
 
-export interface RunOptions extends GlobalOptions {
+export interface RunOptions extends GlobalOptions, SettingOptions {
   readonly source: readonly string[];
   readonly seed: number;
   readonly name?: string;
   readonly out?: string;
 }
+
+/** What else is told of a finished run: fields of the object, lines for people. */
+export type TellMore = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
 
 /**
  * `run FAMILY`: from corpus to exported files without a question. Idempotent by name: running → attaches; stopped,
@@ -27,39 +31,43 @@ export interface RunOptions extends GlobalOptions {
  *
  * @returns the exit code
  */
-export async function runCommand(family: string, options: RunOptions): Promise<number> {
+export async function runCommand(family: string, options: RunOptions, more?: TellMore): Promise<number> {
   const context = await openContext(options);
   const name = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
   const out = resolve(options.out ?? join('benchwright-out', name));
   return withStore(context, async (store) => {
-    const run = await obtainRun(context, store, { ...options, name, out });
-    return finishRun(context, store, run, out);
+    const asked = await freezeRun({
+      name,
+      sources: options.source,
+      seed: options.seed,
+      out,
+      resolved: await resolveSettings(context.config, context.configFile, options),
+      onProgress: (message) => context.terminal.note(message),
+    });
+    return finishRun(context, store, await obtainRun(store, asked), out, more);
   });
 }
 
-/** Finds or creates the run, checked against what was asked. */
-async function obtainRun(
-  context: Context,
+/**
+ * Finds the run of this name or creates it, checked against what was asked.
+ * @param created called when it was created now, before anything works on it
+ * @throws RUN_INPUTS_DIFFER, OUTPUT_EXISTS, OUTPUT_UNWRITABLE
+ */
+export async function obtainRun(
   store: Store,
-  asked: RunOptions & { name: string; out: string },
+  asked: NewRun,
+  created: (run: Run) => Promise<void> = () => Promise.resolve(),
 ): Promise<Run> {
-  const { name, out, source, seed } = asked;
+  const { name, out } = asked;
   const there = await findRun(store, name);
-  const frozen = await freezeRun({
-    name,
-    sources: source,
-    seed,
-    out,
-    config: context.config,
-    onProgress: (message) => context.terminal.note(message),
-  });
   if (!there) {
     await assertFree(out);
-    const run = await createRun(store, frozen);
-    assertSameInputs(name, run.frozen, frozen.frozen); // another command may have come first
+    const run = await createRun(store, asked);
+    assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
+    await created(run);
     return run;
   }
-  assertSameInputs(name, there.frozen, frozen.frozen);
+  assertSameInputs(name, there.frozen, asked.frozen);
   if (there.status === 'finished' || there.status === 'running' || there.out === out) return there;
   // The old place may be what stopped it.
   await assertFree(out);
@@ -79,16 +87,27 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/** Sees a run through and tells how it ended. @returns the exit code */
-export async function finishRun(context: Context, store: Store, begun: Run, out: string): Promise<number> {
+/**
+ * Sees a run through and tells how it ended.
+ * @param more what else is to be told of a finished run
+ * @returns the exit code
+ */
+export async function finishRun(
+  context: Context,
+  store: Store,
+  begun: Run,
+  out: string,
+  more: TellMore = () => Promise.resolve({ object: {}, lines: [] }),
+): Promise<number> {
   const wasFinished = begun.status === 'finished';
   const run = wasFinished ? begun : await driveRun(context, store, begun.runId);
   if (run.status !== 'finished') {
     context.terminal.result(await runObject(store, run), []);
+    const paused = run.status === 'paused';
     throw run.error
       ? fromRecord(run.error)
-      : new BenchwrightError('RUN_CANCELLED', {
-          found: `the run "${run.name}" was cancelled`,
+      : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
+          found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
           next: `Run \`benchwright resume ${run.name}\` to go on.`,
         });
   }
@@ -100,8 +119,10 @@ export async function finishRun(context: Context, store: Store, begun: Run, out:
         ? `the run "${run.name}" was finished before; its export is in ${shownPath(out)}`
         : `the run "${run.name}" was finished before; written again to ${shownPath(out)}`,
     );
-  context.terminal.result({ ...(await runObject(store, run)), out }, [
+  const { object, lines } = await more(out);
+  context.terminal.result({ ...(await runObject(store, run)), out, ...object }, [
     ...reportLines(run, out),
+    ...lines,
     '',
     `next: ${typed(`verify ${shownPath(out)}`)}`,
   ]);

@@ -23,14 +23,17 @@ export async function scoreCommand(
 
 function scoreLines(rows: readonly ScoreRow[]): string[] {
   const width = Math.max(...rows.map((row) => row.predictions.length));
-  const settings = rows[0]?.scores.map((scores) => scores.setting) ?? [];
-  const lines = settings.flatMap((setting) => {
+  const parts = rows[0]?.scores ?? [];
+  const lines = parts.flatMap(({ cell, setting }) => {
     const of = (row: ScoreRow): [string, number][] =>
-      Object.entries(row.scores.find((scores) => scores.setting === setting)?.columns ?? {});
+      Object.entries(
+        row.scores.find((scores) => scores.cell === cell && scores.setting === setting)?.columns ?? {},
+      );
+    const title = cell === 'OOD' ? `OOD, asked as ${setting}` : setting;
     const first = rows[0];
     const head = first ? of(first).map(([measure]) => measure.padStart(7)) : [];
     return [
-      `${setting.padEnd(width + 2)}${head.join('')}`,
+      `${title.padEnd(width + 2)}${head.join('')}`,
       ...rows.map(
         (row) =>
           `  ${row.predictions.padEnd(width)}${of(row)

@@ -1,16 +1,21 @@
 import { EXIT } from '../../core/errors/catalogue.js';
+import { byText } from '../../core/ids.js';
 import { formatError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
+import type { ToolMapping } from '../../core/tool-mapping.js';
 import { engineStatus } from '../../engine/status.js';
 import { firstFailures, type Failure } from '../../store/outcomes.js';
-import { listProgress, listRuns, type Run, type StageProgress } from '../../store/runs.js';
+import { listProgress, type StageProgress } from '../../store/progress.js';
+import { listRuns, type Run } from '../../store/runs.js';
 import { livingWorkers } from '../../store/workers.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { runObject, shownPath, type RunObject } from '../run-report.js';
+import { clusterWords, runObject, shownPath, type RunObject } from '../run-report.js';
 import { waitingFor } from '../waiting.js';
 import { chooseRun, isOpen } from './resume.js';
 
 /** How many failing records `status` names. */
 const FAILURES_SHOWN = 5;
+/** How many clusters of several tools. */
+const CLUSTERS_SHOWN = 6;
 
 /** `status [NAME]`: all runs in a line each, or one run with its stages and the first failing records. */
 export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
@@ -71,6 +76,8 @@ function runLines(run: Run, { stages, failures, waiting, ...object }: StatusObje
   lines.push(
     `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
   );
+  if (object.mapping)
+    lines.push(`  tools    ${clusterWords(object.mapping)}`, ...clusterLines(object.mapping));
   for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));
@@ -82,6 +89,18 @@ function runLines(run: Run, { stages, failures, waiting, ...object }: StatusObje
       `    ${failure.detail}`,
     );
   return lines;
+}
+
+/** The largest clusters of several tools. */
+function clusterLines({ clusters }: ToolMapping): string[] {
+  const several = clusters
+    .filter(({ members }) => members.length > 1)
+    .sort((a, b) => b.members.length - a.members.length || byText(a.id, b.id));
+  const shown = several
+    .slice(0, CLUSTERS_SHOWN)
+    .map(({ name, members }) => `    ${name}: ${members.map((member) => member.service).join(', ')}`);
+  const more = several.length - shown.length;
+  return more > 0 ? [...shown, `    and ${more} more: data/tool-mapping.json, or --json`] : shown;
 }
 
 const counted = (what: string, counts: Readonly<Record<string, number>>): string =>

@@ -9,6 +9,8 @@ import { Terminal } from '../terminal.js';
 export interface VerifyOptions extends GlobalOptions {
   readonly rebuild?: boolean;
   readonly source: readonly string[];
+  /** Folder of the embedding model, for exports made with a local one. */
+  readonly model?: string;
 }
 
 /**
@@ -22,7 +24,13 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   const onProgress = (message: string): void => terminal.note(message);
   const rebuilt =
     options.rebuild === true
-      ? await rebuildExport({ manifest, sources: options.source, onProgress })
+      ? await rebuildExport({
+          folder: resolve(folder),
+          manifest,
+          sources: options.source,
+          modelFolder: options.model === undefined ? undefined : resolve(options.model),
+          onProgress,
+        })
       : undefined;
   const whole = isWhole(found) && (rebuilt ?? []).length === 0;
   const lines = [

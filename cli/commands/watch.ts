@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { getRun, listProgress } from '../../store/runs.js';
+import { listProgress } from '../../store/progress.js';
+import { getRun } from '../../store/runs.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { reportLines, runObject } from '../run-report.js';
 import { chooseRun, isOpen } from './resume.js';

@@ -1,17 +1,33 @@
-import type { Item, Setting } from '../../core/item.js';
-import type { ToolDocument } from '../../core/tool.js';
+import type { Cell, Item, Setting } from '../../core/item.js';
 import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms/offering/offered-tools.js';
-import { answerOf } from '../../transforms/settings/answer.js';
+import { answerOf, goldCalls } from '../../transforms/settings/answer.js';
+import { calledDocuments } from '../../transforms/tools/called-documents.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import type { HashedFile } from '../hashed-file.js';
 import { questionParts, type QuestionParts } from './question.js';
+import { trainingResponse } from './training-response.js';
 
 /** JSON text of a string without its quotes: parts escaped on their own stand together as the whole would. */
 const escaped = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice(1, -1));
 
+/** What an evaluation or training file is written with. */
+export interface EvaluationFileOptions {
+  /** The file's cell, the first part of its records' ids. */
+  readonly cell: Cell;
+  /** Rendered prompts, by setting. */
+  readonly instructions: Readonly<Record<Setting, string>>;
+  readonly file: HashedFile;
+  readonly offer: ToolOffer;
+  /** Tools since clustering. */
+  readonly catalogue: Catalogue;
+  /** A training file: records also have `response`, what a model is to learn to reply. */
+  readonly training: boolean;
+}
+
 /**
- * Writes one `<setting>_eval.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`, `question`, `answer`.
- * Each record repeats the whole prompt and the gold history so far, so a dialogue's shared text is rendered and
- * escaped once and the bytes are copied: most of an export's size is these repetitions.
+ * Writes one `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`,
+ * `question`, `answer`. Each record repeats the whole prompt and the gold history so far, so a dialogue's shared text is
+ * rendered and escaped once and the bytes are copied: most of an export's size is these repetitions.
  */
 export class EvaluationFile {
   #number = 0;
@@ -19,18 +35,9 @@ export class EvaluationFile {
   calls = 0;
   /** Ids of the tools called. */
   readonly tools = new Set<string>();
-  readonly #parts: QuestionParts;
+  readonly #parts = new Map<Setting, QuestionParts>();
 
-  /** @param instructions the setting's prompt, rendered */
-  constructor(
-    private readonly setting: Setting,
-    instructions: string,
-    private readonly file: HashedFile,
-    private readonly offer: ToolOffer,
-    private readonly documents: Readonly<Record<string, ToolDocument>>,
-  ) {
-    this.#parts = questionParts(setting, instructions);
-  }
+  constructor(private readonly options: EvaluationFileOptions) {}
 
   /** Items written so far. */
   get items(): number {
@@ -42,27 +49,43 @@ export class EvaluationFile {
    * @returns the item's name in the file (`M-S_3`) and the tools that it offers, in order
    */
   async append(item: Item): Promise<{ name: string; offered: readonly OfferedTool[] }> {
-    const own = item.tools.flatMap((id) => this.documents[id] ?? []);
+    const { cell, file, offer, catalogue, training } = this.options;
+    const own = calledDocuments(item.turns, catalogue);
     const names = offeredNames(own);
-    const offered = this.offer.forItem(item.itemId, own);
-    const name = `${this.setting}_${this.#number++}`;
-    const head = escaped(this.#parts.head(offered));
+    const offered = offer.forItem(item.itemId, own);
+    const name = `${cell}_${this.#number++}`;
+    const parts = this.#partsOf(item.setting);
+    const head = escaped(parts.head(offered));
+    const singleTurn = item.setting === 'S-S' || item.setting === 'S-M';
     const history: Buffer[] = [];
     for (const turn of item.turns) {
-      const id = this.setting === 'S-S' ? name : `${name}_${turn.index}`;
-      const answer = JSON.stringify(answerOf(this.setting, turn, names));
-      await this.file.writeLineOf([
+      const id = singleTurn ? name : `${name}_${turn.index}`;
+      const answer = JSON.stringify(answerOf(item.setting, turn, names));
+      const reply = training
+        ? `","response":${JSON.stringify(trainingResponse(turn, goldCalls(item.setting, turn, names)))}`
+        : '"';
+      await file.writeLineOf([
         Buffer.from(`{"id":"${id}","question":"`),
         head,
         ...history,
-        escaped(this.#parts.current(turn)),
-        Buffer.from(`","answer":${answer}}`),
+        escaped(parts.current(turn)),
+        Buffer.from(`${reply},"answer":${answer}}`),
       ]);
-      history.push(escaped(this.#parts.past(turn, names)));
+      if (!singleTurn) history.push(escaped(parts.past(turn, names)));
       this.records++;
       this.calls += turn.calls.length;
     }
     for (const tool of item.tools) this.tools.add(tool);
     return { name, offered };
+  }
+
+  #partsOf(setting: Setting): QuestionParts {
+    let parts = this.#parts.get(setting);
+    if (!parts) {
+      const { cell, instructions } = this.options;
+      parts = questionParts(setting, instructions[setting], cell === 'OOD');
+      this.#parts.set(setting, parts);
+    }
+    return parts;
   }
 }

@@ -18,16 +18,29 @@ export interface QuestionParts {
   current(turn: ItemTurn): string;
 }
 
-/** The parts for a setting. @param instructions the rendered prompt, which begins with a newline */
-export function questionParts(setting: Setting, instructions: string): QuestionParts {
-  return setting === 'M-M' ? multiParts(instructions) : singleParts(setting, instructions);
+/**
+ * The parts for a setting. @param instructions the rendered prompt, which begins with a newline
+ * @param outOfDomain the layout of the OOD file: tools as JSON, and no line above the history
+ */
+export function questionParts(setting: Setting, instructions: string, outOfDomain = false): QuestionParts {
+  switch (setting) {
+    case 'S-S':
+    case 'M-S':
+      return singleParts(setting, instructions, outOfDomain);
+    case 'S-M':
+      return joinedParts(instructions);
+    case 'M-M':
+      return multiParts(instructions, outOfDomain ? '' : 'History Dialog: \n');
+  }
 }
 
 /** S-S and M-S: tools as a Python literal on a line of its own; M-S has past turns with thought and observation. */
-function singleParts(setting: 'S-S' | 'M-S', instructions: string): QuestionParts {
-  const history = setting === 'M-S' ? 'History Dialog: \n' : '';
+function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionParts {
+  const history = setting === 'M-S' && !outOfDomain ? 'History Dialog: \n' : '';
+  const tools = (offered: readonly OfferedTool[]): string =>
+    outOfDomain ? pythonJson(toolList(offered)) : pythonRepr(toolList(offered));
   return {
-    head: (offered) => `${instructions}${TOOLS_LINE}\n${pythonRepr(toolList(offered))}\n${history}`,
+    head: (offered) => `${instructions}${TOOLS_LINE}\n${tools(offered)}\n${history}`,
     past(turn, names) {
       const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
       for (const [name, args] of Object.entries(goldCalls(setting, turn, names))) {
@@ -44,10 +57,19 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string): QuestionPart
   };
 }
 
-/** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
-function multiParts(instructions: string): QuestionParts {
+/** S-M: tools as JSON right after the sentence, no history. */
+function joinedParts(instructions: string): QuestionParts {
   return {
-    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\nHistory Dialog: \n`,
+    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\n`,
+    past: () => '',
+    current: (turn) => `User: ${turn.user}`,
+  };
+}
+
+/** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
+function multiParts(instructions: string, history: string): QuestionParts {
+  return {
+    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\n${history}`,
     past: (turn, names) =>
       `User:  ${turn.user}\nAction: ${pythonJson(goldCalls('M-M', turn, names))}\nAssistant:  ${turn.response}\n\n`,
     current: (turn) => `User:  ${turn.user}`,

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { SETTINGS, type Setting } from '../../core/item.js';
+import { CELLS, type Cell, type Setting } from '../../core/item.js';
 import {
   goldAsPrediction,
   goldInsideLongerStrings,
@@ -21,8 +21,10 @@ import {
 
 const recordSchema = z.object({
   id: z.string().min(1),
+  question: z.string(),
   answer: z.record(z.string(), z.record(z.string(), z.unknown())),
 });
+const RECORD_FORM = '{"id": …, "question": …, "answer": {…}}';
 const responseSchema = z.object({ id: z.string().min(1), response: z.string() });
 
 /** The gold itself, and predictions that no measure should reward (formats/mtu-bench.md 4): what the scorer cannot see. */
@@ -35,17 +37,33 @@ export const PROBES = {
   'values inside longer strings': (_setting, answer) => goldInsideLongerStrings(answer),
 } as const satisfies Record<string, (setting: Setting, answer: GoldRecord['answer']) => string>;
 
-/** Scores of one kind of prediction, a setting. */
+/** Scores of one kind of prediction. */
 export interface ScoreRow {
   readonly predictions: string;
-  readonly scores: readonly SettingScores[];
+  /** One a file, OOD in two parts: its M-S records and its M-M records. */
+  readonly scores: readonly CellScores[];
   /** Records without a prediction, counted as empty text; for responses only. */
   readonly missing?: number;
+}
+
+/** Scores of an evaluation file, or of the records of one style in the OOD file. */
+export interface CellScores extends SettingScores {
+  readonly cell: Cell;
+}
+
+/** Records scored together. */
+interface GoldPart {
+  readonly cell: Cell;
+  readonly setting: Setting;
+  readonly records: readonly GoldRecord[];
 }
 
 /**
  * Scores an export's evaluation files with MTU-Bench's measures: the gold and the five probes, or the responses of a
  * model (`id`, `response` a line, as in MTU-Bench's response files, formats/mtu-bench.md 1.5).
+ *
+ * The published code has no path for OOD, although the paper reports it (formats/mtu-bench.md 5.5). Here OOD dialogues
+ * are scored as M-S or M-M, by the style in which they are asked: an extension of ours.
  *
  * @param folder an export
  * @param responses file of responses; without it the gold and the probes are scored
@@ -53,56 +71,68 @@ export interface ScoreRow {
  */
 export async function scoreFolder(folder: string, responses: string | undefined): Promise<ScoreRow[]> {
   const gold = await readGold(join(folder, 'data'));
+  const scored = (
+    { cell, setting, records }: GoldPart,
+    predictions: ReadonlyMap<string, string>,
+  ): CellScores => ({
+    cell,
+    ...scoreSetting(setting, records, predictions),
+  });
   if (responses !== undefined) {
     const predictions = new Map<string, string>();
     for await (const { id, response } of readLines(responses, responseSchema, '{"id": …, "response": …}'))
       predictions.set(id, response);
-    const missing = gold.flatMap(([, records]) => records).filter(({ id }) => !predictions.has(id)).length;
+    const missing = gold.flatMap(({ records }) => records).filter(({ id }) => !predictions.has(id)).length;
     return [
-      {
-        predictions: basename(responses),
-        scores: gold.map(([setting, records]) => scoreSetting(setting, records, predictions)),
-        missing,
-      },
+      { predictions: basename(responses), scores: gold.map((part) => scored(part, predictions)), missing },
     ];
   }
   return Object.entries(PROBES).map(([name, predict]) => ({
     predictions: name,
-    scores: gold.map(([setting, records]) =>
-      scoreSetting(
-        setting,
-        records,
-        new Map(records.map(({ id, answer }) => [id, predict(setting, answer)])),
-      ),
+    scores: gold.map((part) =>
+      scored(part, new Map(part.records.map(({ id, answer }) => [id, predict(part.setting, answer)]))),
     ),
   }));
 }
 
-async function readGold(data: string): Promise<[Setting, GoldRecord[]][]> {
-  const gold: [Setting, GoldRecord[]][] = [];
-  for (const setting of SETTINGS) {
-    const file = join(data, `${setting}_eval.jsonl`);
-    if (
-      !(await access(file).then(
-        () => true,
-        () => false,
-      ))
-    )
-      continue;
-    const records: GoldRecord[] = [];
-    for await (const { id, answer } of readLines(file, recordSchema, '{"id": …, "answer": {…}}'))
-      records.push({ id, answer });
-    if (records.length > 0) gold.push([setting, records]);
+async function readGold(data: string): Promise<GoldPart[]> {
+  const gold: GoldPart[] = [];
+  const names = CELLS.map((cell) => `${cell}_eval.jsonl`);
+  for (const cell of CELLS) {
+    const file = join(data, `${cell}_eval.jsonl`);
+    const there = await access(file).then(
+      () => true,
+      () => false,
+    );
+    if (there) gold.push(...(await readCell(cell, file)));
   }
   if (gold.length > 0) return gold;
   const there = await readdir(data).catch(() => []);
   throw new BenchwrightError('NOT_AN_EXPORT', {
-    expected: `evaluation files with records: ${SETTINGS.map((setting) => `${setting}_eval.jsonl`).join(', ')}`,
+    expected: `evaluation files with records: ${names.join(', ')}`,
     found: there.length === 0 ? 'no such folder, or an empty one' : there.sort().join(', '),
     where: data,
     next: 'Give the folder that was named with --out.',
   });
 }
+
+async function readCell(cell: Cell, file: string): Promise<GoldPart[]> {
+  const parts = new Map<Setting, GoldRecord[]>();
+  for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
+    const setting = cell === 'OOD' ? styleOf(question) : cell;
+    const records = parts.get(setting) ?? [];
+    records.push({ id, answer });
+    parts.set(setting, records);
+  }
+  return [...parts].map(([setting, records]) => ({ cell, setting, records }));
+}
+
+/** M-M's user turns are tagged `User:` with two spaces, M-S's with one (formats/mtu-bench.md 1.2). */
+const styleOf = (question: string): Setting =>
+  question.lastIndexOf('\nUser:  ') >= 0 &&
+  question.lastIndexOf('\nUser:  ') === question.lastIndexOf('\nUser: ')
+    ? 'M-M'
+    : 'M-S';
 
 async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): AsyncGenerator<T> {
   let line = 0;

@@ -3,9 +3,10 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayInWords } from '../../core/calendar.js';
 import { canonicalJson } from '../../core/canonical.js';
-import { SETTINGS, type Item, type Setting } from '../../core/item.js';
+import { CELLS, SETTINGS, type Cell, type Item, type Setting, type Split } from '../../core/item.js';
 import { EXPORT_FORMAT, type Manifest, type ManifestFile } from '../../core/manifest.js';
-import type { CorpusCounts, FrozenRun, RunCounts } from '../../core/run.js';
+import type { CorpusCounts, FrozenRun, RunCounts, SplitCounts } from '../../core/run.js';
+import type { ToolMapping } from '../../core/tool-mapping.js';
 import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
 import { ToolOffer } from '../../transforms/offering/offered-tools.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
@@ -13,11 +14,11 @@ import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
 import { EvaluationFile } from './evaluation-file.js';
 
-/** An item as it comes to the exporter: in item id order within its setting. */
+/** An item as it comes to the exporter. */
 export interface ExportItem {
   readonly itemId: string;
   readonly itemVersion: string;
-  /** Reason for which it stays out of the evaluation files. */
+  /** Reason for which it is in no evaluation or training file. */
   readonly notEvaluated: string | undefined;
   /** The item as JSON text, written into the full structure as it is. */
   readonly body: string;
@@ -27,8 +28,18 @@ export interface ExportItem {
 export interface ExportInput {
   readonly frozen: FrozenRun;
   readonly prompts: Readonly<Record<Setting, Prompt>>;
+  /** Tools since clustering. */
   readonly catalogue: Catalogue;
-  items(setting: Setting): AsyncIterable<ExportItem>;
+  readonly mapping: ToolMapping;
+  /** The file in which a person decided on clusters, if there was one. */
+  readonly decisions: string | undefined;
+  readonly split: SplitCounts;
+  /** Tools of held-out topics: offered in OOD only. */
+  readonly heldOutTools: readonly string[];
+  /** Items of a split ('none': of none), in item id order; of all settings without one. */
+  items(split: Split | 'none', setting?: Setting): AsyncIterable<ExportItem>;
+  /** Items beyond their cell's quota, in the order in which they would follow. */
+  reserve(): AsyncIterable<object>;
   /** Lineage rows, ordered by source and record id. */
   lineage(): AsyncIterable<object>;
   /** What is known before the items are written. */
@@ -45,9 +56,12 @@ export interface ExportWatcher {
   file(path: string): Promise<void>;
 }
 
+/** The prompt ids of the evaluation files, for the caller to fetch. */
+export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMPTS;
+
 /**
- * Writes the deterministic part of an export, `data/` and `manifest.json`, into an empty folder:
- * the evaluation files, `items.jsonl` (full structure), `tools.jsonl`, `lineage.jsonl`, `LICENCE.md`.
+ * Writes the deterministic part of an export, `data/` and `manifest.json`, into an empty folder: evaluation and
+ * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-mapping.json`, `lineage.jsonl`, `LICENCE.md`.
  *
  * @param folder an existing empty folder; on failure what is in it is of no use
  * @returns the manifest as written
@@ -58,62 +72,19 @@ export async function writeMtuBenchExport(
   watcher: ExportWatcher,
 ): Promise<Manifest> {
   await mkdir(join(folder, 'data'));
-  const files: ManifestFile[] = [];
-  const withFile = async <T>(path: string, write: (file: HashedFile) => Promise<T>): Promise<T> => {
-    const file = await HashedFile.create(path, join(folder, path));
-    try {
-      const result = await write(file);
-      files.push(await file.finish());
-      await watcher.file(path);
-      return result;
-    } catch (error) {
-      await file.abandon();
-      throw error;
-    }
-  };
-
-  const offer = new ToolOffer(input.catalogue.tools, input.frozen.seed, input.frozen.settings.distractors);
-  const today = dayInWords(input.frozen.settings.referenceDay);
-  const tools = new Set<string>();
-  const counts: Pick<RunCounts, 'calls' | 'items' | 'records'> = {
-    calls: 0,
-    items: perSetting(),
-    records: perSetting(),
-  };
-  const versions = createHash('sha256');
-  let itemCount = 0;
-
-  await withFile('data/items.jsonl', async (structure) => {
-    for (const setting of SETTINGS) {
-      const instructions = renderPrompt(input.prompts[setting], { today });
-      await withFile(`data/${setting}_eval.jsonl`, async (file) => {
-        const evaluation = new EvaluationFile(setting, instructions, file, offer, input.catalogue.tools);
-        for await (const stored of input.items(setting)) {
-          versions.update(`${stored.itemId} ${stored.itemVersion}\n`);
-          itemCount++;
-          await structure.writeLine(await placed(stored, evaluation));
-          watcher.item();
-        }
-        counts.calls += evaluation.calls;
-        counts.items[setting] = evaluation.items;
-        counts.records[setting] = evaluation.records;
-        for (const tool of evaluation.tools) tools.add(tool);
-      });
-    }
-  });
-  await withFile('data/tools.jsonl', async (file) => {
-    for (const document of Object.values(input.catalogue.tools))
-      await file.writeLine(JSON.stringify(document));
-  });
-  await withFile('data/lineage.jsonl', async (file) => {
-    for await (const row of input.lineage()) await file.writeLine(JSON.stringify(row));
-  });
+  const writer = new FolderWriter(folder, watcher);
+  const counted = await writeItems(writer, input, watcher);
+  await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
+  await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
+  if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
+  if (Object.keys(input.frozen.settings.split.quotas).length > 0)
+    await writer.lines('data/reserve.jsonl', input.reserve());
+  await writer.lines('data/lineage.jsonl', input.lineage());
   const licence = licenceOf(input.frozen.sources);
-  await withFile('data/LICENCE.md', (file) =>
-    file.write(Buffer.from(`# Licence: ${licence.spdx}\n\n${licence.notice}\n`)),
-  );
+  await writer.text('data/LICENCE.md', `# Licence: ${licence.spdx}\n\n${licence.notice}\n`);
 
-  const { frozen } = input;
+  const { frozen, mapping } = input;
+  const { inputs, ...counts } = counted;
   const manifest: Manifest = {
     format: EXPORT_FORMAT,
     family: frozen.family,
@@ -124,9 +95,20 @@ export async function writeMtuBenchExport(
     licence,
     sources: frozen.sources,
     prompts: frozen.prompts,
-    inputs: { items: itemCount, sha256: versions.digest('hex') },
-    counts: { ...input.outcomes, ...counts, tools: tools.size, corpus: input.corpus },
-    files: files.sort((a, b) => (a.path < b.path ? -1 : 1)),
+    inputs,
+    counts: {
+      ...input.outcomes,
+      ...counts,
+      clusters: {
+        before: mapping.before,
+        after: mapping.after,
+        ratio: mapping.ratio,
+        sizes: mapping.sizes,
+      },
+      split: input.split,
+      corpus: input.corpus,
+    },
+    files: writer.files.sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
@@ -136,17 +118,123 @@ export async function writeMtuBenchExport(
 export const manifestText = (manifest: Manifest): string =>
   `${JSON.stringify(JSON.parse(canonicalJson(manifest)), null, 2)}\n`;
 
-/** The prompt ids of the evaluation files, for the caller to fetch. */
-export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMPTS;
+/** Writes files into an export's folder and keeps their entries for the manifest. */
+class FolderWriter {
+  readonly files: ManifestFile[] = [];
 
-/** A line of `items.jsonl`: where the item stands in the evaluation files, what it offers there, and the item. */
-async function placed(stored: ExportItem, evaluation: EvaluationFile): Promise<string> {
-  if (stored.notEvaluated !== undefined) {
-    return `{"evaluation":null,"notEvaluated":${JSON.stringify(stored.notEvaluated)},"item":${stored.body}}`;
+  constructor(
+    private readonly folder: string,
+    private readonly watcher: ExportWatcher,
+  ) {}
+
+  async file<T>(path: string, write: (file: HashedFile) => Promise<T>): Promise<T> {
+    const file = await HashedFile.create(path, join(this.folder, path));
+    try {
+      const result = await write(file);
+      this.files.push(await file.finish());
+      await this.watcher.file(path);
+      return result;
+    } catch (error) {
+      await file.abandon();
+      throw error;
+    }
   }
-  const { name, offered } = await evaluation.append(JSON.parse(stored.body) as Item);
-  const offers = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
-  return `{"evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(offers)},"item":${stored.body}}`;
+
+  text(path: string, text: string): Promise<void> {
+    return this.file(path, (file) => file.write(Buffer.from(text)));
+  }
+
+  lines(path: string, values: Iterable<object> | AsyncIterable<object>): Promise<void> {
+    return this.file(path, async (file) => {
+      for await (const value of values) await file.writeLine(JSON.stringify(value));
+    });
+  }
 }
 
-const perSetting = (): Record<Setting, number> => ({ 'S-S': 0, 'M-S': 0, 'M-M': 0 });
+/** The evaluation and training files of the splits that are asked for, and the full structure of all their items. */
+async function writeItems(
+  writer: FolderWriter,
+  input: ExportInput,
+  watcher: ExportWatcher,
+): Promise<Pick<RunCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> & Pick<Manifest, 'inputs'>> {
+  const { settings, seed } = input.frozen;
+  const today = dayInWords(settings.referenceDay);
+  const instructions = Object.fromEntries(
+    SETTINGS.map((setting) => [setting, renderPrompt(input.prompts[setting], { today })]),
+  ) as Record<Setting, string>;
+  const out = new Set(input.heldOutTools);
+  const { catalogue } = input;
+  const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
+  const offers = {
+    inDomain: new ToolOffer(known, seed, settings.distractors),
+    all: new ToolOffer(catalogue.tools, seed, settings.distractors),
+  };
+  const items = zero(CELLS);
+  const records = zero(CELLS);
+  const train = { items: zero(SETTINGS), records: zero(SETTINGS) };
+  const tools = new Set<string>();
+  let calls = 0;
+  let itemCount = 0;
+  const versions = createHash('sha256');
+
+  const writes = (split: Split): boolean => settings.split.write.includes(split);
+  await writer.file('data/items.jsonl', async (structure) => {
+    const keep = async (stored: ExportItem, line: string): Promise<void> => {
+      versions.update(`${stored.itemId} ${stored.itemVersion}\n`);
+      itemCount++;
+      await structure.writeLine(line);
+      watcher.item();
+    };
+    const section = (split: Split, cell: Cell, setting?: Setting): Promise<EvaluationFile> =>
+      writer.file(`data/${cell}_${split === 'train' ? 'train' : 'eval'}.jsonl`, async (file) => {
+        const offer = split === 'ood' ? offers.all : offers.inDomain;
+        const training = split === 'train';
+        const evaluation = new EvaluationFile({ cell, instructions, file, offer, catalogue, training });
+        for await (const stored of input.items(split, setting))
+          await keep(stored, await placed(stored, split, evaluation));
+        return evaluation;
+      });
+    for (const cell of CELLS) {
+      const split = cell === 'OOD' ? 'ood' : 'test';
+      if (!writes(split)) continue;
+      const evaluation = await section(split, cell, cell === 'OOD' ? undefined : cell);
+      items[cell] = evaluation.items;
+      records[cell] = evaluation.records;
+      calls += evaluation.calls;
+      for (const tool of evaluation.tools) tools.add(tool);
+    }
+    for (const setting of SETTINGS) {
+      if (!writes('train')) continue;
+      const file = await section('train', setting, setting);
+      train.items[setting] = file.items;
+      train.records[setting] = file.records;
+    }
+    // A part of an export holds the items of its splits alone.
+    if (settings.split.write.length < ALL_SPLITS) return;
+    for await (const stored of input.items('none'))
+      await keep(
+        stored,
+        `{"split":null,"evaluation":null,"notEvaluated":${JSON.stringify(stored.notEvaluated)},"item":${stored.body}}`,
+      );
+  });
+  return {
+    calls,
+    tools: tools.size,
+    items,
+    records,
+    train,
+    inputs: { items: itemCount, sha256: versions.digest('hex') },
+  };
+}
+
+const ALL_SPLITS = 3;
+
+/** A line of `items.jsonl`: the item's split, its name in the file, what it offers there, and the item. */
+async function placed(stored: ExportItem, split: Split, evaluation: EvaluationFile): Promise<string> {
+  const { name, offered } = await evaluation.append(JSON.parse(stored.body) as Item);
+  const offers = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
+  return `{"split":"${split}","evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(offers)},"item":${stored.body}}`;
+}
+
+const zero = <T extends string>(keys: readonly T[]): Record<T, number> =>
+  Object.fromEntries(keys.map((key) => [key, 0])) as Record<T, number>;

@@ -5,7 +5,8 @@ import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivities, type Activities } from '../../activities/index.js';
 import { listEvents } from '../../store/events.js';
-import { listProgress, requestCancel } from '../../store/runs.js';
+import { listProgress } from '../../store/progress.js';
+import { requestStop } from '../../store/runs.js';
 import { breakRecords, editFile, exportedFiles, ExampleRun } from '../support/temporal-example-run.js';
 
 const FIRST = 'dev/dialogues_001.json';
@@ -26,11 +27,13 @@ afterEach(async () => {
   await example.dispose();
 });
 
-async function begin(run: ExampleRun): Promise<void> {
-  example = run;
-  runId = run.runId;
-  activities = createActivities(run.store);
+/** A run whose tools are clustered: the stages after that one are what is looked at here. */
+async function begin(created: ExampleRun): Promise<void> {
+  example = created;
+  runId = created.runId;
+  activities = createActivities(created.store);
   mock = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
+  await run('clusterTools', { runId });
   heartbeats = [];
   mock.on('heartbeat', (details) => heartbeats.push(details));
 }
@@ -52,7 +55,14 @@ async function convertAll(): Promise<void> {
   await run('settleRecords', { runId });
 }
 
-const converted = async (): Promise<number> => (await listProgress(example.store, runId))[0]?.done ?? 0;
+/** Does all that comes before the export. */
+async function divideAll(): Promise<void> {
+  await convertAll();
+  await run('splitItems', { runId });
+}
+
+const converted = async (): Promise<number | undefined> =>
+  (await listProgress(example.store, runId)).find(({ stage }) => stage === 'convert')?.done;
 
 describe('planSlices', () => {
   it('gives what is left, up to the limit', async () => {
@@ -88,7 +98,7 @@ describe('convertSlice', () => {
   });
 
   it('does nothing more once somebody cancelled the run', async () => {
-    await requestCancel(example.store, runId);
+    await requestStop(example.store, runId, 'cancel');
     await expect(run('convertSlice', { runId, ...SLICE })).rejects.toMatchObject({
       type: 'RUN_CANCELLED',
       nonRetryable: true,
@@ -143,10 +153,15 @@ describe('settleRecords', () => {
 
 describe('exportDataset', () => {
   it('gives the counts of the run, and notes that all is written', async () => {
-    await convertAll();
+    await divideAll();
     const counts = await run('exportDataset', { runId, out: example.out });
-    const items = Object.values(counts.items).reduce((sum, count) => sum + count, 0);
-    expect(counts).toMatchObject({ read: 22, converted: 21 });
+    const sum = (of: Record<string, number>) => Object.values(of).reduce((total, count) => total + count, 0);
+    const items = sum(counts.items) + sum(counts.train.items) + sum(counts.notEvaluated);
+    expect(counts).toMatchObject({
+      read: 22,
+      converted: 21,
+      split: { dialogues: { train: 16, test: 4, ood: 1 } },
+    });
     expect(await listProgress(example.store, runId)).toContainEqual({
       stage: 'export',
       total: items,
@@ -156,7 +171,7 @@ describe('exportDataset', () => {
   });
 
   it('done again, leaves what is there', async () => {
-    await convertAll();
+    await divideAll();
     const first = await run('exportDataset', { runId, out: example.out });
     writeFileSync(`${example.out}/mine.txt`, 'a note');
     expect(await run('exportDataset', { runId, out: example.out })).toEqual(first);
@@ -165,14 +180,21 @@ describe('exportDataset', () => {
   });
 
   it('writes the same bytes to another folder', async () => {
-    await convertAll();
+    await divideAll();
     await run('exportDataset', { runId, out: example.out });
     await run('exportDataset', { runId, out: `${example.folder}/other` });
     expect(exportedFiles(`${example.folder}/other`)).toEqual(exportedFiles(example.out));
   });
 
-  it('does not touch a folder with something else in it', async () => {
+  it('needs the items to be divided first, and writes nothing otherwise', async () => {
     await convertAll();
+    await expect(run('exportDataset', { runId, out: example.out })).rejects.toThrow(/has not been split yet/);
+    expect(existsSync(example.out)).toBe(false);
+    expect(example.partialExports()).toEqual([]);
+  });
+
+  it('does not touch a folder with something else in it', async () => {
+    await divideAll();
     mkdirSync(example.out);
     writeFileSync(`${example.out}/mine.txt`, 'a note');
     await expect(run('exportDataset', { runId, out: example.out })).rejects.toMatchObject({
@@ -183,10 +205,10 @@ describe('exportDataset', () => {
   });
 
   it.each([
-    { how: 'somebody cancelled the run', stop: () => requestCancel(example.store, runId) },
+    { how: 'somebody cancelled the run', stop: () => requestStop(example.store, runId, 'cancel') },
     { how: 'Temporal cancelled it', stop: async () => mock.cancel() },
   ])('leaves nothing behind once $how', async ({ stop }) => {
-    await convertAll();
+    await divideAll();
     await stop();
     await expect(run('exportDataset', { runId, out: example.out })).rejects.toThrow(/the run was cancelled/i);
     expect(existsSync(example.out)).toBe(false);
@@ -210,7 +232,7 @@ describe('openRun and closeRun', () => {
   });
 
   it('do not open a run that somebody cancelled', async () => {
-    await requestCancel(example.store, runId);
+    await requestStop(example.store, runId, 'cancel');
     await expect(run('openRun', { runId })).rejects.toMatchObject({ type: 'RUN_CANCELLED' });
     expect((await example.now()).status).toBe('created');
   });

@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { convertRecord, type RecordPlace } from '../../activities/convert-record.js';
+import { convertRecord, type RecordPlace, type RunTools } from '../../activities/convert-record.js';
 import type { Item } from '../../core/item.js';
 import { CHECKS } from '../../transforms/checks/check-turns.js';
 import { NO_ITEM } from '../../transforms/settings/build-items.js';
+import { packSignature, signatureOf } from '../../transforms/splitting/signature.js';
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../support/dialogue.js';
+import { newRun } from '../support/rows.js';
 
 const PLACE: RecordPlace = {
   source: 'sgd',
@@ -14,9 +16,11 @@ const PLACE: RecordPlace = {
   line: 42,
   ordinal: 3,
 };
-const SETTINGS = { referenceDay: '2019-03-01', distractors: 3, setAsideShare: 0.05 };
+const { settings: SETTINGS } = newRun([]).frozen;
+/** As if clustering had left every tool alone. */
+const UNCLUSTERED: RunTools = { catalogue: CATALOGUE, clustered: { catalogue: CATALOGUE, naming: {} } };
 
-const convert = (text: string) => convertRecord(text, PLACE, CATALOGUE, SETTINGS);
+const convert = (text: string, tools = UNCLUSTERED) => convertRecord(text, PLACE, tools, SETTINGS);
 
 /** A dialogue as the corpus writes it. */
 function recordOf(...exchanges: Exchange[]): string {
@@ -113,6 +117,39 @@ describe('a record', () => {
       items: [],
     });
     expect(convert('{')).toMatchObject({ outcome: 'set aside', recordId: 'dev/dialogues_001.json:42' });
+  });
+
+  it('is compared by all that its user says; an item of a part of it by that part', () => {
+    const row = convert(recordOf({ ...find, says: 'An inn in York?' }, { says: 'Thanks.' }));
+    const signature = (text: string) => packSignature(signatureOf(text));
+    expect(row.signature).toEqual(signature('An inn in York?\nThanks.'));
+    const [firstTurn, whole] = row.items;
+    expect(firstTurn?.signature).toEqual(signature('An inn in York?'));
+    expect(whole).not.toHaveProperty('signature');
+    expect(firstTurn?.textDigest).not.toBe(whole?.textDigest);
+    expect(whole?.tools).toEqual(['Inns_1.FindInn']);
+  });
+
+  it('has the names of the clusters in its items; checks look at the names and documents of the corpus', () => {
+    const [inn] = Object.entries(CATALOGUE.tools).filter(([id]) => id === 'Inns_1.FindInn');
+    if (!inn) throw new Error('the catalogue has FindInn');
+    const document = { ...inn[1], id: 'Hotels_1.FindHotel', name: 'FindHotel', required: ['place'] };
+    const clustered = {
+      catalogue: { ...CATALOGUE, tools: { ...CATALOGUE.tools, 'Hotels_1.FindHotel': document } },
+      naming: {
+        'Inns_1.FindInn': { tool: 'Hotels_1.FindHotel', slots: { city: 'place', inn_name: 'hotel' } },
+      },
+    };
+    const row = convert(recordOf(find, {}), { catalogue: CATALOGUE, clustered });
+    expect(row.outcome).toBe('converted');
+    expect(row.counts).toMatchObject({ callsLackingRequired: 0, undefinedParameters: 0 });
+    const [item] = row.items.map(({ body }) => JSON.parse(body) as Item);
+    expect(item?.tools).toEqual(['Hotels_1.FindHotel']);
+    expect(item?.turns[0]?.calls[0]).toMatchObject({
+      tool: 'Hotels_1.FindHotel',
+      arguments: { place: 'York' },
+    });
+    expect(item?.turns[0]?.observation).toEqual({ hotel: 'The Swan' });
   });
 
   it('has the same outcome however often it is converted', () => {

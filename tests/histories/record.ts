@@ -11,7 +11,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { productVersion } from '../../cli/freeze-run.js';
 import { locateTemporal } from '../../engine/locate.js';
-import { requestCancel } from '../../store/runs.js';
+import { requestStop } from '../../store/runs.js';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';
 import { bundleWorkflows, quietRuntime } from '../support/temporal-bundle.js';
 import {
@@ -46,7 +46,7 @@ const RECORDINGS: readonly Recording[] = [
     grain: { ...FINE, slicesAnExecution: 500 },
     steps: (example) => ({
       convertSlice: async (call, real) => {
-        if (call === 5) await requestCancel(example.store, example.runId);
+        if (call === 5) await requestStop(example.store, example.runId, 'cancel');
         return real();
       },
     }),

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { PROBES, scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 
 const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
@@ -39,6 +39,30 @@ describe('scoring an export', () => {
     const [row] = await scoreFolder(folder, file);
     expect(row).toMatchObject({ predictions: 'responses.jsonl', missing: 1 });
     expect(row?.scores[0]?.columns).toMatchObject({ TS: 100, PS: 100, SR: 100 });
+  });
+
+  it('takes OOD dialogues as M-S or M-M by how they are asked, and scores each style by its own rules', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'benchwright-score-'));
+    onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+    mkdirSync(join(other, 'data'));
+    const single = '…[]\nuser: Hi.\nfunction: \nThought: …\nobservation: \nassistant: : Hello.\nUser: York.';
+    const multi = '…[]\nUser:  Hi.\nAction: {}\nAssistant:  Hello.\n\nUser:  York.';
+    const call = { FindInn: { city: 'York' } };
+    writeFileSync(
+      join(other, 'data', 'OOD_eval.jsonl'),
+      jsonl([
+        { id: 'OOD_0_0', question: '…[]\nUser: Hi.', answer: { '': {} } },
+        { id: 'OOD_0_1', question: single, answer: call },
+        { id: 'OOD_1_0', question: '…[]\nUser:  Hi.', answer: {} },
+        { id: 'OOD_1_1', question: multi, answer: { ...call, BookInn: { city: 'York' } } },
+      ]),
+    );
+    const [gold, never] = await scoreFolder(other, undefined);
+    expect(gold?.scores).toMatchObject([
+      { cell: 'OOD', setting: 'M-S', dialogues: 1, records: 2, columns: { TS: 100, PS: 100, SR: 100 } },
+      { cell: 'OOD', setting: 'M-M', dialogues: 1, records: 2, columns: { TN: 100, TO: 100, SR: 100 } },
+    ]);
+    expect(never?.scores).toMatchObject([{ columns: { TS: 50 } }, { columns: { TN: 50, TO: 50 } }]);
   });
 
   it('names the line of a response that cannot be read', async () => {

@@ -1,33 +1,24 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Manifest } from '../../core/manifest.js';
+import type { SplitSettings } from '../../core/run.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
-import { commitRecords } from '../../store/records.js';
-import { createRun } from '../../store/runs.js';
 import { convertCorpus, EXAMPLE, type ConvertedCorpus } from '../support/corpus.js';
-import { freshStore, writeExport } from '../support/export.js';
 import { failure, folderWith, freshFolder } from '../support/files.js';
+import { Exports, withSplit } from './support/exported.js';
 
 let corpus: ConvertedCorpus;
 beforeAll(async () => {
   corpus = await convertCorpus(EXAMPLE);
 });
 
-/** An export of the example corpus in a fresh folder. */
-async function anExport(): Promise<string> {
-  const store = await freshStore();
-  const run = await createRun(store, corpus.run);
-  for (const shard of new Set(corpus.rows.map((row) => row.shard)))
-    await commitRecords(
-      store,
-      run.runId,
-      shard,
-      corpus.rows.filter((row) => row.shard === shard),
-    );
-  const out = join(freshFolder(), 'out');
-  await writeExport(corpus, { store, run }, out);
-  return out;
+/** An export of the example corpus in a folder of its own. */
+async function anExport(split: Partial<SplitSettings> = {}): Promise<string> {
+  const exports = new Exports();
+  onTestFinished(() => exports.dispose());
+  const { folder } = await exports.write(corpus, 'out', { frozen: withSplit(corpus.run.frozen, split) });
+  return folder;
 }
 
 function editManifest(out: string, edit: (manifest: Manifest) => Manifest): void {
@@ -43,6 +34,15 @@ describe('verifying an export', () => {
     mkdirSync(join(moved, 'run'));
     writeFileSync(join(moved, 'run', 'events.jsonl'), '{}\n');
     expect(isWhole(await verifyExport(moved))).toBe(true);
+  });
+
+  it.each<[string, Partial<SplitSettings>]>([
+    ['with the test split alone', { write: ['test'] }],
+    ['with training alone', { write: ['train'] }],
+    ['with quotas and what is left over', { quotas: { 'S-S': 1, OOD: 0 } }],
+    ['with nothing to train on', { testShare: 1, heldOut: { share: 0 } }],
+  ])('finds one whole %s', async (_, split) => {
+    expect(isWhole(await verifyExport(await anExport(split)))).toBe(true);
   });
 
   it('finds a changed file, with what was expected and what is there', async () => {
@@ -99,12 +99,20 @@ describe('verifying an export', () => {
     [
       'items',
       (m) => ({ ...m, inputs: { ...m.inputs, items: m.inputs.items + 1 } }),
-      'items = evaluated + not evaluated: 35 and 34',
+      'items = evaluated + training + not evaluated: 40 and 39',
     ],
     [
       'lines of an evaluation file',
-      (m) => ({ ...m, counts: { ...m.counts, records: { ...m.counts.records, 'S-S': 12 } } }),
-      'records and lines of S-S: 12 and 13',
+      (m) => ({ ...m, counts: { ...m.counts, records: { ...m.counts.records, 'S-S': 3 } } }),
+      'records and lines of S-S: 3 and 2',
+    ],
+    [
+      'lines of a training file',
+      (m) => {
+        const train = { ...m.counts.train, records: { ...m.counts.train.records, 'S-M': 5 } };
+        return { ...m, counts: { ...m.counts, train } };
+      },
+      'training records and lines of S-M: 5 and 4',
     ],
     [
       'lines of the lineage',
@@ -140,9 +148,9 @@ describe('what is not an export', () => {
     expect((await failure(verifyExport('/no/such/folder'))).code).toBe('NOT_AN_EXPORT');
   });
 
-  it('a manifest of a later format', async () => {
+  it.each(['benchwright-export/1', 'benchwright-export/3'])('a manifest of the format %s', async (format) => {
     const out = await anExport();
-    editManifest(out, (manifest) => ({ ...manifest, format: 'benchwright-export/2' }) as unknown as Manifest);
+    editManifest(out, (manifest) => ({ ...manifest, format }) as unknown as Manifest);
     expect((await failure(verifyExport(out))).parts.found).toMatch(/format/);
   });
 });

@@ -73,13 +73,15 @@ describe('the prompts of the evaluation files (formats/mtu-bench.md 1.2)', () =>
     },
   );
 
-  it.each(settings)('%s asks for the output form that the scorer reads', (_, id) => {
+  it.each(settings)('%s asks for the output form that the scorer reads', (setting, id) => {
     const lines = rendered(id).split('\n');
     expect(lines).toContain('Action: The name of the API to be called.');
     const form = lines.slice(lines.indexOf('Thought: xxxx'));
     expect(form.slice(0, 3)).toEqual(['Thought: xxxx', 'Action: xxxx', 'Action Input: xxxx']);
-    expect(form.filter((line) => line === 'Thought: xxxx')).toHaveLength(2);
-    expect(lines.at(-2)).toBe('Thought: xxxx');
+    // S-M always calls; the others have a second form for turns without a call.
+    const forms = setting === 'S-M' ? 1 : 2;
+    expect(form.filter((line) => line === 'Thought: xxxx')).toHaveLength(forms);
+    expect(lines.at(-2)).toBe(setting === 'S-M' ? 'Action Input: xxxx...' : 'Thought: xxxx');
   });
 
   it('only M-M asks for several calls, and for values of results that are not shown', () => {

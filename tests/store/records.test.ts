@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { listEvents } from '../../store/events.js';
-import { countItems, countOutcomes, streamItems } from '../../store/outcomes.js';
+import { countItems, countOutcomes } from '../../store/outcomes.js';
+import { itemBodies, streamItemHeads } from '../../store/placements.js';
 import {
   commitRecords,
   DUPLICATE_ID,
@@ -10,7 +11,7 @@ import {
   settledOrdinals,
   type RecordRow,
 } from '../../store/records.js';
-import { listProgress } from '../../store/runs.js';
+import { listProgress } from '../../store/progress.js';
 import {
   collect,
   commitAll,
@@ -78,9 +79,7 @@ describe('committing records', () => {
     await commitRecords(store, run.runId, 0, rows);
     expect(await listProgress(store, run.runId)).toEqual([{ stage: 'convert', total: 8, done: 2 }]);
     expect(await countItems(store, run.runId)).toBe(2);
-    expect(await collect(streamItems(store, run.runId, 'M-S'))).toEqual([
-      { itemId: 'b0', itemVersion: 'version of b0', notEvaluated: undefined, body: '{"itemId":"b0"}' },
-    ]);
+    expect(await itemBodies(store, run.runId, 'M-S', ['b0'])).toEqual(new Map([['b0', '{"itemId":"b0"}']]));
     expect((await listEvents(store, run.runId)).at(-1)).toMatchObject({
       type: 'records committed',
       data: { shard: 0, first: 0, count: 2 },
@@ -168,7 +167,7 @@ describe('ids that occur twice', () => {
       dropped: {},
     });
     // The record that could not be read does not stand in the way of its twin.
-    const items = await collect(streamItems(store, run.runId, 'M-S'));
+    const items = await collect(streamItemHeads(store, run.runId));
     expect(items.map(({ itemId }) => itemId)).toEqual(['a', 'b', 'c', 'd']);
   });
 

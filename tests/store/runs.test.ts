@@ -8,14 +8,13 @@ import {
   createRun,
   findRun,
   getRun,
-  isCancelRequested,
-  listProgress,
+  stopRequested,
   listRuns,
-  requestCancel,
-  runDocument,
-  setProgress,
+  requestStop,
   setRunStatus,
 } from '../../store/runs.js';
+import { runDocument } from '../../store/documents.js';
+import { listProgress, setProgress } from '../../store/progress.js';
 import { freshStore } from '../support/export.js';
 import { newRun, shardOf, storeWithRun } from '../support/rows.js';
 
@@ -38,7 +37,6 @@ describe('creating a run', () => {
       out: '/out',
       error: undefined,
       counts: undefined,
-      cancelRequested: false,
       createdMs: 1234,
       updatedMs: 1234,
     });
@@ -77,10 +75,10 @@ describe('creating a run', () => {
     const two = await createRun(store, newRun([], { name: 'two', documents: DOCUMENTS }));
     for (const { runId } of [one, two]) {
       for (const { kind, name, text } of DOCUMENTS)
-        expect(await runDocument(store, runId, kind, name)).toBe(text);
+        expect(await runDocument(store, runId, { kind, name })).toBe(text);
     }
     expect(await store.db.read.selectFrom('documents').select('sha256').execute()).toHaveLength(2);
-    await expect(runDocument(store, one.runId, 'prompt', 'none')).rejects.toThrow();
+    await expect(runDocument(store, one.runId, { kind: 'prompt', name: 'none' })).rejects.toThrow();
   });
 
   it('keeps where the records of each shard lie', async () => {
@@ -135,15 +133,14 @@ describe('a run that is there', () => {
     await setRunStatus(store, run.runId, 'failed', {
       error: { code: 'DISK_FULL', title: 'x', found: 'x', next: 'y' },
     });
-    await requestCancel(store, run.runId);
-    expect(await isCancelRequested(store, run.runId)).toBe(true);
+    await requestStop(store, run.runId, 'cancel');
+    expect(await stopRequested(store, run.runId)).toBe('cancel');
     await beginRun(store, run.runId);
     expect(await getRun(store, run.runId)).toMatchObject({
       status: 'running',
       error: undefined,
-      cancelRequested: false,
     });
-    expect(await isCancelRequested(store, run.runId)).toBe(false);
+    expect(await stopRequested(store, run.runId)).toBeUndefined();
   });
 
   it('has progress a stage, which may be set again', async () => {
@@ -166,7 +163,7 @@ describe('events', () => {
     now = 50; // the clock was put back
     await beginRun(store, one.runId);
     await recordEvent(store, two.runId, 'export started');
-    await requestCancel(store, one.runId);
+    await requestStop(store, one.runId, 'cancel');
     await setRunStatus(store, one.runId, 'cancelled');
     const events = await listEvents(store, one.runId);
     expect(events.map(({ type, atMs }) => [type, atMs])).toEqual([

@@ -2,14 +2,17 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe } from 'vitest';
-import { convertRecord } from '../../activities/convert-record.js';
+import { convertRecord, type RunTools } from '../../activities/convert-record.js';
 import { freezeRun } from '../../cli/freeze-run.js';
+import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import type { Item } from '../../core/item.js';
 import type { CorpusCounts } from '../../core/run.js';
+import { openEmbedder } from '../../llm/embedders/embedder.js';
 import { readRecords } from '../../sources/shard-reader.js';
 import type { RecordRow } from '../../store/records.js';
 import type { NewRun } from '../../store/runs.js';
+import { clusterCatalogue, textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
 import { addCounts, emptyCounts } from '../../transforms/statistics/corpus-counts.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { describeShared, sharedPath } from './shared.js';
@@ -21,37 +24,51 @@ export const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.m
 export interface ConvertedCorpus {
   readonly run: NewRun;
   readonly catalogue: Catalogue;
+  readonly tools: RunTools;
   /** Outcomes of the records, in reading order, with the number of their shard. */
   readonly rows: readonly (RecordRow & { readonly shard: number })[];
   readonly items: readonly Item[];
 }
 
 /** A run over a corpus as `benchwright run` freezes it, before anything is stored. */
-export const freezeCorpus = (root: string, seed = 7): Promise<NewRun> =>
+export const freezeCorpus = async (root: string, seed = 7, options: SettingOptions = {}): Promise<NewRun> =>
   freezeRun({
     name: 'example',
     sources: [`sgd=${root}`],
     seed,
     out: join(root, 'out'),
-    config: configSchema.parse({}),
+    resolved: await resolveSettings(configSchema.parse({}), undefined, options),
     onProgress: () => undefined,
   });
 
 /** Reads and converts every record of a corpus: index, read, convert, check, build. */
 export async function convertCorpus(root: string): Promise<ConvertedCorpus> {
   const run = await freezeCorpus(root);
-  const catalogue = catalogueOf(run);
+  const tools = await toolsOf(run);
   const rows: (RecordRow & { shard: number })[] = [];
   for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
     const texts = await readRecords(join(root, path), path, places, 0, places.offsets.length);
     texts.forEach((text, ordinal) => {
       const line = places.lines[ordinal] ?? 0;
       const place = { source, kind: 'sgd' as const, licence: 'x', split, file: path, line, ordinal };
-      rows.push({ shard, ...convertRecord(text, place, catalogue, run.frozen.settings) });
+      rows.push({ shard, ...convertRecord(text, place, tools, run.frozen.settings) });
     });
   }
   const items = rows.flatMap((row) => row.items.map((item) => JSON.parse(item.body) as Item));
-  return { run, catalogue, rows, items };
+  return { run, catalogue: tools.catalogue, tools, rows, items };
+}
+
+/** The tools of a run before and since clustering, as its cluster stage makes them. */
+export async function toolsOf(run: NewRun): Promise<RunTools> {
+  const catalogue = catalogueOf(run);
+  const { clustering } = run.frozen.settings;
+  const embedder = await openEmbedder(clustering.embedder, {});
+  const vectors = new Map<string, readonly number[]>();
+  for (const text of textsToEmbed(catalogue, clustering)) vectors.set(text, await embedder.embed(text));
+  return {
+    catalogue,
+    clustered: clusterCatalogue(catalogue, vectors, embedder.id, clustering, undefined),
+  };
 }
 
 const catalogueOf = (run: NewRun): Catalogue =>

@@ -1,14 +1,14 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
-import { SETTINGS, type Setting } from '../../core/item.js';
+import { clusterTools } from '../../activities/cluster-tools.js';
+import { exportInput } from '../../activities/export-input.js';
+import { RunContexts } from '../../activities/run-context.js';
+import { splitItems } from '../../activities/split-items.js';
 import type { Manifest } from '../../core/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { MTU_BENCH_PROMPTS, readPrompt, type Prompt } from '../../prompts/prompt.js';
-import { countOutcomes, streamItems, streamLineage } from '../../store/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import { countsOf, type ConvertedCorpus } from './corpus.js';
 import { freshFolder } from './files.js';
 
 /** A store in a fresh folder, closed after the test. */
@@ -18,29 +18,16 @@ export async function freshStore(now?: () => number): Promise<Store> {
   return store;
 }
 
-const prompts = Object.fromEntries(
-  SETTINGS.map((setting) => [setting, readPrompt(MTU_BENCH_PROMPTS[setting])]),
-) as Record<Setting, Prompt>;
+const noWatcher = { item: () => undefined, file: () => Promise.resolve() };
 
-/** Writes the deterministic part of an export of a corpus out of a store. */
+/** Splits what a store has of a run and writes the deterministic part of its export. */
 export async function writeExport(
-  corpus: ConvertedCorpus,
   { store, run }: { store: Store; run: Run },
   folder: string,
 ): Promise<Manifest> {
   mkdirSync(folder, { recursive: true });
-  const splits = [...new Set(corpus.run.shards.map((shard) => shard.split))];
-  return writeMtuBenchExport(
-    folder,
-    {
-      frozen: run.frozen,
-      prompts,
-      catalogue: corpus.catalogue,
-      items: (setting) => streamItems(store, run.runId, setting),
-      lineage: () => streamLineage(store, run.runId),
-      outcomes: { ...(await countOutcomes(store, run.runId)), flagged: {} },
-      corpus: Object.fromEntries(splits.map((split) => [`sgd/${split}`, countsOf(corpus, split)])),
-    },
-    { item: () => undefined, file: async () => undefined },
-  );
+  const contexts = new RunContexts(store);
+  await clusterTools(store, contexts, run.runId, () => Promise.resolve());
+  await splitItems(store, contexts, run.runId);
+  return writeMtuBenchExport(folder, await exportInput(store, contexts, run.runId), noWatcher);
 }

@@ -1,6 +1,7 @@
 import type { Setting } from '../../core/item.js';
 import type { FrozenRun } from '../../core/run.js';
 import { commitRecords, type ItemRow, type RecordRow } from '../../store/records.js';
+import { replacePlacements, type Placement } from '../../store/placements.js';
 import { createRun, type NewRun, type NewShard, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freshStore } from './export.js';
@@ -8,12 +9,31 @@ import { freshStore } from './export.js';
 const DIGEST = '0'.repeat(64);
 
 const FROZEN: FrozenRun = {
-  format: 1,
+  format: 2,
   family: 'mtu-bench',
   product: '0.0.0',
   seed: 7,
   review: 'none',
-  settings: { referenceDay: '2019-03-01', distractors: 3, setAsideShare: 0.05 },
+  settings: {
+    referenceDay: '2019-03-01',
+    distractors: 3,
+    setAsideShare: 0.05,
+    singleTool: 'dialogue',
+    clustering: {
+      embedder: { kind: 'lexical' },
+      threshold: 0.1,
+      parameterThreshold: 0.1,
+      descriptions: false,
+      decisions: null,
+    },
+    split: {
+      testShare: 1,
+      heldOut: { share: 0 },
+      nearDuplicate: 0.7,
+      quotas: {},
+      write: ['train', 'test', 'ood'],
+    },
+  },
   sources: [{ name: 'sgd', kind: 'sgd', licence: 'x', attribution: 'x', schemas: [], shards: [] }],
   prompts: [],
 };
@@ -54,6 +74,8 @@ export const itemRow = (setting: Setting, itemId: string, more: Partial<ItemRow>
   setting,
   itemId,
   itemVersion: `version of ${itemId}`,
+  tools: ['Inns_1.FindInn'],
+  textDigest: `what the user of ${itemId} says`,
   body: JSON.stringify({ itemId }),
   ...more,
 });
@@ -97,6 +119,10 @@ export async function commitAll(
 ): Promise<void> {
   for (const { shard, row } of rows) await commitRecords(store, run.runId, shard, [row]);
 }
+
+/** Keeps where items go, in the place of where they went before. */
+export const place = (store: Store, run: Run, placements: readonly Placement[]): Promise<void> =>
+  replacePlacements(store, run.runId, placements, []);
 
 /** All that a stream gives. */
 export async function collect<T>(stream: AsyncIterable<T>): Promise<T[]> {

@@ -9,6 +9,7 @@ import { mapFailures } from '../../activities/failure-mapping.js';
 import { createActivities, type Activities } from '../../activities/index.js';
 import { workflowIdOf } from '../../cli/drive-run.js';
 import { freezeRun } from '../../cli/freeze-run.js';
+import { resolveSettings } from '../../cli/run-settings.js';
 import { taskQueue } from '../../cli/worker-process.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
@@ -58,7 +59,7 @@ export class ExampleRun {
       sources: [`sgd=${corpus}`],
       seed: 7,
       out: join(folder, 'out'),
-      config: configSchema.parse({ limits: { setAsideShare } }),
+      resolved: await resolveSettings(configSchema.parse({ limits: { setAsideShare } }), undefined, {}),
       onProgress: () => undefined,
     });
     const store = await openStore(join(folder, 'store.db'));

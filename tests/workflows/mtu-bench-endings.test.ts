@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { requestCancel } from '../../store/runs.js';
+import { requestStop } from '../../store/runs.js';
 import {
   breakRecords,
   editFile,
@@ -17,7 +17,7 @@ import { endingOf, exampleRun, undisturbedExport, work } from './bench.js';
 const TRAIN = 'train/dialogues_001.json';
 
 describe('a run that is cancelled while a slice is under way', () => {
-  const flag = (example: ExampleRun) => requestCancel(example.store, example.runId);
+  const flag = (example: ExampleRun) => requestStop(example.store, example.runId, 'cancel');
   const temporal = async (example: ExampleRun) =>
     (await testServer()).client.workflow.getHandle(example.workflowId).cancel();
 

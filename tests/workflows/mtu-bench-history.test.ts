@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { SgdDialogue } from '../../sources/sgd/record.js';
-import { requestCancel } from '../../store/runs.js';
+import { requestStop } from '../../store/runs.js';
 import {
   BARE_WORD,
   breakRecords,
@@ -73,7 +73,7 @@ describe('what Temporal is told of a run', () => {
     const example = await exampleRun();
     const { histories } = await work(example, FINE, {
       convertSlice: async (call, real) => {
-        if (call === 5) await requestCancel(example.store, example.runId);
+        if (call === 5) await requestStop(example.store, example.runId, 'cancel');
         return real();
       },
     });

@@ -4,7 +4,7 @@ import { toolId } from '../../core/ids.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/item.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 import { observationOf } from './observation.js';
-import { thoughtOf } from './thought.js';
+import { thoughtOf, type ThoughtTools } from './thought.js';
 import { DialogueMemory } from './value-origins.js';
 
 /**
@@ -13,8 +13,19 @@ import { DialogueMemory } from './value-origins.js';
  * `service.intent`; the checks drop the dialogue for it.
  *
  * @param source the source's name, as in the catalogue's keys
+ * @param clustered names that the thoughts use; calls keep the corpus's own (see `renameTurns`)
  */
-export function convertDialogue(dialogue: Dialogue, source: string, catalogue: Catalogue): ItemTurn[] {
+export function convertDialogue(
+  dialogue: Dialogue,
+  source: string,
+  catalogue: Catalogue,
+  clustered?: ThoughtTools['clustered'],
+): ItemTurn[] {
+  const tools: ThoughtTools = {
+    catalogue,
+    idOf: (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],
+    ...(clustered ? { clustered } : {}),
+  };
   const memory = new DialogueMemory();
   return dialogue.turns.map((turn, index) => {
     memory.hearUser(index, turn);
@@ -27,13 +38,7 @@ export function convertDialogue(dialogue: Dialogue, source: string, catalogue: C
       index,
       user: turn.user.utterance,
       thought: {
-        text: thoughtOf(
-          turn,
-          dialogue.turns[index - 1],
-          calls,
-          catalogue,
-          (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],
-        ),
+        text: thoughtOf(turn, dialogue.turns[index - 1], calls, tools),
         origin: 'rule',
       },
       calls,

@@ -1,7 +1,17 @@
 import type { DialogueAct, DialogueTurn } from '../../core/dialogue.js';
 import type { ToolCall } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
+import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
+
+/** What a thought needs to know of the tools: by the corpus's own names, and by those that clustering gave. */
+export interface ThoughtTools {
+  readonly catalogue: Catalogue;
+  /** Tool id of a service's intent, undefined where the schema has none. */
+  readonly idOf: (service: string, intent: string) => string | undefined;
+  /** Names since clustering: thoughts speak of tools and slots as the documents beside them do. */
+  readonly clustered?: { readonly catalogue: Catalogue; readonly naming: ToolNaming };
+}
 
 /**
  * The thought of a turn, made by rule from the dialogue acts (issue: "marked `rule`"): first what the user does,
@@ -9,37 +19,50 @@ import type { Catalogue } from '../tools/catalogue.js';
  * exists, confirmed, aimless chat, specific call) decide the second half.
  *
  * @param before the turn before this one: what a "no" answers
- * @param idOf tool id of a service's intent, undefined where the schema has none
+ * @param calls in the corpus's own names
  */
 export function thoughtOf(
   turn: DialogueTurn,
   before: DialogueTurn | undefined,
   calls: readonly ToolCall[],
-  catalogue: Catalogue,
-  idOf: (service: string, intent: string) => string | undefined,
+  tools: ThoughtTools,
 ): string {
-  const intentTool = (service: string, intent: string): ToolDocument | undefined => {
-    const id = idOf(service, intent);
-    return id === undefined ? undefined : catalogue.tools[id];
-  };
-  return `${userPart(turn, before, intentTool)} ${decisionPart(turn, calls, catalogue)}`;
+  return `${userPart(turn, before, tools)} ${decisionPart(turn, calls, tools)}`;
 }
 
-type IntentTool = (service: string, intent: string) => ToolDocument | undefined;
+const intentTool = (tools: ThoughtTools, service: string, intent: string): ToolDocument | undefined => {
+  const id = tools.idOf(service, intent);
+  return id === undefined ? undefined : tools.catalogue.tools[id];
+};
 
-function userPart(turn: DialogueTurn, before: DialogueTurn | undefined, intentTool: IntentTool): string {
+/** The slots of a turn's acts of one kind, by the names of the tools they are meant for. */
+function slotsOf(
+  act: string,
+  acts: readonly DialogueAct[],
+  turn: DialogueTurn,
+  { idOf, clustered }: ThoughtTools,
+): string {
+  const named = acts
+    .filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent')
+    .map(({ service, slot }) => {
+      const intent = turn.user.intents.find((active) => active.service === service)?.intent ?? '';
+      return clustered?.naming[idOf(service, intent) ?? '']?.slots[slot] ?? slot;
+    });
+  return listed(named);
+}
+
+function userPart(turn: DialogueTurn, before: DialogueTurn | undefined, tools: ThoughtTools): string {
   const asked = (act: string): boolean => before?.system.acts.some((a) => a.act === act) ?? false;
   const acts = turn.user.acts;
   const has = (act: string): boolean => acts.some((a) => a.act === act);
-  const slots = (act: string): string =>
-    listed(acts.filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent').map((a) => a.slot));
+  const slots = (act: string): string => slotsOf(act, acts, turn, tools);
   const intentAct = acts.find((a) => a.act === 'INFORM_INTENT');
   const parts: string[] = [];
   if (intentAct)
     parts.push(
-      `wants to ${purpose(intentTool(intentAct.service, intentAct.canonicalValues[0] ?? ''), intentAct)}`,
+      `wants to ${purpose(intentTool(tools, intentAct.service, intentAct.canonicalValues[0] ?? ''), intentAct)}`,
     );
-  if (has('AFFIRM_INTENT')) parts.push(`takes up the suggestion to ${currentPurpose(turn, intentTool)}`);
+  if (has('AFFIRM_INTENT')) parts.push(`takes up the suggestion to ${currentPurpose(turn, tools)}`);
   if (has('NEGATE_INTENT')) parts.push('does not want what was suggested');
   if (has('AFFIRM')) parts.push('confirms the details');
   if (has('NEGATE')) parts.push(negation(has('INFORM') || asked('CONFIRM'), asked('REQ_MORE')));
@@ -58,13 +81,9 @@ function negation(corrects: boolean, askedForMore: boolean): string {
   return askedForMore ? 'needs nothing more' : 'declines';
 }
 
-function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue: Catalogue): string {
-  if (calls.length > 0) {
-    return calls.map((call) => `${callPart(call, catalogue.tools[call.tool])}.`).join(' ');
-  }
-  const acts = turn.system.acts;
-  const slots = (act: string): string =>
-    listed(acts.filter((a) => a.act === act && a.slot !== '' && a.slot !== 'intent').map((a) => a.slot));
+function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], tools: ThoughtTools): string {
+  if (calls.length > 0) return calls.map((call) => `${callPart(call, tools)}.`).join(' ');
+  const slots = (act: string): string => slotsOf(act, turn.system.acts, turn, tools);
   if (slots('REQUEST') !== '')
     return `Information is missing (${slots('REQUEST')}), so the user has to be asked before any tool can be called.`;
   if (slots('CONFIRM') !== '')
@@ -74,12 +93,20 @@ function decisionPart(turn: DialogueTurn, calls: readonly ToolCall[], catalogue:
   return 'Nothing has to be looked up or carried out, so no tool is called.';
 }
 
-function callPart(call: ToolCall, document: ToolDocument | undefined): string {
-  const name = document?.name ?? call.tool;
-  const given = Object.keys(call.arguments);
-  const required = given.filter((parameter) => document?.required.includes(parameter));
+function callPart(call: ToolCall, { catalogue, clustered }: ThoughtTools): string {
+  const entry = clustered?.naming[call.tool];
+  const own = catalogue.tools[call.tool];
+  const cluster = entry && clustered?.catalogue.tools[entry.tool];
+  const name = cluster?.name ?? own?.name ?? call.tool;
+  const parameters = Object.keys(call.arguments);
+  const shown = (parameter: string): string => entry?.slots[parameter] ?? parameter;
+  const given = parameters.map(shown);
+  const asked = new Set(own?.required.map(shown));
+  const required = given.filter((parameter) => asked.has(parameter));
   const optional = given.filter((parameter) => !required.includes(parameter));
-  const inherited = given.filter((parameter) => call.origins[parameter]?.kind === 'inherited');
+  const inherited = parameters
+    .filter((parameter) => call.origins[parameter]?.kind === 'inherited')
+    .map(shown);
   const known =
     required.length > 0
       ? `All that ${name} requires is known (${listed(required)})`
@@ -96,9 +123,9 @@ function purpose(tool: ToolDocument | undefined, act: DialogueAct): string {
   return `${text.charAt(0).toLowerCase()}${text.slice(1)}`.replace(/[.\s]+$/, '');
 }
 
-function currentPurpose(turn: DialogueTurn, intentTool: IntentTool): string {
+function currentPurpose(turn: DialogueTurn, tools: ThoughtTools): string {
   const current = turn.user.intents[0];
-  const tool = current && intentTool(current.service, current.intent);
+  const tool = current && intentTool(tools, current.service, current.intent);
   return tool ? purpose(tool, { service: '', act: '', slot: '', values: [], canonicalValues: [] }) : 'go on';
 }
 

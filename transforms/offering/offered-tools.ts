@@ -45,7 +45,8 @@ export function offeredNames(documents: readonly ToolDocument[]): Map<string, st
  */
 export class ToolOffer {
   readonly #tools: readonly ToolDocument[];
-  readonly #substitutes = new Map<string, ReadonlySet<string>>();
+  /** By document: one tool may be shown as several services'. */
+  readonly #substitutes = new Map<ToolDocument, ReadonlySet<string>>();
 
   constructor(
     tools: Readonly<Record<string, ToolDocument>>,
@@ -82,12 +83,12 @@ export class ToolOffer {
   }
 
   #substitutesOf(tool: ToolDocument): ReadonlySet<string> {
-    let ids = this.#substitutes.get(tool.id);
+    let ids = this.#substitutes.get(tool);
     if (!ids) {
       ids = new Set(
         this.#tools.filter((candidate) => wouldDoAsWell(tool, candidate)).map((candidate) => candidate.id),
       );
-      this.#substitutes.set(tool.id, ids);
+      this.#substitutes.set(tool, ids);
     }
     return ids;
   }

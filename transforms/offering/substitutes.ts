@@ -1,4 +1,5 @@
 import type { ToolDocument } from '../../core/tool.js';
+import { topicOf } from '../tools/topic.js';
 
 /** Share of equal words above which two descriptions say the same. */
 const SAME_DESCRIPTION = 0.5;
@@ -15,12 +16,9 @@ const EMPTY_WORDS = new Set(
 export function wouldDoAsWell(tool: ToolDocument, candidate: ToolDocument): boolean {
   if (candidate.service === tool.service) return candidate.name === tool.name;
   if (candidate.name.toLowerCase() === tool.name.toLowerCase()) return true;
-  if (domainOf(candidate.service) === domainOf(tool.service)) return true;
+  if (topicOf(candidate.service).toLowerCase() === topicOf(tool.service).toLowerCase()) return true;
   return similarity(contentWords(tool.description), contentWords(candidate.description)) >= SAME_DESCRIPTION;
 }
-
-/** `Restaurants` of `Restaurants_2` (formats/sources.md 1.1: domain + "_" + variant). */
-const domainOf = (service: string): string => service.replace(/_\d+$/, '').toLowerCase();
 
 const contentWords = (text: string): Set<string> =>
   new Set(

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { ItemTurn, Setting, ToolCall } from '../../core/item.js';
+import type { ItemTurn, Setting, ToolCall, ValueOrigin } from '../../core/item.js';
 
 /** The gold of one turn as the evaluation files write it: tool name -> arguments, key order = call order. */
 export type Answer = Record<string, Record<string, JsonValue>>;
@@ -8,29 +8,46 @@ export type Answer = Record<string, Record<string, JsonValue>>;
  * The gold calls of a turn under the names they are offered by. Tool names never look like numbers, so object keys
  * keep their order.
  *
- * M-M history shows no observations. A value that only an earlier result holds, never said by anyone, is therefore
- * written `Tool.result_slot` there, as in the published files (formats/mtu-bench.md 1.1); everywhere else it is the
- * value itself.
+ * Two settings write `Tool.result_slot`, as the published files do (formats/mtu-bench.md 1.1), instead of the value:
+ * - M-M, whose history shows no observations, for a value that only an earlier result holds, never said by anyone;
+ * - S-M, for every value that the result of an earlier call of the same turn gives: it is not there yet.
  *
  * @param names tool id -> name under which it is offered
  */
 export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
   const nameOf = (tool: string): string => names.get(tool) ?? tool;
-  const argumentsOf = (call: ToolCall): Record<string, JsonValue> =>
+  const argumentsOf = (call: ToolCall, earlier: readonly ToolCall[]): Record<string, JsonValue> =>
     Object.fromEntries(
       Object.entries(call.arguments).map(([parameter, value]) => {
         const origin = call.origins[parameter];
-        const unseen = setting === 'M-M' && origin?.kind === 'inherited' && !origin.said;
-        return [parameter, unseen ? `${nameOf(origin.tool)}.${origin.resultSlot}` : value];
+        return [
+          parameter,
+          origin?.kind === 'inherited' && isReferred(setting, origin, earlier)
+            ? `${nameOf(origin.tool)}.${origin.resultSlot}`
+            : value,
+        ];
       }),
     );
-  return Object.fromEntries(turn.calls.map((call) => [nameOf(call.tool), argumentsOf(call)]));
+  return Object.fromEntries(
+    turn.calls.map((call, i) => [nameOf(call.tool), argumentsOf(call, turn.calls.slice(0, i))]),
+  );
+}
+
+/** Whether an inherited value is written as a reference to the result that holds it. */
+function isReferred(
+  setting: Setting,
+  origin: Extract<ValueOrigin, { kind: 'inherited' }>,
+  earlier: readonly ToolCall[],
+): boolean {
+  if (setting === 'M-M') return !origin.said;
+  return setting === 'S-M' && earlier.some(({ tool }) => tool === origin.tool);
 }
 
 /**
  * The `answer` of a turn (formats/mtu-bench.md 1.1): its gold calls. No call is `{"": {}}` in S-S and M-S and `{}` in
- * M-M: the published scorer crashes on the other spelling.
+ * M-M (and S-M, which always has calls): the published scorer crashes on the other spelling.
  */
 export function answerOf(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
-  return turn.calls.length === 0 && setting !== 'M-M' ? { '': {} } : goldCalls(setting, turn, names);
+  const single = setting === 'S-S' || setting === 'M-S';
+  return turn.calls.length === 0 && single ? { '': {} } : goldCalls(setting, turn, names);
 }

@@ -9,6 +9,8 @@ export interface Catalogue {
   readonly tools: Readonly<Record<string, ToolDocument>>;
   /** `source/split/service.intent` -> tool id. */
   readonly ids: Readonly<Record<string, string>>;
+  /** Since clustering: the documents of clustered tools by the id they had, in the names of their cluster. */
+  readonly members?: Readonly<Record<string, ToolDocument>>;
 }
 
 export interface SplitServices {

@@ -67,13 +67,25 @@ describe('the thought of a turn', () => {
 });
 
 describeCorpora((corpus) => {
+  const turns = () =>
+    corpus().items.flatMap((item) => item.turns.map((turn) => ({ setting: item.setting, ...turn })));
+
   it('has a thought on every turn, which speaks of a call where there is one and nowhere else', () => {
-    const turns = corpus().items.flatMap((item) => item.turns);
-    expect(turns.length).toBeGreaterThan(100);
-    for (const { thought: said, calls } of turns) {
+    const asSaid = turns().filter(({ setting }) => setting !== 'S-M');
+    expect(asSaid.length).toBeGreaterThan(100);
+    for (const { thought: said, calls } of asSaid) {
       expect(said.text).toMatch(/^The user [^.]+\. .+\.$/);
       expect(/(, so it| and) is called\.$/.test(said.text), said.text).toBe(calls.length > 0);
-      for (const { tool } of calls) expect(said.text).toContain(corpus().catalogue.tools[tool]?.name);
+    }
+  });
+
+  it('names each tool that is called as it is called since clustering, and where requests are joined in order', () => {
+    const { tools } = corpus().tools.clustered.catalogue;
+    for (const { setting, thought: said, calls } of turns()) {
+      const names = calls.map(({ tool }) => tools[tool]?.name ?? `no ${tool}`);
+      for (const name of names) expect(said.text).toContain(name);
+      const called = [...said.text.matchAll(/(\S+) is called/g)].map(([, name]) => name);
+      if (setting === 'S-M') expect(called, said.text).toEqual(names);
     }
   });
 });

@@ -122,10 +122,12 @@ describe('the offer of an item', () => {
 
 describeCorpora((corpus) => {
   it('every item is offered its own tools, each name once, and nothing that would do as well', () => {
-    const { items, catalogue } = corpus();
+    const { items, tools } = corpus();
+    const { catalogue } = tools.clustered;
     fc.assert(
       fc.property(fc.constantFrom(...items), fc.integer(), fc.nat(8), (item, seed, distractors) => {
         const own = item.tools.flatMap((id) => catalogue.tools[id] ?? []);
+        expect(own).toHaveLength(item.tools.length);
         const offered = new ToolOffer(catalogue.tools, seed, distractors).forItem(item.itemId, own);
         const documents = offered.map(({ document }) => document);
         const others = documents.filter((document) => !own.includes(document));
@@ -141,7 +143,8 @@ describeCorpora((corpus) => {
   });
 
   it('another seed changes offers, never items', () => {
-    const { items, catalogue } = corpus();
+    const { items, tools } = corpus();
+    const { catalogue } = tools.clustered;
     const offers = (seed: number): string[] => {
       const offer = new ToolOffer(catalogue.tools, seed, 3);
       return items.map((item) => {

@@ -54,10 +54,29 @@ describe('the gold of a turn as the evaluation files write it (formats/mtu-bench
     expect(answers('M-M', first, second)[1]).toEqual({ GetRide: { destination: 'BookInn_Inns_1.address' } });
   });
 
+  it('S-M: what an earlier call of the turn gives is Tool.result_slot, said or not; what is older is itself', () => {
+    const [, turn] = convertDialogue(dialogue(find, ride), 'sgd', CATALOGUE);
+    const [book, getRide] = turn?.calls ?? [];
+    if (!turn || !book || !getRide) throw new Error('the second turn has two calls');
+    const from = (tool: string) =>
+      ({ kind: 'inherited', turn: 0, tool, resultSlot: 'address', said: true }) as const;
+    const taking = (tool: string) => ({
+      ...turn,
+      calls: [book, { ...getRide, origins: { ...getRide.origins, destination: from(tool) } }],
+    });
+    expect(answerOf('S-M', taking('Inns_1.BookInn'), NAMES)['GetRide']).toMatchObject({
+      destination: 'BookInn_Inns_1.address',
+    });
+    expect(answerOf('S-M', taking('Inns_1.FindInn'), NAMES)['GetRide']).toMatchObject({
+      destination: '5 Mill Lane',
+    });
+  });
+
   it.each([
     ['S-S', { '': {} }],
     ['M-S', { '': {} }],
     ['M-M', {}],
+    ['S-M', {}],
   ] as const)('%s: no call is %j, in the history always {}', (setting, answer) => {
     expect(answers(setting, {})).toEqual([answer]);
     const [turn] = convertDialogue(dialogue({}), 'sgd', CATALOGUE);

@@ -2,14 +2,35 @@ import { describe, expect, it } from 'vitest';
 import { itemId } from '../../../core/ids.js';
 import { checkTurns } from '../../../transforms/checks/check-turns.js';
 import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
-import { buildItems, NO_ITEM, NOT_EVALUATED, whyNoItem } from '../../../transforms/settings/build-items.js';
+import {
+  buildItems,
+  NO_ITEM,
+  NOT_EVALUATED,
+  whyNoItem,
+  type ConvertedDialogue,
+} from '../../../transforms/settings/build-items.js';
 import { describeCorpora } from '../../support/corpus.js';
 import { act, called, CATALOGUE, dialogue, PROVENANCE, type Exchange } from '../../support/dialogue.js';
 
-function itemsOf(...exchanges: Exchange[]) {
-  const turns = convertDialogue(dialogue(...exchanges), 'sgd', CATALOGUE);
-  return buildItems(turns, checkTurns(turns, CATALOGUE), PROVENANCE, '2019-03-01', CATALOGUE);
+/** A dialogue converted, with what its items need; `changes` to any of it. */
+function converted(
+  exchanges: readonly Exchange[],
+  changes: Partial<ConvertedDialogue> = {},
+): ConvertedDialogue {
+  const corpus = dialogue(...exchanges);
+  const turns = convertDialogue(corpus, 'sgd', CATALOGUE);
+  return {
+    dialogue: corpus,
+    turns,
+    findings: checkTurns(turns, CATALOGUE),
+    provenance: PROVENANCE,
+    referenceDay: '2019-03-01',
+    catalogue: CATALOGUE,
+    singleTool: 'dialogue',
+    ...changes,
+  };
 }
+const itemsOf = (...exchanges: Exchange[]) => buildItems(converted(exchanges));
 const settingsOf = (...exchanges: Exchange[]): string[] =>
   itemsOf(...exchanges).map(({ item }) => item.setting);
 
@@ -53,6 +74,77 @@ describe('the setting of a dialogue', () => {
   });
 });
 
+describe('what M-S means (formats/sources.md 1.4)', () => {
+  const twoCalls: Exchange = { calls: [bookSwan, called('Inns_1.FindInn', { city: 'York' }, inn)] };
+
+  it.each([
+    ['one tool', [{}, find, find], 'M-S', 'M-S'],
+    ['two tools, one call a turn', [{}, find, book], 'M-M', 'M-S'],
+    ['two calls in a turn', [{}, twoCalls], 'M-M', 'M-M'],
+  ] as const)('%s: by dialogue and by turn', (_, exchanges, byDialogue, byTurn) => {
+    const settingOf = (singleTool: ConvertedDialogue['singleTool']) =>
+      buildItems(converted(exchanges, { singleTool })).map(({ item }) => item.setting);
+    expect(settingOf('dialogue')).toEqual([byDialogue]);
+    expect(settingOf('turn')).toEqual([byTurn]);
+  });
+
+  it('by turn, M-S of two tools answers each turn with its one call, or none', () => {
+    const [item] = buildItems(converted([{}, find, book], { singleTool: 'turn' }));
+    expect(item?.notEvaluated).toBeUndefined();
+    expect(item?.item.tools).toEqual(['Inns_1.BookInn', 'Inns_1.FindInn']);
+  });
+});
+
+describe('a first turn with several calls (natural S-M)', () => {
+  const ride = called('Rides_1.GetRide', { destination: 'York', seats: '2' }, {});
+  const both: Exchange = {
+    user: [act('INFORM', 'city', 'York'), act('INFORM', 'seats', '2')],
+    calls: [called('Inns_1.FindInn', { city: 'York' }, inn), ride],
+  };
+
+  it.each(['dialogue', 'turn'] as const)('is S-M if it states them all, by the reading %s', (singleTool) => {
+    const [only, ...others] = buildItems(converted([both], { singleTool }));
+    expect(others).toEqual([]);
+    expect(only?.item).toMatchObject({ setting: 'S-M', origins: { user: 'corpus' } });
+    expect(only?.notEvaluated).toBeUndefined();
+    const [cut, whole] = buildItems(converted([both, {}], { singleTool }));
+    expect([cut?.item.setting, whole?.item.setting]).toEqual(['S-M', 'M-M']);
+    expect(only?.item.itemId).toBe(whole?.item.itemId); // both are the whole dialogue of this record
+    expect(cut?.item.itemId).not.toBe(whole?.item.itemId);
+  });
+
+  it('is S-M where a call takes from the result of one before it in the turn', () => {
+    const { turns } = converted([both]);
+    const [turn] = turns;
+    const inherited = {
+      kind: 'inherited',
+      turn: 0,
+      tool: 'Inns_1.FindInn',
+      resultSlot: 'city',
+      said: true,
+    } as const;
+    const calls = (order: 'after' | 'before') => {
+      const [first, second] = turn?.calls ?? [];
+      if (!turn || !first || !second) throw new Error('the turn has two calls');
+      const taking = { ...second, origins: { ...second.origins, destination: inherited } };
+      return [{ ...turn, calls: order === 'after' ? [first, taking] : [taking, first] }];
+    };
+    const settings = (order: 'after' | 'before') =>
+      buildItems(converted([both], { turns: calls(order) })).map(({ item }) => item.setting);
+    expect(settings('after')).toEqual(['S-M']);
+    expect(settings('before')).toEqual([]);
+  });
+
+  it.each([
+    ['holds a default', { ...ride.parameters, shared_ride: 'True' }],
+    ['holds a value from nowhere', { ...ride.parameters, destination: 'Hull' }],
+  ])('is not where a call %s', (_, parameters) => {
+    const [first] = both.calls ?? [];
+    if (!first) throw new Error('there is a first call');
+    expect(settingsOf({ ...both, calls: [first, called('Rides_1.GetRide', parameters, {})] })).toEqual([]);
+  });
+});
+
 describe('why a dialogue gives no item', () => {
   const why = (...exchanges: Exchange[]) =>
     whyNoItem(convertDialogue(dialogue(...exchanges), 'sgd', CATALOGUE)).reason;
@@ -87,9 +179,8 @@ describe('an item', () => {
   });
 
   it('has another version when the document of a tool that it calls differs, or the day', () => {
-    const turns = convertDialogue(dialogue(find, {}), 'sgd', CATALOGUE);
-    const version = (catalogue = CATALOGUE, day = '2019-03-01') =>
-      buildItems(turns, [], PROVENANCE, day, catalogue)[0]?.item.itemVersion;
+    const version = (catalogue = CATALOGUE, referenceDay = '2019-03-01') =>
+      buildItems(converted([find, {}], { catalogue, referenceDay }))[0]?.item.itemVersion;
     const reworded = (id: string) => {
       const document = CATALOGUE.tools[id];
       if (!document) throw new Error(`no tool ${id}`);
@@ -116,7 +207,7 @@ describe('an item', () => {
         ...turn,
         thought: { text: 'the same', origin: 'rule' as const },
       }));
-      return buildItems(turns, [], PROVENANCE, '2019-03-01', CATALOGUE)[0]?.item;
+      return buildItems(converted([first, {}], { turns }))[0]?.item;
     });
     expect(texts[0]?.turns[0]?.calls[0]?.origins).not.toEqual(texts[1]?.turns[0]?.calls[0]?.origins);
     expect(texts[0]?.itemVersion).toBe(texts[1]?.itemVersion);
@@ -181,7 +272,7 @@ describe('an item that stays out of the evaluation files', () => {
 });
 
 describeCorpora((corpus) => {
-  it('S-S states all of its values in its only turn; M-S calls one tool, M-M several', () => {
+  it('S-S and S-M have one turn; M-S calls one tool, M-M several', () => {
     for (const item of corpus().items) {
       const calls = item.turns.flatMap((turn) => turn.calls);
       expect(item.tools).toEqual([...new Set(calls.map((call) => call.tool))].sort());
@@ -189,6 +280,10 @@ describeCorpora((corpus) => {
         expect([item.turns.length, calls.length]).toEqual([1, 1]);
         for (const origin of Object.values(calls[0]?.origins ?? {}))
           expect(origin).toMatchObject({ kind: 'stated', turn: 0 });
+      } else if (item.setting === 'S-M') {
+        expect(item.turns.length).toBe(1);
+        expect(item.tools.length).toBe(calls.length);
+        expect(calls.length).toBeGreaterThan(1);
       } else {
         expect(item.turns.length).toBeGreaterThan(1);
         expect(item.setting).toBe(item.tools.length === 1 ? 'M-S' : 'M-M');
@@ -198,7 +293,7 @@ describeCorpora((corpus) => {
 
   it('every dialogue whose first turn states its call gives an S-S item', () => {
     const { items } = corpus();
-    const wholes = items.filter((item) => item.setting !== 'S-S');
+    const wholes = items.filter((item) => item.setting.startsWith('M-'));
     const stating = wholes.filter(({ turns: [first] }) => {
       const values = Object.values(first?.calls[0]?.origins ?? {});
       return (
@@ -206,7 +301,7 @@ describeCorpora((corpus) => {
       );
     });
     expect(stating.length).toBeGreaterThan(0);
-    expect(items.length - wholes.length).toBe(stating.length);
+    expect(items.filter((item) => item.setting === 'S-S').length).toBe(stating.length);
   });
 
   it('ids are unique', () => {

@@ -1,5 +1,7 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Item, Setting } from '../../../core/item.js';
+import type { Item } from '../../../core/item.js';
 import { addCounts } from '../../../transforms/statistics/corpus-counts.js';
 import { CHECKS } from '../../../transforms/checks/check-turns.js';
 import { NOT_EVALUATED } from '../../../transforms/settings/build-items.js';
@@ -13,6 +15,33 @@ const tally = (values: readonly string[]): Record<string, number> => {
 };
 const outcomes = ({ rows }: ConvertedCorpus) => tally(rows.map((row) => row.outcome));
 const settings = (items: readonly Item[]) => tally(items.map((item) => item.setting));
+
+interface RawDialogue {
+  readonly dialogue_id: string;
+  readonly turns: readonly {
+    readonly frames: readonly {
+      readonly service: string;
+      readonly service_call?: { readonly method: string };
+    }[];
+  }[];
+}
+
+/** The tools that each dialogue of a corpus calls, read without the product. */
+function recordsOf(root: string): { recordId: string; tools: string[] }[] {
+  return ['train', 'dev'].flatMap((split) =>
+    readdirSync(join(root, split))
+      .filter((name) => name.startsWith('dialogues'))
+      .flatMap((name) => JSON.parse(readFileSync(join(root, split, name), 'utf8')) as RawDialogue[])
+      .map(({ dialogue_id, turns }) => ({
+        recordId: `${split}/${dialogue_id}`,
+        tools: turns.flatMap(({ frames }) =>
+          frames.flatMap(({ service, service_call }) =>
+            service_call ? [`${service}.${service_call.method}`] : [],
+          ),
+        ),
+      })),
+  );
+}
 
 describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', () => {
   let corpus: ConvertedCorpus;
@@ -74,14 +103,36 @@ describeShared('the figures of the shared SGD shards (formats/sources.md 7.1)', 
   });
 
   it('what is left: the 18 were M-S; S-S is cut from all 54 + 136 whose first call answers turn 1', () => {
-    expect(settings(corpus.items)).toEqual({ 'S-S': 190, 'M-S': 135 - 18, 'M-M': 480 });
+    const { 'S-M': joined, ...others } = settings(corpus.items);
+    expect(others).toEqual({ 'S-S': 190, 'M-S': 135 - 18, 'M-M': 480 });
+    expect(joined).toBe(131);
   });
 
-  it('2 M-M dialogues are misread by the scorer, and nothing else stays out', () => {
+  it('clustering makes no M-M dialogue an M-S one: none calls two tools of one cluster', () => {
+    const { naming } = corpus.tools.clustered;
+    const dropped = new Set(corpus.rows.flatMap((row) => (row.outcome === 'dropped' ? [row.recordId] : [])));
+    const left = recordsOf(sharedPath('data', 'sgd')).filter(({ recordId }) => !dropped.has(recordId));
+    const bySetting = left.map(({ tools }) => {
+      const clusters = new Set(tools.map((tool) => naming[tool]?.tool ?? `no cluster for ${tool}`));
+      return clusters.size === 1 ? 'M-S' : 'M-M';
+    });
+    expect(tally(bySetting)).toEqual({ 'M-S': 117, 'M-M': 480 });
+    expect(new Set(Object.values(naming).map(({ tool }) => tool)).size).toBe(40);
+    expect(Object.keys(naming).length).toBe(68);
+  });
+
+  it('S-M: 109 dialogues ask for two things at once, 22 for three', () => {
+    const joined = corpus.items.filter((item) => item.setting === 'S-M');
+    expect(tally(joined.map((item) => String(item.tools.length)))).toEqual({ '2': 109, '3': 22 });
+    expect(new Set(joined.map((item) => item.provenance.recordId)).size).toBe(131);
+  });
+
+  it('two M-M dialogues are misread by the scorer, and the S-M made from one; nothing else stays out', () => {
     const left = corpus.rows.flatMap((row) => row.items.filter((item) => item.notEvaluated));
-    expect(left.map((item) => [item.setting, item.notEvaluated?.reason])).toEqual([
+    expect(left.map((item) => [item.setting, item.notEvaluated?.reason]).sort()).toEqual([
       ['M-M', NOT_EVALUATED.misread],
       ['M-M', NOT_EVALUATED.misread],
+      ['S-M', NOT_EVALUATED.misread],
     ]);
     for (const { notEvaluated } of left) expect(notEvaluated?.detail).toMatch(/rule 3\.2a: .*"Action"/);
   });
@@ -116,10 +167,7 @@ describe('the figures of the example corpus (its README)', () => {
     expect(outcomes(corpus)).toEqual({ converted: 21, dropped: 1 });
     const dropped = corpus.rows.find((row) => row.outcome === 'dropped');
     expect(dropped).toMatchObject({ recordId: 'train/2_00002', reason: CHECKS.lacksRequired });
-    expect(settings(corpus.items)).toEqual({ 'S-S': 13, 'M-S': 8, 'M-M': 13 } satisfies Record<
-      Setting,
-      number
-    >);
+    expect(settings(corpus.items)).toEqual({ 'S-S': 13, 'M-S': 8, 'M-M': 13 });
     const cut = corpus.items.filter((item) => item.setting === 'S-S').map((item) => item.provenance.recordId);
     expect(cut).toEqual([
       ...['dev/1_00000', 'dev/1_00003', 'dev/1_00004', 'dev/1_00005', 'dev/1_00006'],

@@ -59,11 +59,14 @@ const valuesOf = (turn: ItemTurn): { tool: string; slot: string; value: string }
 
 describeCorpora((corpus) => {
   it('every argument and result is written in the form that its document tells; no form is left untold', () => {
-    const { items, catalogue } = corpus();
+    const { items, tools } = corpus();
+    const { catalogue } = tools.clustered;
+    // S-M's results stand in a list by call; the dialogues that they were taken from have them too.
+    const dialogues = items.filter((item) => item.setting !== 'S-M');
     const wrong = new Set<string>();
     const untold = new Set<string>();
     const told = new Set<string>();
-    for (const { tool, slot, value } of items.flatMap((item) => item.turns).flatMap(valuesOf)) {
+    for (const { tool, slot, value } of dialogues.flatMap((item) => item.turns).flatMap(valuesOf)) {
       const format = catalogue.tools[tool]?.parameters[slot]?.format;
       if (format) told.add(`${tool} ${slot}`);
       if (format && !FORMS[format].test(value)) wrong.add(`${tool} ${slot}: ${value}`);

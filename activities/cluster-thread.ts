@@ -1,0 +1,7 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { clusterCatalogue } from '../transforms/clustering/cluster-catalogue.js';
+import type { ClusterInput } from './cluster-in-thread.js';
+
+/** The thread of `clusterInThread`: one input, one answer. */
+const { catalogue, vectors, embedderId, settings, decisions } = workerData as ClusterInput;
+parentPort?.postMessage(clusterCatalogue(catalogue, vectors, embedderId, settings, decisions));

@@ -1,0 +1,132 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { clusterTools } from '../../activities/cluster-tools.js';
+import { convertRecord } from '../../activities/convert-record.js';
+import { exportInput } from '../../activities/export-input.js';
+import { RunContexts, shardFile } from '../../activities/run-context.js';
+import { splitItems } from '../../activities/split-items.js';
+import { freezeRun } from '../../cli/freeze-run.js';
+import { resolveSettings } from '../../cli/run-settings.js';
+import { configSchema } from '../../core/config.js';
+import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
+import { CORPORA } from '../../sources/corpus.js';
+import { readRecords } from '../../sources/shard-reader.js';
+import { commitRecords, getShard, settleDuplicates } from '../../store/records.js';
+import { createRun } from '../../store/runs.js';
+import { openStore } from '../../store/store.js';
+import { signatureOf } from '../../transforms/splitting/signature.js';
+
+const RECORDS_A_COMMIT = 50;
+
+/** Seconds that each stage takes when nothing else runs beside it. */
+export interface StageSeconds {
+  readonly stage: string;
+  readonly seconds: number;
+}
+
+/**
+ * The stages of a run one after the other in this process, by the product's own functions: what each costs without
+ * Temporal, without the command line and without the others on the second core.
+ * @param corpus an SGD folder
+ */
+export async function stageSeconds(corpus: string): Promise<readonly StageSeconds[]> {
+  const clock = new Clock();
+  const folder = await mkdtemp(join(tmpdir(), 'benchwright-stages-'));
+  const store = await openStore(join(folder, 'store.db'));
+  try {
+    const asked = await clock.time('index and digests', async () =>
+      freezeRun({
+        name: 'bench',
+        sources: [`sgd=${corpus}`],
+        seed: 0,
+        out: join(folder, 'out'),
+        resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
+        onProgress: () => undefined,
+      }),
+    );
+    const { runId } = await createRun(store, asked);
+    const contexts = new RunContexts(store);
+    await clock.time('cluster', () => clusterTools(store, contexts, runId, () => Promise.resolve()));
+    const tools = await contexts.tools(runId);
+    const { run } = await contexts.of(runId);
+    for (let shard = 0; shard < asked.shards.length; shard++) {
+      const found = await getShard(store, runId, shard);
+      for (let from = 0; from < found.offsets.length; from += RECORDS_A_COMMIT) {
+        const to = Math.min(from + RECORDS_A_COMMIT, found.offsets.length);
+        const texts = await clock.time('read and validate', () =>
+          readRecords(shardFile(run, found), found.path, found, from, to),
+        );
+        const dialogues = clock.timeNow('read and validate', () =>
+          texts.map((text) => CORPORA.sgd.parse(text, found.split)),
+        );
+        clock.timeNow('near-duplicates', () => {
+          for (const { turns } of dialogues) signatureOf(turns.map((turn) => turn.user.utterance).join('\n'));
+        });
+        // Parsing and the whole text's signature, measured above, are in here again: they are taken off at the end.
+        const rows = clock.timeNow('convert', () =>
+          texts.map((text, i) => {
+            const ordinal = from + i;
+            const place = { ordinal, line: 0, source: 'sgd', kind: 'sgd' as const, licence: 'x' };
+            return convertRecord(
+              text,
+              { ...place, split: found.split, file: found.path },
+              tools,
+              run.frozen.settings,
+            );
+          }),
+        );
+        await clock.time('store', () => commitRecords(store, runId, shard, rows));
+      }
+    }
+    clock.move('convert', clock.of('read and validate') + clock.of('near-duplicates'));
+    await clock.time('store', () => settleDuplicates(store, runId));
+    await clock.time('near-duplicates', () => splitItems(store, contexts, runId));
+    await mkdir(join(folder, 'out'));
+    await clock.time('export', async () =>
+      writeMtuBenchExport(join(folder, 'out'), await exportInput(store, contexts, runId), {
+        item: () => undefined,
+        file: () => Promise.resolve(),
+      }),
+    );
+    return clock.all();
+  } finally {
+    await store.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+class Clock {
+  readonly #seconds = new Map<string, number>();
+
+  async time<T>(stage: string, work: () => Promise<T>): Promise<T> {
+    const begun = performance.now();
+    const result = await work();
+    this.#add(stage, begun);
+    return result;
+  }
+
+  timeNow<T>(stage: string, work: () => T): T {
+    const begun = performance.now();
+    const result = work();
+    this.#add(stage, begun);
+    return result;
+  }
+
+  of(stage: string): number {
+    return this.#seconds.get(stage) ?? 0;
+  }
+
+  /** Takes off what was measured under another name as well. */
+  move(stage: string, seconds: number): void {
+    this.#seconds.set(stage, this.of(stage) - seconds);
+  }
+
+  all(): StageSeconds[] {
+    return [...this.#seconds].map(([stage, seconds]) => ({ stage, seconds }));
+  }
+
+  #add(stage: string, begun: number): void {
+    this.#seconds.set(stage, this.of(stage) + (performance.now() - begun) / 1000);
+  }
+}

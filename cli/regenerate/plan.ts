@@ -1,0 +1,126 @@
+import { readFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { EMBEDDER_ROOT } from '../../activities/run-context.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Manifest } from '../../core/manifest.js';
+import type { FrozenRun, Stage } from '../../core/run.js';
+import { findRunDocument } from '../../store/documents.js';
+import { listRuns, type NewRun, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { freezeRun } from '../freeze-run.js';
+import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
+
+/** What a person asks of `regenerate` besides settings. */
+export interface RegenerateRequest extends SettingOptions {
+  /** Absolute path of the export to start from. */
+  readonly folder: string;
+  readonly source: readonly string[];
+  readonly seed?: number;
+  readonly name: string;
+  readonly out: string;
+}
+
+/** The run to be made, and what of it is there already. */
+export interface Plan {
+  readonly run: NewRun;
+  /** The run that made the export, if this home has it. */
+  readonly base: Run | undefined;
+  /** Whether the base's clusters and items can be taken over: nothing that they depend on differs. */
+  readonly reuse: boolean;
+  /** Stages whose work is done again. */
+  readonly again: readonly Stage[];
+}
+
+/**
+ * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
+ * asked for stays as the manifest says.
+ * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ */
+export async function planRegeneration(
+  store: Store,
+  manifest: Manifest,
+  request: RegenerateRequest,
+  onProgress: (message: string) => void,
+): Promise<Plan> {
+  const base = await baseRun(store, manifest);
+  const resolved = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
+  assertModel(resolved);
+  const run = await freezeRun({
+    name: request.name,
+    out: request.out,
+    seed: request.seed ?? manifest.seed,
+    sources: sourcesOf(manifest, request, base),
+    resolved,
+    onProgress,
+  });
+  const reuse = base !== undefined && (await sameItems(store, base, run));
+  return { run, base, reuse, again: reuse ? ['split', 'export'] : ['cluster', 'convert', 'split', 'export'] };
+}
+
+/** The finished run of this home that made the export. */
+async function baseRun(store: Store, manifest: Manifest): Promise<Run | undefined> {
+  const inputs = (of: FrozenRun | Manifest): string =>
+    canonicalJson([of.family, of.product, of.seed, of.review, of.settings, of.sources, of.prompts]);
+  const runs = await listRuns(store);
+  return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
+}
+
+async function settingsThere(
+  manifest: Manifest,
+  folder: string,
+  base: Run | undefined,
+): Promise<ResolvedSettings> {
+  const { settings } = manifest;
+  const kept = settings.clustering.decisions !== null;
+  return {
+    settings,
+    decisions: kept ? await readFile(join(folder, 'data', 'clusters.yaml'), 'utf8') : undefined,
+    modelFolder: base?.roots[EMBEDDER_ROOT],
+  };
+}
+
+function assertModel({ settings, modelFolder }: ResolvedSettings): void {
+  const { embedder } = settings.clustering;
+  if (embedder.kind !== 'local' || modelFolder !== undefined) return;
+  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the embedding model ${embedder.model} (SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
+    found: 'no run of this home that knows where it lies',
+    next: 'Add --embedder local:FOLDER with that model, or another embedder.',
+  });
+}
+
+/** Sources as given; those that are not, where the run that made the export had them. */
+function sourcesOf(
+  manifest: Manifest,
+  { source }: RegenerateRequest,
+  base: Run | undefined,
+): readonly string[] {
+  const given = new Map(source.map((text) => [text.split('=')[0] ?? '', text]));
+  for (const { name } of manifest.sources) {
+    const root = base?.roots[name];
+    if (given.has(name)) continue;
+    if (root === undefined) {
+      throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+        expected: `the source "${name}"`,
+        found: 'no --source for it, and no run of this home that knows where it lies',
+        next: `Add --source ${name}=PATH.`,
+      });
+    }
+    given.set(name, `${name}=${resolve(root)}`);
+  }
+  return [...given.values()];
+}
+
+/** Whether the items before the split are the same: made from the same files by the same rules. */
+async function sameItems(store: Store, base: Run, run: NewRun): Promise<boolean> {
+  const inputs = ({ product, settings, sources }: FrozenRun): string => {
+    const { referenceDay, singleTool, clustering, setAsideShare } = settings;
+    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, sources]);
+  };
+  const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
+  return (
+    inputs(base.frozen) === inputs(run.frozen) &&
+    catalogue === run.documents.find(({ kind }) => kind === 'catalogue')?.text
+  );
+}

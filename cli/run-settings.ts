@@ -1,0 +1,205 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../core/config.js';
+import { sha256Hex } from '../core/digest.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { SPLITS, type Split } from '../core/item.js';
+import { SINGLE_TOOL_READINGS, type Embedder, type RunSettings } from '../core/run.js';
+import { resolveEmbedder } from '../llm/embedders/embedder.js';
+import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
+import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
+
+/** What a person may say on the command line instead of in the configuration. */
+export interface SettingOptions {
+  readonly singleTool?: string;
+  /** A share (`0.2`), `none`, or topics separated by commas. */
+  readonly heldOut?: string;
+  readonly testShare?: number;
+  readonly preset?: string;
+  readonly quota?: readonly string[];
+  /** `lexical`, or `local:FOLDER`. */
+  readonly embedder?: string;
+  readonly clusters?: string;
+  /** Splits to write: `test`, `train`, `ood`; all without it. */
+  readonly split?: readonly string[];
+}
+
+/** Settings of a run with what belongs to them on this machine. */
+export interface ResolvedSettings {
+  readonly settings: RunSettings;
+  /** Text of the file of cluster decisions. */
+  readonly decisions: string | undefined;
+  /** Folder of the embedding model, for the local embedder. */
+  readonly modelFolder: string | undefined;
+}
+
+/**
+ * The settings of a new run: the configuration, and over it what was typed. Paths in the configuration are relative to
+ * it, typed ones to the working directory.
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ */
+export async function resolveSettings(
+  config: Config,
+  configFile: string | undefined,
+  options: SettingOptions,
+): Promise<ResolvedSettings> {
+  const { mtuBench, limits } = config;
+  const { clustering, split } = mtuBench;
+  const base = configFile === undefined ? process.cwd() : dirname(configFile);
+  // A model that is configured but not asked for need not be there.
+  const configured =
+    options.embedder === undefined
+      ? await embedderOf(clustering.embedder, base)
+      : { embedder: { kind: 'lexical' } as const, modelFolder: undefined };
+  const defaults = defaultThresholds(clustering.embedder.kind, clustering.descriptions);
+  const decisions =
+    clustering.decisions === undefined || options.clusters !== undefined
+      ? undefined
+      : await readDecisions(resolve(base, clustering.decisions));
+  return overrideSettings(
+    {
+      decisions,
+      modelFolder: configured.modelFolder,
+      settings: {
+        referenceDay: mtuBench.referenceDay,
+        distractors: mtuBench.distractors,
+        setAsideShare: limits.setAsideShare,
+        singleTool: mtuBench.singleTool,
+        clustering: {
+          embedder: configured.embedder,
+          threshold: clustering.threshold ?? defaults.tool,
+          parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
+          descriptions: clustering.descriptions,
+          decisions: digestOrNull(decisions),
+        },
+        split: { ...split, write: [...SPLITS] },
+      },
+    },
+    options,
+  );
+}
+
+/**
+ * Settings that are there, and over them what was typed: for a run, over the configuration; for `regenerate`, over what
+ * the export was made with. Another kind of embedder brings its own thresholds.
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ */
+export async function overrideSettings(
+  there: ResolvedSettings,
+  options: SettingOptions,
+): Promise<ResolvedSettings> {
+  const { settings } = there;
+  const { clustering, split } = settings;
+  const asked = embedderAsked(options.embedder);
+  const { embedder, modelFolder } = asked
+    ? await embedderOf(asked, process.cwd())
+    : { embedder: clustering.embedder, modelFolder: there.modelFolder };
+  const decisions =
+    options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
+  const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
+  return {
+    decisions,
+    modelFolder,
+    settings: {
+      ...settings,
+      singleTool: oneOf('--single-tool', options.singleTool, SINGLE_TOOL_READINGS) ?? settings.singleTool,
+      clustering: {
+        ...clustering,
+        embedder,
+        ...(embedder.kind === clustering.embedder.kind
+          ? {}
+          : { threshold: thresholds.tool, parameterThreshold: thresholds.parameter }),
+        decisions: digestOrNull(decisions),
+      },
+      split: {
+        ...split,
+        testShare: shareOf('--test-share', options.testShare) ?? split.testShare,
+        heldOut: heldOutOf(options.heldOut) ?? split.heldOut,
+        quotas: { ...split.quotas, ...presetOf(options.preset), ...quotasOf(options.quota) },
+        write: splitsOf(options.split) ?? split.write,
+      },
+    },
+  };
+}
+
+const digestOrNull = (text: string | undefined): string | null =>
+  text === undefined ? null : sha256Hex(text);
+
+type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
+
+async function embedderOf(
+  asked: AskedEmbedder,
+  base: string,
+): Promise<{ embedder: Embedder; modelFolder: string | undefined }> {
+  if (asked.kind === 'lexical') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
+  const modelFolder = resolve(base, asked.model);
+  return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
+}
+
+function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'lexical') return { kind: 'lexical' };
+  const [kind, ...folder] = text.split(':');
+  if (kind === 'local' && folder.join(':') !== '')
+    return { kind: 'local', model: folder.join(':'), dtype: 'q8' };
+  throw usage('--embedder lexical or --embedder local:FOLDER', text);
+}
+
+async function readDecisions(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new BenchwrightError('CLUSTERS_INVALID', {
+      expected: 'a YAML file of clusters',
+      found: error instanceof Error ? error.message : String(error),
+      where: file,
+      next: 'Check the path; docs/mtu-bench.md shows such a file.',
+    });
+  }
+}
+
+function heldOutOf(text: string | undefined): RunSettings['split']['heldOut'] | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return { share: 0 };
+  const share = Number(text);
+  if (Number.isNaN(share)) return { topics: text.split(',').map((topic) => topic.trim()) };
+  return { share: shareOf('--held-out', share) ?? 0 };
+}
+
+function shareOf(option: string, share: number | undefined): number | undefined {
+  if (share === undefined || (share >= 0 && share <= 1)) return share;
+  throw usage(`${option} with a share between 0 and 1`, String(share));
+}
+
+function presetOf(name: string | undefined): RunSettings['split']['quotas'] {
+  if (name === undefined) return {};
+  const preset = Object.entries(PRESETS).find(([known]) => known === name)?.[1];
+  if (preset) return preset;
+  throw usage(`--preset among: ${Object.keys(PRESETS).join(', ')}`, name);
+}
+
+const quotasOf = (quotas: readonly string[] = []): RunSettings['split']['quotas'] =>
+  Object.fromEntries(quotas.map((text) => parseQuota(text)).map(({ cell, quota }) => [cell, quota]));
+
+function splitsOf(splits: readonly string[] = []): Split[] | undefined {
+  const asked = splits.map((split) => oneOf('--split', split, SPLITS));
+  return asked.length === 0 ? undefined : SPLITS.filter((split) => asked.includes(split));
+}
+
+function oneOf<T extends string>(
+  option: string,
+  value: string | undefined,
+  known: readonly T[],
+): T | undefined {
+  if (value === undefined) return undefined;
+  const found = known.find((candidate) => candidate === value);
+  if (found !== undefined) return found;
+  throw usage(`${option} among: ${known.join(', ')}`, value);
+}
+
+const usage = (expected: string, found: string): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    expected,
+    found: JSON.stringify(found),
+    next: 'See `benchwright run --help`.',
+  });

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+
+/** A tool before clustering, and what its slots (parameters and results) are called since. */
+const memberSchema = z.strictObject({
+  /** Tool id as the schema gave it: `Restaurants_2.FindRestaurants`. */
+  id: z.string(),
+  name: z.string(),
+  service: z.string(),
+  /** Cosine distance to the medoid by the vectors compared, 0 to 2, rounded to 1e-4. */
+  distance: z.number(),
+  /** Slots that have another name in the cluster: old -> new. No two slots of one tool have the same new name. */
+  renamed: z.record(z.string(), z.string()),
+});
+
+const clusterSchema = z.strictObject({
+  /** Id of the tool that stands for the cluster: its medoid's. */
+  id: z.string(),
+  name: z.string(),
+  /** `person`: a line of the decisions file made this cluster what it is. */
+  decidedBy: z.enum(['clustering', 'person']),
+  /** The medoid first, then by id. */
+  members: z.array(memberSchema).min(1),
+  /** Parameters that only some members require: optional in the cluster, as the others' calls leave them out. */
+  requiredBySome: z.array(z.string()),
+});
+
+/**
+ * What clustering made of the tools (MTU-Bench §3, tool clustering; appendix B): `data/tool-mapping.json`. Names and
+ * parameter names are those of the cluster's centre; nothing of any member is lost.
+ */
+export const toolMappingSchema = z.strictObject({
+  embedder: z.string(),
+  threshold: z.number(),
+  parameterThreshold: z.number(),
+  descriptions: z.boolean(),
+  /** Tools before and after, and their quotient to two decimals (the paper: about 20:1 over all its sources). */
+  before: z.int(),
+  after: z.int(),
+  ratio: z.number(),
+  /** Clusters by their number of members. */
+  sizes: z.record(z.string(), z.int()),
+  /** By id. */
+  clusters: z.array(clusterSchema),
+});
+export type ToolMapping = z.infer<typeof toolMappingSchema>;
+export type ToolCluster = ToolMapping['clusters'][number];

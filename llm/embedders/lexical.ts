@@ -1,0 +1,68 @@
+import type { TextEmbedder } from './embedder.js';
+import { unitVector } from './unit-vector.js';
+import { wordsOf } from './words.js';
+
+/** A new number whenever one text's vector changes: vectors are kept under it. */
+export const LEXICAL_ID = 'lexical/1';
+
+/** n-grams fall into this many places: enough for two names of 40 n-grams each to meet by chance at most a little. */
+const DIMENSIONS = 1024;
+const SHORTEST = 2;
+const LONGEST = 4;
+
+/**
+ * Vectors from the letters of words: every word is the unit vector of its n-grams (2 to 4 characters, with the word's
+ * ends marked), a text the sum of its words. So each word weighs the same however long it is: `FindRestaurants` and
+ * `ReserveRestaurant` share one word of two, not most of their letters. Order of words and plural do not count.
+ */
+export function lexicalVector(text: string): number[] {
+  const sum = new Float64Array(DIMENSIONS);
+  for (const word of wordsOf(text)) {
+    const grams = new Map<number, number>();
+    for (const gram of ngrams(`<${singular(word)}>`)) {
+      const hash = fnv1a(gram);
+      // The sign from a bit that the place does not use: chance meetings cancel out instead of adding up.
+      const place = hash % DIMENSIONS;
+      grams.set(place, (grams.get(place) ?? 0) + (hash >>> 31 === 0 ? 1 : -1));
+    }
+    const length = Math.sqrt([...grams.values()].reduce((total, count) => total + count * count, 0));
+    if (length === 0) continue;
+    for (const [place, count] of grams) sum[place] = (sum[place] ?? 0) + count / length;
+  }
+  return unitVector(sum);
+}
+
+/** The deterministic embedder that needs no model: the default of the demo (DESIGN.md, "An export"). */
+export const lexicalEmbedder: TextEmbedder = {
+  id: LEXICAL_ID,
+  embed: (text) => Promise.resolve(lexicalVector(text)),
+  close: () => Promise.resolve(),
+};
+
+/**
+ * One form for singular and plural of an English word (movie, movies; city, cities; bus, buses), not always a word
+ * itself: both go through the same steps, so a wrong stem does no harm.
+ */
+function singular(word: string): string {
+  if (word.length < 4) return word;
+  const plural = /(?<![sui])s$/;
+  return word.replace(plural, '').replace(/e$/, '').replace(/y$/, 'i');
+}
+
+function* ngrams(word: string): Generator<string> {
+  const characters = [...word];
+  for (let size = SHORTEST; size <= LONGEST; size++) {
+    for (let start = 0; start + size <= characters.length; start++) {
+      yield characters.slice(start, start + size).join('');
+    }
+  }
+}
+
+/** FNV-1a over UTF-16 code units, 32 bits. */
+function fnv1a(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index++) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return hash >>> 0;
+}

@@ -1,0 +1,106 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { pipeline as stream } from 'node:stream/promises';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Embedder } from '../../core/run.js';
+import type { TextEmbedder } from './embedder.js';
+import { unitVector } from './unit-vector.js';
+import { readable } from './words.js';
+
+type LocalModel = Extract<Embedder, { kind: 'local' }>;
+type Precision = LocalModel['dtype'];
+
+/** The file that `@huggingface/transformers` reads for a precision. */
+const MODEL_FILES: Readonly<Record<Precision, string>> = {
+  fp32: 'onnx/model.onnx',
+  q8: 'onnx/model_quantized.onnx',
+};
+const OTHER_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+
+/** The name (its folder's) and the digest of a model on this machine. @throws EMBEDDER_UNAVAILABLE */
+export async function resolveLocalModel(folder: string, dtype: Precision): Promise<LocalModel> {
+  const file = await findModel(folder, dtype);
+  return { kind: 'local', model: basename(resolve(folder)), dtype, sha256: await sha256OfFile(file) };
+}
+
+/**
+ * Loads a sentence-embedding model from a folder, never from the network: mean pooling over the tokens, as the
+ * sentence-transformers models are made for.
+ * @throws EMBEDDER_UNAVAILABLE
+ */
+export async function openLocalModel(frozen: LocalModel, folder: string | undefined): Promise<TextEmbedder> {
+  if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is named for it', frozen.model);
+  const found = await resolveLocalModel(folder, frozen.dtype);
+  if (found.sha256 !== frozen.sha256) {
+    throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
+      expected: `${MODEL_FILES[frozen.dtype]} of ${frozen.model} with SHA-256 ${frozen.sha256}`,
+      found: `SHA-256 ${found.sha256}`,
+      where: folder,
+      next: 'Name the folder of the model that the run began with, or start a new run with this one.',
+    });
+  }
+  const extract = await loadExtractor(resolve(folder), frozen.dtype);
+  return {
+    id: `local/${frozen.model}/${frozen.dtype}/${frozen.sha256}`,
+    async embed(text) {
+      const tensor = await extract(readable(text), { pooling: 'mean', normalize: true });
+      return unitVector(tensor.data as Float32Array);
+    },
+    close: () => extract.dispose(),
+  };
+}
+
+async function loadExtractor(folder: string, dtype: Precision) {
+  try {
+    // Loaded only here: the library and its runtime are some hundred megabytes that most runs do without.
+    const { env, LogLevel, pipeline } = await import('@huggingface/transformers');
+    env.allowRemoteModels = false;
+    // Its own cache of files goes by the model's name alone.
+    env.useFSCache = false;
+    env.logLevel = LogLevel.ERROR;
+    return await pipeline('feature-extraction', folder, {
+      dtype,
+      device: 'cpu',
+      local_files_only: true,
+      // One thread: the worker's other thread heartbeats, and sums come in one order on every machine.
+      session_options: { intraOpNumThreads: 1, interOpNumThreads: 1 },
+    });
+  } catch (error) {
+    throw unavailable(dtype, error instanceof Error ? error.message : String(error), folder, error);
+  }
+}
+
+/** Looks for the model's files; gives the path of the one with the weights. */
+async function findModel(folder: string, dtype: Precision): Promise<string> {
+  const missing: string[] = [];
+  for (const name of [MODEL_FILES[dtype], ...OTHER_FILES]) {
+    const isFile = await stat(join(folder, name)).then(
+      (found) => found.isFile(),
+      () => false,
+    );
+    if (!isFile) missing.push(name);
+  }
+  if (missing.length > 0) throw unavailable(dtype, `missing: ${missing.join(', ')}`, folder);
+  return join(folder, MODEL_FILES[dtype]);
+}
+
+function unavailable(dtype: Precision, found: string, where: string, cause?: unknown): BenchwrightError {
+  return new BenchwrightError(
+    'EMBEDDER_UNAVAILABLE',
+    {
+      expected: `a folder with ${[MODEL_FILES[dtype], ...OTHER_FILES].join(', ')}`,
+      found,
+      where,
+      next: 'Name the folder of an embedding model in ONNX form in the configuration, or choose the embedder "lexical".',
+    },
+    { cause },
+  );
+}
+
+async function sha256OfFile(file: string): Promise<string> {
+  const hash = createHash('sha256');
+  await stream(createReadStream(file), hash);
+  return hash.digest('hex');
+}

@@ -1,0 +1,22 @@
+/**
+ * A name or a sentence with the words of identifiers apart: `FindRestaurants` and `find_restaurants` both become
+ * `find restaurants`, `MP3Player` becomes `mp 3 player`. What embedders read, as models were trained on words.
+ * A change here changes vectors: it needs new embedder ids.
+ */
+export function readable(text: string): string {
+  return text
+    .normalize('NFC')
+    .replace(
+      /(?<=[\p{Ll}])(?=\p{Lu})|(?<=\p{Lu})(?=\p{Lu}\p{Ll})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/gu,
+      ' ',
+    )
+    .replace(/_+/g, ' ')
+    .replace(/\s+/g, ' ')
+    .trim()
+    .toLowerCase();
+}
+
+/** The words of a name or a sentence, lower-case, without punctuation. */
+export function wordsOf(text: string): string[] {
+  return readable(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+}

@@ -1,0 +1,58 @@
+import { sha256Hex } from '../core/digest.js';
+import { packText, unpackText } from './compress.js';
+import type { Store } from './store.js';
+
+/**
+ * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools, a person's decisions on
+ * clusters. Made by its stages, from what was frozen: the clustered catalogue, the mapping, the split's counts.
+ */
+export interface RunDocument {
+  readonly kind: 'prompt' | 'catalogue' | 'decisions' | 'clustered' | 'mapping' | 'split';
+  /** Id of a prompt; the kind again for those a run has one of. */
+  readonly name: string;
+  readonly text: string;
+}
+
+type Place = Pick<RunDocument, 'kind' | 'name'>;
+
+/** A text of the run, if it has one of this kind and name. */
+export async function findRunDocument(
+  store: Store,
+  runId: string,
+  { kind, name }: Place,
+): Promise<string | undefined> {
+  const row = await store.db.read
+    .selectFrom('run_documents')
+    .innerJoin('documents', 'documents.sha256', 'run_documents.sha256')
+    .select('body')
+    .where('run_id', '=', runId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row && unpackText(row.body);
+}
+
+/** A text of the run. @throws when the run has none of this kind and name */
+export async function runDocument(store: Store, runId: string, place: Place): Promise<string> {
+  const text = await findRunDocument(store, runId, place);
+  if (text === undefined) throw new Error(`the run ${runId} has no ${place.kind} "${place.name}"`);
+  return text;
+}
+
+/** Keeps what a stage made, in the place of what it made before. */
+export async function keepRunDocument(store: Store, runId: string, document: RunDocument): Promise<void> {
+  const { kind, name, text } = document;
+  const [sha256, body] = [sha256Hex(text), await packText(text)];
+  await store.db.write(async (trx) => {
+    await trx
+      .insertInto('documents')
+      .values({ sha256, body })
+      .onConflict((c) => c.doNothing())
+      .execute();
+    await trx
+      .insertInto('run_documents')
+      .values({ run_id: runId, kind, name, sha256 })
+      .onConflict((c) => c.columns(['run_id', 'kind', 'name']).doUpdateSet({ sha256 }))
+      .execute();
+  });
+}

@@ -1,0 +1,226 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
+import { configSchema, type defineConfig } from '../../core/config.js';
+import { sha256Hex } from '../../core/digest.js';
+import { failure, folderWith, freshFolder } from '../support/files.js';
+
+type Written = Parameters<typeof defineConfig>[0];
+
+/** The settings that a configuration, kept in this file, and a command line come to. */
+const resolved = (options: SettingOptions = {}, config: Written = {}, file?: string) =>
+  resolveSettings(configSchema.parse(config), file, options);
+const settings = async (options: SettingOptions = {}, config: Written = {}) =>
+  (await resolved(options, config)).settings;
+const refused = (options: SettingOptions, config: Written = {}) => failure(resolved(options, config));
+
+describe('the settings of a run', () => {
+  it('without a word are those of the paper, with what fits the embedder', async () => {
+    expect(await resolved()).toEqual({
+      decisions: undefined,
+      modelFolder: undefined,
+      settings: {
+        referenceDay: '2019-03-01',
+        distractors: 3,
+        setAsideShare: 0.05,
+        singleTool: 'dialogue',
+        clustering: {
+          embedder: { kind: 'lexical' },
+          threshold: 0.12,
+          parameterThreshold: 0.2,
+          descriptions: false,
+          decisions: null,
+        },
+        split: {
+          testShare: 0.2,
+          heldOut: { share: 0.16 }, // 5 of 31 topics
+          nearDuplicate: 0.7,
+          quotas: {},
+          write: ['train', 'test', 'ood'],
+        },
+      },
+    });
+  });
+
+  it('are what the configuration says', async () => {
+    const { clustering, split, ...others } = await settings(
+      {},
+      {
+        limits: { setAsideShare: 0.01 },
+        mtuBench: {
+          referenceDay: '2024-01-04',
+          distractors: 7,
+          singleTool: 'turn',
+          clustering: { threshold: 0.3, descriptions: true },
+          split: { testShare: 0.5, heldOut: { topics: ['Inns'] }, nearDuplicate: 0.9, quotas: { OOD: 5 } },
+        },
+      },
+    );
+    expect(others).toEqual({
+      referenceDay: '2024-01-04',
+      distractors: 7,
+      setAsideShare: 0.01,
+      singleTool: 'turn',
+    });
+    expect(clustering).toMatchObject({ threshold: 0.3, parameterThreshold: 0.2, descriptions: true });
+    expect(split).toMatchObject({
+      testShare: 0.5,
+      heldOut: { topics: ['Inns'] },
+      nearDuplicate: 0.9,
+      quotas: { OOD: 5 },
+    });
+  });
+
+  it('are what was typed, where both say something', async () => {
+    const { singleTool, split } = await settings(
+      { singleTool: 'dialogue', testShare: 0, heldOut: 'none' },
+      { mtuBench: { singleTool: 'turn', split: { testShare: 0.5, heldOut: { topics: ['Inns'] } } } },
+    );
+    expect([singleTool, split.testShare, split.heldOut]).toEqual(['dialogue', 0, { share: 0 }]);
+  });
+
+  it('have other thresholds when descriptions count', async () => {
+    const { clustering } = await settings({}, { mtuBench: { clustering: { descriptions: true } } });
+    expect(clustering).toMatchObject({ threshold: 0.19, parameterThreshold: 0.2 });
+  });
+});
+
+describe('--held-out', () => {
+  it.each<[string, unknown]>([
+    ['none', { share: 0 }],
+    ['0.25', { share: 0.25 }],
+    ['1', { share: 1 }],
+    ['Inns', { topics: ['Inns'] }],
+    ['Inns, Rides', { topics: ['Inns', 'Rides'] }],
+  ])('%s', async (heldOut, expected) => {
+    expect((await settings({ heldOut })).split.heldOut).toEqual(expected);
+  });
+
+  it.each(['1.5', '-1'])('%s is no share', async (heldOut) => {
+    expect((await refused({ heldOut })).parts.expected).toBe('--held-out with a share between 0 and 1');
+  });
+});
+
+describe('quotas', () => {
+  it('of the preset are the paper’s normal test set (table 7)', async () => {
+    expect((await settings({ preset: 'paper-test' })).split.quotas).toEqual({
+      'S-S': 52,
+      'S-M': 55,
+      'M-S': 54,
+      'M-M': 42,
+    });
+  });
+
+  it('typed one by one go before the preset, and that before the configuration', async () => {
+    const { split } = await settings(
+      { preset: 'paper-test', quota: ['S-S=10', 'ood=3'] },
+      { mtuBench: { split: { quotas: { 'S-M': 1, 'M-S': 2, OOD: 9 } } } },
+    );
+    expect(split.quotas).toEqual({ 'S-S': 10, 'S-M': 55, 'M-S': 54, 'M-M': 42, OOD: 3 });
+  });
+});
+
+describe('--split', () => {
+  it.each([
+    [['test'], ['test']],
+    [
+      ['ood', 'test'],
+      ['test', 'ood'],
+    ],
+    [['train', 'train'], ['train']],
+    [[], ['train', 'test', 'ood']],
+  ])('%j writes %j', async (split, expected) => {
+    expect((await settings({ split })).split.write).toEqual(expected);
+  });
+});
+
+describe('a wrong word on the command line is told with what is known', () => {
+  it.each<[string, SettingOptions, string, string]>([
+    ['--single-tool', { singleTool: 'one' }, '--single-tool among: dialogue, turn', '"one"'],
+    ['--split', { split: ['test', 'dev'] }, '--split among: train, test, ood', '"dev"'],
+    ['--preset', { preset: 'paper' }, '--preset among: paper-test', '"paper"'],
+    ['--test-share', { testShare: 2 }, '--test-share with a share between 0 and 1', '"2"'],
+    ['--test-share', { testShare: NaN }, '--test-share with a share between 0 and 1', '"NaN"'],
+    ['--embedder', { embedder: 'openai' }, '--embedder lexical or --embedder local:FOLDER', '"openai"'],
+    ['--embedder', { embedder: 'local:' }, '--embedder lexical or --embedder local:FOLDER', '"local:"'],
+  ])('%s %j', async (_, options, expected, found) => {
+    const error = await refused(options);
+    expect([error.code, error.parts.expected, error.parts.found]).toEqual(['USAGE', expected, found]);
+  });
+
+  it('--quota', async () => {
+    expect(await refused({ quota: ['S-X=3'] })).toMatchObject({ code: 'USAGE', parts: { found: 'S-X=3' } });
+  });
+});
+
+describe('decisions on clusters', () => {
+  const TEXT = 'clusters: []\n';
+
+  it('lie where the configuration says, seen from it; their digest is frozen', async () => {
+    const folder = folderWith({ 'decided/clusters.yaml': TEXT });
+    const config = { mtuBench: { clustering: { decisions: 'decided/clusters.yaml' } } };
+    const { decisions, settings: of } = await resolved({}, config, join(folder, 'temporal.config.ts'));
+    expect([decisions, of.clustering.decisions]).toEqual([TEXT, sha256Hex(TEXT)]);
+  });
+
+  it('typed with --clusters go before those', async () => {
+    const folder = folderWith({ 'one.yaml': TEXT, 'two.yaml': `# other\n${TEXT}` });
+    const config = { mtuBench: { clustering: { decisions: 'one.yaml' } } };
+    const options = { clusters: join(folder, 'two.yaml') };
+    const { decisions } = await resolved(options, config, join(folder, 'temporal.config.ts'));
+    expect(decisions).toBe(`# other\n${TEXT}`);
+  });
+
+  it('that are not there are told with their path', async () => {
+    const clusters = join(freshFolder(), 'clusters.yaml');
+    expect(await refused({ clusters })).toMatchObject({
+      code: 'CLUSTERS_INVALID',
+      parts: { where: clusters, found: expect.stringContaining('ENOENT') as string },
+    });
+  });
+});
+
+describe('the local embedder', () => {
+  const MODEL = Buffer.from('a model');
+
+  /** A folder with a model file as sentence-embedding models in ONNX form have it. */
+  function modelFolder(): string {
+    const files = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+    const folder = folderWith(Object.fromEntries(files.map((name) => [name, {}])));
+    mkdirSync(join(folder, 'onnx'));
+    for (const name of ['model.onnx', 'model_quantized.onnx'])
+      writeFileSync(join(folder, 'onnx', name), MODEL);
+    return folder;
+  }
+
+  it('is frozen by its name and the digest of its model file; its folder is this machine’s own', async () => {
+    const folder = modelFolder();
+    const { settings: of, modelFolder: found } = await resolved({ embedder: `local:${folder}` });
+    expect(found).toBe(folder);
+    expect(of.clustering.embedder).toMatchObject({
+      kind: 'local',
+      dtype: 'q8',
+      sha256: sha256Hex(MODEL.toString()),
+    });
+    expect(JSON.stringify(of)).not.toContain(folder);
+    expect(of.clustering).toMatchObject({ threshold: 0.2, parameterThreshold: 0.15 });
+  });
+
+  it('configured lies where the configuration says; typed as lexical, is not used', async () => {
+    const folder = modelFolder();
+    const config = {
+      mtuBench: { clustering: { embedder: { kind: 'local', model: '.', dtype: 'fp32' } } },
+    } as const;
+    const file = join(folder, 'temporal.config.ts');
+    const { settings: of, modelFolder: found } = await resolved({}, config, file);
+    expect([of.clustering.embedder.kind, found]).toEqual(['local', folder]);
+    const lexical = await resolved({ embedder: 'lexical' }, config, file);
+    expect(lexical.settings.clustering.embedder).toEqual({ kind: 'lexical' });
+    expect(lexical.modelFolder).toBeUndefined();
+  });
+
+  it('that is not there is refused before a run exists', async () => {
+    expect((await refused({ embedder: `local:${freshFolder()}` })).code).toBe('EMBEDDER_UNAVAILABLE');
+  });
+});

@@ -1,0 +1,33 @@
+import type { Embedder } from '../../core/run.js';
+
+/** Cosine distances up to which tools, and parameters within a cluster, come together. */
+export interface Thresholds {
+  readonly tool: number;
+  readonly parameter: number;
+}
+
+/**
+ * Thresholds when names alone are compared, set on the names of SGD (dev, train) and SGD-X.
+ *
+ * Tools: the same words (`FindBus`, `find_buses`), for the model also the same act in other words (`LookupSong`,
+ * `LookupMusic`: 0.18), but not another act (`GetEvents`, `GetEventDates`: lexical 0.15; `GetEvents`, `FindEvents`:
+ * local 0.21).
+ *
+ * Parameters: a word more or less (`origin_airport`, `origin_airport_name`: lexical 0.16, local 0.12 at most), but not opposites
+ * (`minimum_price`, `maximum_price`: lexical 0.26; `old_password`, `new_password`: local 0.16). A wrong merge of two
+ * meanings is worse than none: on SGD, where kinds of values keep much apart, merges up to 0.35 would still be right.
+ */
+export const DEFAULT_THRESHOLDS: Readonly<Record<Embedder['kind'], Thresholds>> = {
+  lexical: { tool: 0.12, parameter: 0.2 },
+  local: { tool: 0.2, parameter: 0.14 },
+};
+
+/** The same when descriptions count as well, which moves equal names apart (tools: by up to 0.19). */
+export const DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS: typeof DEFAULT_THRESHOLDS = {
+  lexical: { tool: 0.19, parameter: 0.2 },
+  local: { tool: 0.23, parameter: 0.2 },
+};
+
+/** The thresholds that suit an embedder, where the configuration names none. */
+export const defaultThresholds = (embedder: Embedder['kind'], descriptions: boolean): Thresholds =>
+  (descriptions ? DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS : DEFAULT_THRESHOLDS)[embedder];

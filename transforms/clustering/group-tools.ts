@@ -1,0 +1,95 @@
+import { byText } from '../../core/ids.js';
+import type { ClusteringSettings } from '../../core/run.js';
+import type { ToolDocument } from '../../core/tool.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { clusterByAverageLinkage } from './average-linkage.js';
+import { distanceOf, medoidOf, type DistanceMatrix } from './cosine-distances.js';
+import type { ClusterDecisions, DecidedCluster } from './decisions.js';
+import { distancesBetween, type Vectors } from './described.js';
+
+/** Tools that become one. */
+export interface ToolGroup {
+  /** The medoid first, then by id. */
+  readonly members: readonly ToolDocument[];
+  /** Distance of each member to the medoid. */
+  readonly distances: readonly number[];
+  readonly decidedBy: 'clustering' | 'person';
+  /** What a person wrote of this cluster. */
+  readonly decision?: DecidedCluster;
+}
+
+/**
+ * Groups tools by name (MTU-Bench §3, tool clustering). What a person decided stands; the rest is clustered. Two tools
+ * of one service with different names never come together unless a person says so: intents of a service do different
+ * things by the schema's design, however alike their names (`SearchOnewayFlight`, `SearchRoundtripFlights`).
+ * In order of the medoids' ids.
+ */
+export function groupTools(
+  catalogue: Catalogue,
+  vectors: Vectors,
+  settings: ClusteringSettings,
+  decisions: ClusterDecisions,
+): ToolGroup[] {
+  const tools = Object.values(catalogue.tools).sort((a, b) => byText(a.id, b.id));
+  const distances = distancesBetween(tools, vectors, settings.descriptions);
+  const partition = (more?: (a: number, b: number) => boolean): readonly (readonly number[])[] =>
+    clusterByAverageLinkage(
+      distances,
+      settings.threshold,
+      (a, b) => areIntentsOfOne(tools, a, b) || (more?.(a, b) ?? false),
+    ).clusters;
+  const undecided = partition();
+  const { clusters, apart } = decisions;
+  if (clusters.length === 0 && apart.length === 0) {
+    return undecided.map((members) => toGroup(members, tools, distances, 'clustering')).sort(byMedoid);
+  }
+  const places = new Map(tools.map(({ id }, place) => [id, place]));
+  const placesOf = (ids: readonly string[]): number[] => ids.map((id) => places.get(id) ?? missing(id));
+  const listed = new Set(clusters.flatMap((cluster) => placesOf(cluster.tools)));
+  const separate = new Set(apart.flatMap((ids) => pairs(placesOf(ids), tools.length)));
+  const rest = partition(
+    (a, b) => listed.has(a) || listed.has(b) || separate.has(pairKey(a, b, tools.length)),
+  ).filter((members) => !members.some((member) => listed.has(member)));
+  const asBefore = new Set(undecided.map((members) => members.join()));
+  return [
+    ...clusters.map((decision) => toGroup(placesOf(decision.tools), tools, distances, 'person', decision)),
+    ...rest.map((members) =>
+      toGroup(members, tools, distances, asBefore.has(members.join()) ? 'clustering' : 'person'),
+    ),
+  ].sort(byMedoid);
+}
+
+function areIntentsOfOne(tools: readonly ToolDocument[], a: number, b: number): boolean {
+  return tools[a]?.service === tools[b]?.service && tools[a]?.name !== tools[b]?.name;
+}
+
+const pairKey = (a: number, b: number, size: number): number => Math.min(a, b) * size + Math.max(a, b);
+
+const pairs = (places: readonly number[], size: number): number[] =>
+  places.flatMap((a, index) => places.slice(index + 1).map((b) => pairKey(a, b, size)));
+
+function missing(id: string): never {
+  throw new Error(`the decisions name ${id}, which is no tool: call assertDecisionsFit first`);
+}
+
+function toGroup(
+  places: readonly number[],
+  tools: readonly ToolDocument[],
+  distances: DistanceMatrix,
+  decidedBy: ToolGroup['decidedBy'],
+  decision?: DecidedCluster,
+): ToolGroup {
+  const at = (place: number): ToolDocument => tools[place] as ToolDocument;
+  const byName = [...places].sort((a, b) => byText(at(a).name, at(b).name) || a - b);
+  const medoid = medoidOf(distances, byName);
+  const ordered = [medoid, ...[...places].sort((a, b) => a - b).filter((place) => place !== medoid)];
+  return {
+    members: ordered.map(at),
+    distances: ordered.map((place) => distanceOf(distances, medoid, place)),
+    decidedBy,
+    ...(decision ? { decision } : {}),
+  };
+}
+
+const byMedoid = (a: ToolGroup, b: ToolGroup): number =>
+  byText(a.members[0]?.id ?? '', b.members[0]?.id ?? '');
