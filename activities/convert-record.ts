@@ -1,3 +1,5 @@
+import type { Dialogue } from '../core/dialogue.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Provenance } from '../core/item.js';
 import type { RunSettings } from '../core/run.js';
 import { CORPORA, type CorpusName } from '../sources/corpus.js';
@@ -32,6 +34,9 @@ export interface RecordPlace {
   readonly ordinal: number;
 }
 
+/** Reason of a record on which our own code gave up: a fault of ours that takes no other record along. */
+export const CONVERSION_FAILED = 'conversion failed';
+
 /**
  * One record from its text to its outcome and items: read, convert, check, take over the names of the clusters, build.
  * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
@@ -39,27 +44,47 @@ export interface RecordPlace {
 export function convertRecord(
   text: string,
   place: RecordPlace,
+  tools: RunTools,
+  settings: RunSettings,
+): RecordRow {
+  let dialogue;
+  try {
+    dialogue = CORPORA[place.kind].parse(text, place.split);
+  } catch (error) {
+    if (!(error instanceof RecordFault)) throw error;
+    return setAside(place, error.recordId, error.reason, error.detail);
+  }
+  try {
+    return convertParsed(dialogue, place, tools, settings);
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    return setAside(place, dialogue.recordId, CONVERSION_FAILED, String(error).split('\n')[0] ?? '');
+  }
+}
+
+/** A record without an id is named by its file and line (DESIGN.md, idea 4). */
+const setAside = (
+  { ordinal, line, file }: RecordPlace,
+  recordId: string | undefined,
+  reason: string,
+  detail: string,
+): RecordRow => ({
+  ordinal,
+  line,
+  recordId: recordId ?? `${file}:${line}`,
+  outcome: 'set aside',
+  reason,
+  detail,
+  flags: [],
+  items: [],
+});
+
+function convertParsed(
+  dialogue: Dialogue,
+  { source, split, file, line, ordinal, licence }: RecordPlace,
   { catalogue, clustered }: RunTools,
   settings: RunSettings,
 ): RecordRow {
-  const { source, split, file, line, ordinal } = place;
-  let dialogue;
-  try {
-    dialogue = CORPORA[place.kind].parse(text, split);
-  } catch (error) {
-    if (!(error instanceof RecordFault)) throw error;
-    // A record without an id is named by its file and line (DESIGN.md, idea 4).
-    return {
-      ordinal,
-      line,
-      recordId: error.recordId ?? `${file}:${line}`,
-      outcome: 'set aside',
-      reason: error.reason,
-      detail: error.detail,
-      flags: [],
-      items: [],
-    };
-  }
   const { recordId } = dialogue;
   plantedFault(recordId);
   const counts = countDialogue(dialogue, source, catalogue);
@@ -80,7 +105,7 @@ export function convertRecord(
       items: [],
     };
   }
-  const provenance: Provenance = { source, split, recordId, file, line, licence: place.licence };
+  const provenance: Provenance = { source, split, recordId, file, line, licence };
   const turns = renameTurns(converted, clustered.naming);
   const built = buildItems({
     dialogue,

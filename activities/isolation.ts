@@ -122,7 +122,8 @@ export class Isolation {
   }
 }
 
-const orderOf = (
+/** What a child needs to know to convert some records of a slice. */
+export const orderOf = (
   { tools, settings, place, shard, file }: OpenSlice,
   ordinals: readonly number[],
 ): IsolatedOrder => ({

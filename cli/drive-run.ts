@@ -6,6 +6,7 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { formatError } from '../core/errors/benchwright-error.js';
+import type { FrozenRun } from '../core/run.js';
 import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
 import { listProgress } from '../store/progress.js';
 import { beginRun, getRun, SETTLED, type Run } from '../store/runs.js';
@@ -14,7 +15,7 @@ import type { exportDataset, mtuBench } from '../workflows/index.js';
 import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { findEngine, type Context } from './context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
-import { WorkerChild } from './worker-child.js';
+import { WorkerChildren, workersFor } from './worker-child.js';
 import { taskQueue } from './worker-process.js';
 
 const POLL_MS = 100;
@@ -24,7 +25,7 @@ const CHECK_MS = 1_000;
 /** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
 const GRAIN: MtuBenchInput['grain'] = {
   sliceRecords: 200,
-  parallel: 6,
+  parallel: 8,
   slicesAnExecution: 500,
   ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<MtuBenchInput['grain']>),
 };
@@ -41,7 +42,9 @@ export const workflowIdOf = (store: Store, runId: string): string => `benchwrigh
  */
 export async function driveRun(context: Context, store: Store, runId: string): Promise<Run> {
   let begun = false;
-  const drive = new Drive(context, store, async (client) => {
+  const { frozen } = await getRun(store, runId);
+  const workers = workersFor(recordsOf(frozen));
+  const drive = new Drive(context, store, workers, async (client) => {
     const run = await getRun(store, runId);
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status))) return;
     // An execution that still stands though its run has ended is on its way out (cancelled while no worker lived) and
@@ -76,7 +79,7 @@ export async function driveExport(
   isThere: () => boolean,
 ): Promise<void> {
   const workflowId = `${workflowIdOf(store, runId)}/export`;
-  const drive = new Drive(context, store, async (client) => {
+  const drive = new Drive(context, store, 1, async (client) => {
     await client.workflow.start<typeof exportDataset>('exportDataset', {
       workflowId,
       taskQueue: taskQueue(store),
@@ -87,7 +90,10 @@ export async function driveExport(
   await drive.untilSettled(workflowId, async () => (isThere() ? true : undefined), true);
 }
 
-/** Keeps engine, worker and execution alive while somebody waits for a result in the store. */
+const recordsOf = ({ sources }: FrozenRun): number =>
+  sources.flatMap(({ shards }) => shards).reduce((sum, { records }) => sum + records, 0);
+
+/** Keeps engine, workers and execution alive while somebody waits for a result in the store. */
 class Drive {
   #engine: Engine | undefined;
   #client: ConnectedClient | undefined;
@@ -96,6 +102,7 @@ class Drive {
   constructor(
     private readonly context: Context,
     private readonly store: Store,
+    private readonly workers: number,
     private readonly start: (client: ConnectedClient['client']) => Promise<void>,
   ) {}
 
@@ -108,7 +115,7 @@ class Drive {
     settled: () => Promise<T | undefined>,
     failing = false,
   ): Promise<T> {
-    const worker = new WorkerChild(this.context, this.store);
+    const workers = new WorkerChildren(this.context, this.store, this.workers);
     try {
       await this.#connect();
       await this.#begin();
@@ -117,14 +124,14 @@ class Drive {
         const result = await settled();
         if (result !== undefined) return result;
         if (performance.now() - checked >= CHECK_MS) {
-          await worker.ensure();
+          await workers.ensure();
           await this.#checkExecution(workflowId, failing);
           checked = performance.now();
         }
         await sleep(POLL_MS);
       }
     } finally {
-      await worker.stop();
+      await workers.stop();
       await this.#disconnect();
     }
   }

@@ -1,11 +1,14 @@
+import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createInterface } from 'node:readline';
 import { clusterTools } from '../activities/cluster-tools.js';
 import { convertSlice } from '../activities/convert-slice.js';
+import { CRASHED } from '../activities/isolation.js';
 import { RunContexts } from '../activities/run-context.js';
 import { splitItems } from '../activities/split-items.js';
-import { pendingSlices, settleDuplicates } from '../store/records.js';
+import { commitRecords, pendingSlices, settleDuplicates } from '../store/records.js';
 import { createRun, type NewRun } from '../store/runs.js';
 import { openStore, type Store } from '../store/store.js';
 
@@ -20,15 +23,39 @@ export interface OfflineRun {
   readonly folder: string;
 }
 
+/** A set-aside that cannot be computed again: the record ended the process that converted it. */
+export interface RecordedSetAside {
+  readonly source: string;
+  readonly record: string;
+  readonly file: string;
+  readonly line: number;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** The set-asides of an export that a rebuild has to take as they were (DESIGN.md, "An export"). */
+export async function recordedSetAsides(folder: string): Promise<RecordedSetAside[]> {
+  const found: RecordedSetAside[] = [];
+  const lines = createInterface({ input: createReadStream(join(folder, 'data', 'lineage.jsonl')) });
+  for await (const line of lines) {
+    const row = JSON.parse(line) as Partial<RecordedSetAside>;
+    if (row.reason === CRASHED) found.push(row as RecordedSetAside);
+  }
+  return found;
+}
+
 /**
  * Makes all stages of a run but its export, without Temporal and without the home's store: what `verify --rebuild`
  * compares and what `regenerate` shows before it begins.
+ *
+ * @param setAsides records that are not converted, as they were set aside before
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE, DISK_FULL
  */
 export async function offlineRun<T>(
   asked: NewRun,
   onProgress: (message: string) => void,
   use: (made: OfflineRun) => Promise<T>,
+  setAsides: readonly RecordedSetAside[] = [],
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'benchwright-offline-'));
   try {
@@ -38,6 +65,7 @@ export async function offlineRun<T>(
       const contexts = new RunContexts(store);
       onProgress('clustering and converting again');
       await clusterTools(store, contexts, runId, () => Promise.resolve());
+      await commitSetAsides(store, runId, asked, setAsides);
       const watcher = { before: () => Promise.resolve(), committed: () => undefined };
       for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
         await convertSlice(store, contexts, runId, slice, watcher);
@@ -49,5 +77,20 @@ export async function offlineRun<T>(
     }
   } finally {
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function commitSetAsides(
+  store: Store,
+  runId: string,
+  { shards }: NewRun,
+  setAsides: readonly RecordedSetAside[],
+): Promise<void> {
+  for (const { source, record, file, line, reason, detail } of setAsides) {
+    const shard = shards.findIndex((one) => one.source === source && one.path === file);
+    const ordinal = shards[shard]?.lines.indexOf(line) ?? -1;
+    if (ordinal < 0) continue; // another source: then it is not there to be converted either
+    const row = { ordinal, line, recordId: record, reason, detail, flags: [], items: [] };
+    await commitRecords(store, runId, shard, [{ ...row, outcome: 'set aside' }]);
   }
 }

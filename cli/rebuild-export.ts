@@ -9,7 +9,7 @@ import { writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
 import { readPrompt } from '../prompts/prompt.js';
 import type { NewRun } from '../store/runs.js';
 import { newRun } from './freeze-run.js';
-import { offlineRun } from './offline-run.js';
+import { offlineRun, recordedSetAsides } from './offline-run.js';
 import { openSources, type OpenSource } from './open-sources.js';
 
 /** What a rebuild is given. */
@@ -41,14 +41,19 @@ export interface RebuildDifference {
 export async function rebuildExport(request: RebuildRequest): Promise<RebuildDifference[]> {
   const open = await matchSources(request.manifest, request.sources, request.onProgress);
   const run = await described(request, open);
-  return offlineRun(run, request.onProgress, async ({ store, contexts, runId, folder }) => {
-    request.onProgress('writing again, to compare');
-    const out = join(folder, 'export');
-    await mkdir(out);
-    const watcher = { item: () => undefined, file: () => Promise.resolve() };
-    const rebuilt = await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
-    return compare(request.manifest.files, rebuilt.files);
-  });
+  return offlineRun(
+    run,
+    request.onProgress,
+    async ({ store, contexts, runId, folder }) => {
+      request.onProgress('writing again, to compare');
+      const out = join(folder, 'export');
+      await mkdir(out);
+      const watcher = { item: () => undefined, file: () => Promise.resolve() };
+      const rebuilt = await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
+      return compare(request.manifest.files, rebuilt.files);
+    },
+    await recordedSetAsides(request.folder),
+  );
 }
 
 /** The run that the manifest describes, as if it had just been asked for. */

@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Store } from '../store/store.js';
@@ -32,24 +33,40 @@ function heapLimit(): string[] {
     : ['--max-old-space-size=2048'];
 }
 
-/** Keeps a worker there while a command needs one: its own child unless another worker serves the store. */
-export class WorkerChild {
-  #child: ChildProcess | undefined;
+/** Records from which a second worker is worth its start; converting them keeps one busy for longer than that. */
+const RECORDS_FOR_TWO = 2_000;
+
+/** How many workers a run gets from the command that drives it: a core each, but never more than two of them. */
+export const workersFor = (records: number): number =>
+  records < RECORDS_FOR_TWO ? 1 : Math.min(2, availableParallelism());
+
+/** Keeps workers there while a command needs them: its own children, unless others serve the store. */
+export class WorkerChildren {
+  readonly #children = new Set<ChildProcess>();
   #startsInVain = 0;
   #workAtStart: number | undefined;
 
   constructor(
     private readonly context: Context,
     private readonly store: Store,
+    /** Workers that should be there, those of others included. */
+    private readonly wanted: number,
   ) {}
 
   /**
-   * Starts a worker if none lives. Called again and again while the command waits.
-   * @throws WORKER_UNAVAILABLE when it dies at every start
+   * Starts the workers that are missing. Called again and again while the command waits.
+   * @throws WORKER_UNAVAILABLE when they die at every start
    */
   async ensure(): Promise<void> {
-    if (this.#child) return;
-    if ((await livingWorkers(this.store)).length > 0) return;
+    const own = new Set([...this.#children].map((child) => child.pid));
+    const others = (await livingWorkers(this.store)).filter((pid) => !own.has(pid)).length;
+    const missing = this.wanted - others - this.#children.size;
+    if (missing <= 0) return;
+    await this.#assertNotInVain();
+    for (let started = 0; started < missing; started++) this.#start();
+  }
+
+  async #assertNotInVain(): Promise<void> {
     const work = await workSoFar(this.store);
     this.#startsInVain = work === this.#workAtStart ? this.#startsInVain + 1 : 0;
     this.#workAtStart = work;
@@ -61,7 +78,6 @@ export class WorkerChild {
         next: 'Look at the end of that log, mend the cause, then run `benchwright resume`.',
       });
     }
-    this.#start();
   }
 
   #log(): string {
@@ -85,10 +101,8 @@ export class WorkerChild {
       env: { ...process.env, ...MEMORY.env },
     });
     closeSync(log);
-    this.#child = child;
-    const ended = (): void => {
-      if (this.#child === child) this.#child = undefined;
-    };
+    this.#children.add(child);
+    const ended = (): void => void this.#children.delete(child);
     child.once('exit', ended);
     child.once('error', ended);
   }
@@ -97,15 +111,19 @@ export class WorkerChild {
     return this.context.configFile === undefined ? [] : ['--config', this.context.configFile];
   }
 
-  /** Ends the worker that this command started, in good order and then by force. */
+  /** Ends the workers that this command started, in good order and then by force. */
   async stop(): Promise<void> {
-    const child = this.#child;
-    this.#child = undefined;
-    if (!child || child.exitCode !== null || child.signalCode !== null) return;
-    const exited = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGTERM');
-    const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
-    await exited;
-    clearTimeout(timer);
+    const children = [...this.#children];
+    this.#children.clear();
+    await Promise.all(children.map(endChild));
   }
+}
+
+async function endChild(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  await exited;
+  clearTimeout(timer);
 }

@@ -12,8 +12,11 @@ import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from './context.js';
 
-/** Activities at once. They share one thread: a few keep it busy while others wait for the disk or the server. */
-const ACTIVITIES_AT_ONCE = 8;
+/**
+ * Activities at once. They share one thread: a few keep it busy while others wait for the disk or the server, and what a
+ * second worker should do is not taken from it.
+ */
+const ACTIVITIES_AT_ONCE = 4;
 const CHECK_MS = 2_000;
 /** How long a worker whose command was killed stays without work before it ends. */
 const ORPHAN_IDLE_MS = 10_000;

@@ -10,7 +10,7 @@ import {
 } from '../../outputs/diff-exports.js';
 import { streamItems } from '../../store/export-streams.js';
 import type { Store } from '../../store/store.js';
-import { offlineRun } from '../offline-run.js';
+import { offlineRun, recordedSetAsides, type OfflineRun } from '../offline-run.js';
 import type { Plan } from './plan.js';
 
 /**
@@ -28,7 +28,7 @@ export async function previewItems(
   const now =
     plan.reuse && plan.base
       ? await dividedAnew(store, plan.base.runId, plan, old)
-      : await madeAnew(plan, onProgress);
+      : await madeAnew(folder, plan, onProgress);
   return compareItems(old, now).places;
 }
 
@@ -63,12 +63,13 @@ async function dividedAnew(
 }
 
 async function madeAnew(
+  folder: string,
   { run }: Plan,
   onProgress: (message: string) => void,
 ): Promise<Map<string, ComparedItem>> {
   const { write } = run.frozen.settings.split;
   const places = write.length === SPLITS.length ? ([...write, 'none'] as const) : write;
-  return offlineRun(run, onProgress, async ({ store, runId }) => {
+  const make = async ({ store, runId }: OfflineRun): Promise<Map<string, ComparedItem>> => {
     const items = new Map<string, ComparedItem>();
     for (const split of places)
       for await (const stored of streamItems(store, runId, split))
@@ -77,5 +78,6 @@ async function madeAnew(
           comparedItem(JSON.parse(stored.body) as Item, split === 'none' ? null : split),
         );
     return items;
-  });
+  };
+  return offlineRun(run, onProgress, make, await recordedSetAsides(folder));
 }

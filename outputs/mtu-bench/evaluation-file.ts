@@ -56,6 +56,7 @@ export class EvaluationFile {
     const name = `${cell}_${this.#number++}`;
     const parts = this.#partsOf(item.setting);
     const head = escaped(parts.head(offered));
+    const last = item.turns.at(-1);
     const singleTurn = item.setting === 'S-S' || item.setting === 'S-M';
     const history: Buffer[] = [];
     for (const turn of item.turns) {
@@ -71,7 +72,7 @@ export class EvaluationFile {
         escaped(parts.current(turn)),
         Buffer.from(`${reply},"answer":${answer}}`),
       ]);
-      if (!singleTurn) history.push(escaped(parts.past(turn, names)));
+      if (turn !== last) history.push(escaped(parts.past(turn, names)));
       this.records++;
       this.calls += turn.calls.length;
     }

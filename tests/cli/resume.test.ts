@@ -25,7 +25,10 @@ describe.concurrent('resume', { timeout: 120_000 }, () => {
       expect(records).toBeGreaterThan(0);
       expect(records).toBeLessThan(22);
       const status = objectOf(await workspace.benchwright(['status', 'killed', '--json']));
-      const stages = [{ stage: 'convert', total: 22, done: 22 - records }];
+      const stages = [
+        { stage: 'cluster', total: 16, done: 16 },
+        { stage: 'convert', total: 22, done: 22 - records },
+      ];
       expect(status).toMatchObject({ read: 22 - records, stages, out: null });
       const said = await workspace.benchwright(['resume', 'killed', '--dry-run']);
       expect(said.stdout).toContain(`left to convert: ${records} of 22 records`);

@@ -4,6 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
 import { configSchema, type defineConfig } from '../../core/config.js';
 import { sha256Hex } from '../../core/digest.js';
+import {
+  DEFAULT_THRESHOLDS,
+  DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS,
+} from '../../transforms/clustering/default-thresholds.js';
 import { failure, folderWith, freshFolder } from '../support/files.js';
 
 type Written = Parameters<typeof defineConfig>[0];
@@ -27,8 +31,8 @@ describe('the settings of a run', () => {
         singleTool: 'dialogue',
         clustering: {
           embedder: { kind: 'lexical' },
-          threshold: 0.12,
-          parameterThreshold: 0.2,
+          threshold: DEFAULT_THRESHOLDS.lexical.tool,
+          parameterThreshold: DEFAULT_THRESHOLDS.lexical.parameter,
           descriptions: false,
           decisions: null,
         },
@@ -52,7 +56,7 @@ describe('the settings of a run', () => {
           referenceDay: '2024-01-04',
           distractors: 7,
           singleTool: 'turn',
-          clustering: { threshold: 0.3, descriptions: true },
+          clustering: { threshold: 0.3, parameterThreshold: 0.25, descriptions: true },
           split: { testShare: 0.5, heldOut: { topics: ['Inns'] }, nearDuplicate: 0.9, quotas: { OOD: 5 } },
         },
       },
@@ -63,7 +67,7 @@ describe('the settings of a run', () => {
       setAsideShare: 0.01,
       singleTool: 'turn',
     });
-    expect(clustering).toMatchObject({ threshold: 0.3, parameterThreshold: 0.2, descriptions: true });
+    expect(clustering).toMatchObject({ threshold: 0.3, parameterThreshold: 0.25, descriptions: true });
     expect(split).toMatchObject({
       testShare: 0.5,
       heldOut: { topics: ['Inns'] },
@@ -82,7 +86,9 @@ describe('the settings of a run', () => {
 
   it('have other thresholds when descriptions count', async () => {
     const { clustering } = await settings({}, { mtuBench: { clustering: { descriptions: true } } });
-    expect(clustering).toMatchObject({ threshold: 0.19, parameterThreshold: 0.2 });
+    const { tool, parameter } = DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS.lexical;
+    expect(clustering).toMatchObject({ threshold: tool, parameterThreshold: parameter });
+    expect(tool).not.toBe(DEFAULT_THRESHOLDS.lexical.tool);
   });
 });
 
@@ -204,7 +210,8 @@ describe('the local embedder', () => {
       sha256: sha256Hex(MODEL.toString()),
     });
     expect(JSON.stringify(of)).not.toContain(folder);
-    expect(of.clustering).toMatchObject({ threshold: 0.2, parameterThreshold: 0.15 });
+    const { tool, parameter } = DEFAULT_THRESHOLDS.local;
+    expect(of.clustering).toMatchObject({ threshold: tool, parameterThreshold: parameter });
   });
 
   it('configured lies where the configuration says; typed as lexical, is not used', async () => {

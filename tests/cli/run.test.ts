@@ -16,6 +16,7 @@ interface RunObject {
   readonly tools: number;
   readonly items: Record<string, number>;
   readonly records: Record<string, number>;
+  readonly train: { readonly items: Record<string, number>; readonly records: Record<string, number> };
   readonly out: string;
 }
 
@@ -42,8 +43,9 @@ describe('run, verify and export on the example corpus', () => {
       setAside: {},
       dropped: { 'call lacks a required parameter': 1 },
       calls: expect.any(Number) as number,
-      tools: 16,
-      items: { 'S-S': 13, 'M-S': 8, 'M-M': 13 },
+      tools: 8,
+      items: { 'S-S': 2, 'S-M': 1, 'M-S': 1, 'M-M': 3, OOD: 1 },
+      train: { items: { 'S-S': 11, 'S-M': 4, 'M-S': 7, 'M-M': 9 } },
       out: workspace.path('split'),
     });
   });
@@ -57,7 +59,11 @@ describe('run, verify and export on the example corpus', () => {
         .split('\n');
     for (const [setting, records] of Object.entries(made.records))
       expect(lines(`${setting}_eval.jsonl`)).toHaveLength(records);
-    expect(lines('items.jsonl')).toHaveLength(sum(made.items) + sum(made.notEvaluated));
+    for (const [setting, records] of Object.entries(made.train.records))
+      expect(lines(`${setting}_train.jsonl`)).toHaveLength(records);
+    expect(lines('items.jsonl')).toHaveLength(
+      sum(made.items) + sum(made.train.items) + sum(made.notEvaluated),
+    );
     const lineage = lines('lineage.jsonl').map((line) => JSON.parse(line) as { record: string });
     expect(new Set(lineage.map(({ record }) => record)).size).toBe(made.read);
   });
@@ -71,6 +77,23 @@ describe('run, verify and export on the example corpus', () => {
     const result = await workspace.benchwright(['verify', 'split', '--json']);
     expect(result.code).toBe(0);
     expect(objectOf(result)).toMatchObject({ folder: 'split', whole: true, changed: [], missing: [] });
+  });
+
+  it('rebuilds it from its source alone: the same bytes', async () => {
+    const words = ['verify', 'split', '--rebuild', '--source', `sgd=${EXAMPLE}`];
+    const result = await workspace.benchwright(words);
+    expect(result.code, result.stderr).toBe(0);
+    expect(result.stdout).toMatchInlineSnapshot(`
+      "split: whole; 14 files are as the manifest says
+      rebuilt from its sources: the same bytes
+      "
+    `);
+    // A rebuild needs no home, and leaves nothing where it was called.
+    const alone = await workspace.benchwright([...words, '--json'], {
+      env: { BENCHWRIGHT_HOME: workspace.path('no-home') },
+    });
+    expect(objectOf(alone)).toMatchObject({ whole: true, rebuilt: [] });
+    expect(workspace.names().sort()).toEqual(['home', 'split']);
   });
 
   it('does nothing again when the run is given a second time', async () => {
@@ -191,17 +214,27 @@ describe('run, verify and export on the example corpus', () => {
     expect(workspace.shown(result.stdout)).toMatchInlineSnapshot(`
       "
       mtu-bench: 22 dialogues read, 21 converted, 0 set aside, 1 dropped (call lacks a required parameter)
-        65 gold calls of 16 tools in the evaluation files
+        tools clustered by name: 16 became 15 (1.07 : 1); 1 of several, the largest of 2
+        dialogues: 3 test, 14 train, 4 of held-out topics (Gardens)
+        20 gold calls of 5 tools in the evaluation files
 
         setting      items  records  file
-        S-S             13       13  benchwright-out/mtu-bench/data/S-S_eval.jsonl
-        M-S              8       43  benchwright-out/mtu-bench/data/M-S_eval.jsonl
-        M-M             13       86  benchwright-out/mtu-bench/data/M-M_eval.jsonl
+        S-S              2        2  benchwright-out/mtu-bench/data/S-S_eval.jsonl
+        S-M              1        1  benchwright-out/mtu-bench/data/S-M_eval.jsonl
+        M-S              2       13  benchwright-out/mtu-bench/data/M-S_eval.jsonl
+        M-M              1        6  benchwright-out/mtu-bench/data/M-M_eval.jsonl
+        OOD              4       23  benchwright-out/mtu-bench/data/OOD_eval.jsonl
+        S-S              8        8  benchwright-out/mtu-bench/data/S-S_train.jsonl
+        S-M              3        3  benchwright-out/mtu-bench/data/S-M_train.jsonl
+        M-S              4       20  benchwright-out/mtu-bench/data/M-S_train.jsonl
+        M-M             10       67  benchwright-out/mtu-bench/data/M-M_train.jsonl
 
         full structure  benchwright-out/mtu-bench/data/items.jsonl
         every outcome   benchwright-out/mtu-bench/data/lineage.jsonl
 
+        kept, but not in the evaluation files: 3 (single turn of a held-out topic)
         kept and flagged: 1 (repeats an earlier call)
+        kept and flagged: 2 (required parameter is optional in the cluster)
 
       next: npx benchwright verify benchwright-out/mtu-bench"
     `);

@@ -41,9 +41,13 @@ describe('one broken dialogue among many', () => {
     expect(workspace.shown(shown.stdout)).toMatchInlineSnapshot(`
       "engine: external at 127.0.0.1:<port>; workers: none
       out-one: finished
+        cluster  16/16
         convert  22/22
-        export   32/32
-        read 22, converted 20, set aside: 1 not an SGD dialogue, dropped: 1 call lacks a required parameter
+        split    36/36
+        export   36/36
+        read 22, converted 20, set aside: 1 not an SGD dialogue, dropped: 1 call lacks a required parameter, not evaluated: 3 single turn of a held-out topic
+        tools    16 became 15 (1.07 : 1); 1 of several, the largest of 2
+          FindFerry: Ferries_1, Ferries_2
         export   out-one
 
       first records set aside or dropped (all are in the store and in data/lineage.jsonl):

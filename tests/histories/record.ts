@@ -52,6 +52,16 @@ const RECORDINGS: readonly Recording[] = [
     }),
   },
   {
+    name: 'mtu-bench-paused',
+    grain: { ...FINE, slicesAnExecution: 500 },
+    steps: (example) => ({
+      convertSlice: async (call, real) => {
+        if (call === 5) await requestStop(example.store, example.runId, 'pause');
+        return real();
+      },
+    }),
+  },
+  {
     name: 'mtu-bench-cancelled-by-temporal',
     grain: { ...FINE, slicesAnExecution: 500 },
     steps: (example, env) => ({

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { ApplicationFailure, cancellationSignal } from '@temporalio/activity';
 import { describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { listEvents } from '../../store/events.js';
 import { requestStop } from '../../store/runs.js';
 import {
   breakRecords,
@@ -40,6 +41,25 @@ describe('a run that is cancelled while a slice is under way', () => {
     expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 
+  it.each(['clusterTools', 'splitItems'] as const)(
+    'before %s has not done it, and when started again finishes with the same bytes',
+    async (stage) => {
+      const example = await exampleRun();
+      const { ending } = await work(example, WHOLE, {
+        [stage]: async (_call: number, real: () => Promise<void>) => {
+          await flag(example);
+          return real();
+        },
+      });
+      expect(ending).toEqual({ execution: 'FAILED', run: 'cancelled' });
+      const done = (await listEvents(example.store, example.runId)).map(({ type }) => type);
+      expect(done).not.toContain(stage === 'clusterTools' ? 'tools clustered' : 'items split');
+
+      expect((await work(example, WHOLE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+      expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+    },
+  );
+
   it('between two executions does no more work', async () => {
     const example = await exampleRun();
     let slices = 0;
@@ -71,6 +91,24 @@ describe('a run that is cancelled while a slice is under way', () => {
   });
 });
 
+describe('a run that is paused while a slice is under way', () => {
+  it('is paused, without an error, and when started again finishes with the same bytes', async () => {
+    const example = await exampleRun();
+    const { ending } = await work(example, FINE, {
+      convertSlice: async (call, real) => {
+        if (call === 5) await requestStop(example.store, example.runId, 'pause');
+        return real();
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'paused' });
+    expect((await example.now()).error).toBeUndefined();
+    expect(existsSync(example.out)).toBe(false);
+
+    expect((await work(example, FINE)).ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
+    expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
+  });
+});
+
 describe('a run that cannot go on', () => {
   it('is stopped when too many records were set aside, and says which first', async () => {
     const example = await exampleRun({
@@ -85,6 +123,19 @@ describe('a run that cannot go on', () => {
       found: '2 (9.09 %): not valid JSON 2',
       where: expect.stringMatching(/^first: train\/dialogues_001\.json, line 2: /) as string,
     });
+    expect(existsSync(example.out)).toBe(false);
+  });
+
+  it('is stopped when its dialogues cannot be divided, and says why', async () => {
+    const example = await exampleRun();
+    const impossible = { expected: 'e', found: 'all of them are alike', next: 'Read them.' };
+    const { ending } = await work(example, WHOLE, {
+      splitItems: async () => {
+        throw new BenchwrightError('SPLIT_IMPOSSIBLE', impossible);
+      },
+    });
+    expect(ending).toEqual({ execution: 'FAILED', run: 'stopped' });
+    expect((await example.now()).error).toMatchObject({ code: 'SPLIT_IMPOSSIBLE', ...impossible });
     expect(existsSync(example.out)).toBe(false);
   });
 
@@ -129,12 +180,14 @@ describe('a run that is held up', () => {
         throw new BenchwrightError('STORE_BUSY', { found: 'a lock', next: 'Wait.' });
       };
     const { ending } = await work(example, WHOLE, {
+      clusterTools: busyOnce('clusterTools'),
       planSlices: busyOnce('planSlices'),
+      splitItems: busyOnce('splitItems'),
       exportDataset: busyOnce('exportDataset'),
       closeRun: busyOnce('closeRun'),
     });
     expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(tries).toEqual({ planSlices: 2, exportDataset: 2, closeRun: 2 });
+    expect(tries).toEqual({ clusterTools: 2, planSlices: 2, splitItems: 2, exportDataset: 2, closeRun: 2 });
     expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 

@@ -49,6 +49,7 @@ describe('what Temporal is told of a run', () => {
     const { counts } = await example.now();
     expect(activities).toEqual({
       openRun: [{ runId }],
+      clusterTools: [{ runId }],
       planSlices: [{ runId, size: 200, limit: 500 }],
       convertSlice: [
         { runId, shard: 0, from: 0, to: 7 },
@@ -56,6 +57,7 @@ describe('what Temporal is told of a run', () => {
         { runId, shard: 2, from: 0, to: 7 },
       ],
       settleRecords: [{ runId }],
+      splitItems: [{ runId }],
       exportDataset: [{ runId, out }],
       closeRun: [{ runId, status: 'finished', counts }],
     });

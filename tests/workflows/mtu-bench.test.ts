@@ -37,11 +37,32 @@ describe('a run that nothing disturbs', () => {
     expect(verified.manifest.counts).toEqual(run.counts);
   });
 
-  it('takes an activity for the records of each file, and five for the run as a whole', async () => {
+  it('fills every cell, and says how the items were divided', async () => {
+    const example = await exampleRun();
+    await work(example, WHOLE);
+    const { counts } = await example.now();
+    for (const files of [counts?.items ?? {}, counts?.train.items ?? {}])
+      expect(Object.entries(files).filter(([, items]) => items === 0)).toEqual([]);
+    expect(counts).toMatchObject({
+      clusters: { before: 16, after: 15 },
+      split: { dialogues: { train: 16, test: 4, ood: 1 }, heldOut: ['Workshops'] },
+    });
+  });
+
+  it('takes an activity for the records of each file, and seven for the run as a whole', async () => {
     const example = await exampleRun();
     const { histories } = await work(example, WHOLE);
     expect(histories.map(activitiesOf)).toEqual([
-      { openRun: 1, planSlices: 1, convertSlice: 3, settleRecords: 1, exportDataset: 1, closeRun: 1 },
+      {
+        openRun: 1,
+        clusterTools: 1,
+        planSlices: 1,
+        convertSlice: 3,
+        settleRecords: 1,
+        splitItems: 1,
+        exportDataset: 1,
+        closeRun: 1,
+      },
     ]);
   });
 });
