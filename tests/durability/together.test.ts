@@ -76,22 +76,31 @@ describe('commands at the same moment', { timeout: 120_000 }, () => {
   });
 });
 
-describe('two workers on one queue', { timeout: 120_000 }, () => {
-  it('share a run, and one of them finishes it when the other is killed', async () => {
+describe('three workers on one queue', { timeout: 120_000 }, () => {
+  it('share a run, and one of them finishes it when the others are killed', async () => {
     const log = new EventLog(workspace.home);
-    const workers = [workspace.spawn(['worker']), workspace.spawn(['worker'])];
+    const workers = [1, 2, 3].map(() => workspace.spawn(['worker']));
     try {
-      await until('status sees both workers', async () => {
+      await until('status sees all workers', async () => {
         const status = await workspace.benchwright(['status', '--json']);
         const { workers: living } = objectOf<{ workers: number[] }>(status);
         return workers.every(({ pid }) => living.includes(pid));
       });
       const run = workspace.spawn(runWords(corpus, 'shared-work'), { env: MEDIUM_GRAIN });
-      await until('some slices are settled', () => log.settledRecords('shared-work') >= 40, { everyMs: 1 });
-      workers[0]?.kill();
+      for (const [n, worker] of workers.slice(0, 2).entries()) {
+        const records = 40 * (n + 1);
+        await until(
+          `${records} dialogues have an outcome`,
+          () => log.settledRecords('shared-work') >= records,
+          {
+            everyMs: 1,
+          },
+        );
+        worker.kill();
+      }
       const result = await run.ended;
       expect(result.code, result.stderr).toBe(0);
-      expect(workers[1]?.running).toBe(true);
+      expect(workers.map(({ running }) => running)).toEqual([false, false, true]);
       expect(digestTree(workspace.path('shared-work'))).toEqual(expectedOfCorpus);
     } finally {
       log.close();
