@@ -1,7 +1,7 @@
 /**
  * A place where tests plant a record that harms the process converting it: `BENCHWRIGHT_PLANTED` holds
  * `recordId=fault` pairs separated by commas. `kill` ends the process at once, `memory` fills its heap until V8 gives
- * up, `hang` never returns. Without the variable it does nothing.
+ * up, `throw` throws, `hang` never returns. Without the variable it does nothing.
  */
 export function plantedFault(recordId: string): void {
   const planted = process.env['BENCHWRIGHT_PLANTED'];
@@ -12,7 +12,8 @@ export function plantedFault(recordId: string): void {
     .find(([id]) => id === recordId)?.[1];
   if (fault === 'kill') process.kill(process.pid, 'SIGKILL');
   if (fault === 'memory') fillHeap();
-  for (; fault === 'hang';);
+  if (fault === 'throw') throw new Error('planted');
+  for (; fault === 'hang'; );
 }
 
 function fillHeap(): void {

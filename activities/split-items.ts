@@ -1,6 +1,6 @@
 import type { Item, Setting } from '../core/item.js';
 import type { SplitCounts, SplitSettings } from '../core/run.js';
-import { findRunDocument, keepRunDocument } from '../store/documents.js';
+import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT } from '../store/documents.js';
 import {
   itemBodies,
   replacePlacements,
@@ -29,7 +29,7 @@ export interface SplitDocument {
 
 /** What the split stage decided. @throws when it has not ended yet */
 export async function splitDocument(store: Store, runId: string): Promise<SplitDocument> {
-  const text = await findRunDocument(store, runId, { kind: 'split', name: 'split' });
+  const text = await findRunDocument(store, runId, SPLIT_DOCUMENT);
   if (text === undefined) throw new Error(`the run ${runId} has not been split yet`);
   return JSON.parse(text) as SplitDocument;
 }
@@ -42,15 +42,14 @@ export async function splitDocument(store: Store, runId: string): Promise<SplitD
  * @throws SPLIT_IMPOSSIBLE, USAGE for held-out topics that are not there
  */
 export async function splitItems(store: Store, contexts: RunContexts, runId: string): Promise<void> {
-  if ((await findRunDocument(store, runId, { kind: 'split', name: 'split' })) !== undefined) return;
+  if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
   const { frozen } = await getRun(store, runId);
   await setProgress(store, runId, { stage: 'split', total: await countItems(store, runId), done: 0 });
   const division = await divideRun(store, contexts, runId, frozen.settings.split, frozen.seed);
   const { placements, joined, counts, heldOutTools } = division;
   await replacePlacements(store, runId, placements, joined);
   await keepRunDocument(store, runId, {
-    kind: 'split',
-    name: 'split',
+    ...SPLIT_DOCUMENT,
     text: JSON.stringify({ counts, heldOutTools } satisfies SplitDocument),
   });
   const total = placements.length;

@@ -135,7 +135,8 @@ async function matchSources(
     const found = open.find((source) => source.frozen.name === wanted.name)?.frozen;
     if (found) assertSameFiles(wanted, found);
   }
-  return open.filter((source) => manifest.sources.some((wanted) => wanted.name === source.frozen.name));
+  // In the manifest's order, on which shard numbers depend.
+  return manifest.sources.flatMap((wanted) => open.filter((source) => source.frozen.name === wanted.name));
 }
 
 function assertSameFiles(wanted: FrozenSource, found: FrozenSource): void {

@@ -161,6 +161,7 @@ async function readDecisions(file: string): Promise<string> {
 function heldOutOf(text: string | undefined): RunSettings['split']['heldOut'] | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return { share: 0 };
+  if (text.trim() === '') throw usage('--held-out with topics, a share, or none', text);
   const share = Number(text);
   if (Number.isNaN(share)) return { topics: text.split(',').map((topic) => topic.trim()) };
   return { share: shareOf('--held-out', share) ?? 0 };

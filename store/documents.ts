@@ -1,6 +1,8 @@
+import type { Kysely } from 'kysely';
 import { sha256Hex } from '../core/digest.js';
 import { packText, unpackText } from './compress.js';
 import type { Store } from './store.js';
+import type { Tables } from './tables.js';
 
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools, a person's decisions on
@@ -14,6 +16,25 @@ export interface RunDocument {
 }
 
 type Place = Pick<RunDocument, 'kind' | 'name'>;
+
+/** What the split stage keeps last: with it the stage has ended. */
+export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
+
+/** Whether the run has a text of this kind and name; inside a write job. */
+export async function hasDocument(
+  trx: Kysely<Tables>,
+  runId: string,
+  { kind, name }: Place,
+): Promise<boolean> {
+  const row = await trx
+    .selectFrom('run_documents')
+    .select('sha256')
+    .where('run_id', '=', runId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
+}
 
 /** A text of the run, if it has one of this kind and name. */
 export async function findRunDocument(

@@ -1,8 +1,11 @@
 import type { Cell, Setting, Split } from '../core/item.js';
+import type { Kysely } from 'kysely';
 import { unpackText } from './compress.js';
+import { hasDocument, SPLIT_DOCUMENT } from './documents.js';
 import { appendEvent } from './events.js';
 import { itemValues, type ItemRow } from './records.js';
 import type { Store } from './store.js';
+import type { Tables } from './tables.js';
 
 /** Rows that share a commit: a short hold of the write lock, and few enough values for one statement. */
 const ROWS_A_COMMIT = 500;
@@ -123,7 +126,8 @@ export interface JoinedItem {
 
 /**
  * Keeps what the split stage decided, in the place of what it decided before. A few rows a commit; a kill on the way
- * leaves a part, which the next try replaces: nothing reads placements before the stage has ended.
+ * leaves a part, which the next try replaces: nothing reads placements before the stage has ended. A worker that comes
+ * late, when another one has ended the stage and the export may be reading, changes nothing.
  */
 export async function replacePlacements(
   store: Store,
@@ -131,14 +135,18 @@ export async function replacePlacements(
   placements: readonly Placement[],
   joined: readonly JoinedItem[],
 ): Promise<void> {
-  await clearPlacements(store, runId);
+  const writing = (job: (trx: Kysely<Tables>) => Promise<unknown>): Promise<void> =>
+    store.db.write(async (trx) => {
+      if (!(await hasDocument(trx, runId, SPLIT_DOCUMENT))) await job(trx);
+    });
+  await writing((trx) => clearPlacements(trx, runId));
   for (let from = 0; from < joined.length; from += ROWS_A_COMMIT) {
     const rows = await Promise.all(
       joined
         .slice(from, from + ROWS_A_COMMIT)
         .map(({ place, row }) => itemValues({ run_id: runId, ...place }, row, 1)),
     );
-    await store.db.write((trx) =>
+    await writing((trx) =>
       trx
         .insertInto('items')
         .values(rows)
@@ -157,7 +165,7 @@ export async function replacePlacements(
       reason: placement.reason ?? null,
       detail: placement.detail ?? null,
     }));
-    await store.db.write((trx) =>
+    await writing((trx) =>
       trx
         .insertInto('placements')
         .values(rows)
@@ -165,7 +173,7 @@ export async function replacePlacements(
         .execute(),
     );
   }
-  await store.db.write((trx) =>
+  await writing((trx) =>
     appendEvent(trx, runId, store.now(), 'items split', {
       items: placements.length,
       joined: joined.length,
@@ -174,9 +182,7 @@ export async function replacePlacements(
 }
 
 /** Forgets what the split stage decided and made. */
-export async function clearPlacements(store: Store, runId: string): Promise<void> {
-  await store.db.write(async (trx) => {
-    await trx.deleteFrom('placements').where('run_id', '=', runId).execute();
-    await trx.deleteFrom('items').where('run_id', '=', runId).where('joined', '=', 1).execute();
-  });
+export async function clearPlacements(trx: Kysely<Tables>, runId: string): Promise<void> {
+  await trx.deleteFrom('placements').where('run_id', '=', runId).execute();
+  await trx.deleteFrom('items').where('run_id', '=', runId).where('joined', '=', 1).execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { appendEvent } from './events.js';
+import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
 import type { Store } from './store.js';
 
@@ -19,8 +20,7 @@ export async function retryFailed(store: Store, runId: string): Promise<number> 
       .executeTakeFirst();
     const count = Number(numDeletedRows);
     if (count === 0) return 0;
-    await trx.deleteFrom('placements').where('run_id', '=', runId).execute();
-    await trx.deleteFrom('items').where('run_id', '=', runId).where('joined', '=', 1).execute();
+    await clearPlacements(trx, runId);
     await trx.deleteFrom('run_documents').where('run_id', '=', runId).where('kind', '=', 'split').execute();
     await trx.deleteFrom('slice_attempts').where('run_id', '=', runId).execute();
     await trx

@@ -119,7 +119,7 @@ async function readGold(data: string): Promise<GoldPart[]> {
 async function readCell(cell: Cell, file: string): Promise<GoldPart[]> {
   const parts = new Map<Setting, GoldRecord[]>();
   for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
-    const setting = cell === 'OOD' ? styleOf(question) : cell;
+    const setting = cell === 'OOD' ? styleOf(question, answer) : cell;
     const records = parts.get(setting) ?? [];
     records.push({ id, answer });
     parts.set(setting, records);
@@ -127,12 +127,16 @@ async function readCell(cell: Cell, file: string): Promise<GoldPart[]> {
   return [...parts].map(([setting, records]) => ({ cell, setting, records }));
 }
 
-/** M-M's user turns are tagged `User:` with two spaces, M-S's with one (formats/mtu-bench.md 1.2). */
-const styleOf = (question: string): Setting =>
-  question.lastIndexOf('\nUser:  ') >= 0 &&
-  question.lastIndexOf('\nUser:  ') === question.lastIndexOf('\nUser: ')
-    ? 'M-M'
-    : 'M-S';
+/**
+ * The style in which an OOD record is asked. Its answer tells where it has no call or several; else the tag of the user
+ * turn does, which M-M follows with two spaces and M-S with one (formats/mtu-bench.md 1.1, 1.2).
+ */
+function styleOf(question: string, answer: GoldRecord['answer']): Setting {
+  const tools = Object.keys(answer);
+  if (tools.length !== 1) return 'M-M';
+  if (tools[0] === '') return 'M-S';
+  return question.lastIndexOf('\nUser:  ') === question.lastIndexOf('\nUser: ') ? 'M-M' : 'M-S';
+}
 
 async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): AsyncGenerator<T> {
   let line = 0;

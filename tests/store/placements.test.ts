@@ -183,7 +183,7 @@ describe('what the split stage decided', () => {
     const other = await createRun(store, newRun([shardOf('dev/a.json', 2)], { name: 'other' }));
     await commitRecords(store, other.runId, 0, [recordRow(1, { items: [itemRow('M-M', 'b')] })]);
     for (const { runId } of [run, other]) await replacePlacements(store, runId, PLACEMENTS, [JOINED]);
-    await clearPlacements(store, run.runId);
+    await store.db.write((trx) => clearPlacements(trx, run.runId));
     expect(await placementsOf(store, run)).toEqual([]);
     expect(await countItems(store, run.runId)).toBe(3);
     expect(await placementsOf(store, other)).toHaveLength(4);

@@ -7,7 +7,10 @@ import type { Catalogue } from '../tools/catalogue.js';
  */
 export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue): string {
   const nameOf = (tool: string): string => catalogue.tools[tool]?.name ?? tool;
-  const purposes = calls.map(({ tool }) => `to ${purpose(catalogue.tools[tool]?.description ?? tool)}`);
+  // What a clustered tool is asked for is what the service does that is called.
+  const descriptionOf = ({ tool, member }: ToolCall): string =>
+    (catalogue.members?.[member ?? tool] ?? catalogue.tools[tool])?.description ?? tool;
+  const purposes = calls.map((call) => `to ${purpose(descriptionOf(call))}`);
   const steps = calls.map(
     (call, i) => `${i === 0 ? '' : 'Then '}${nameOf(call.tool)} is called${inputs(call, nameOf)}.`,
   );
