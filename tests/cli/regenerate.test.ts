@@ -36,10 +36,10 @@ describe('regenerate', { timeout: 120_000 }, () => {
       ...['regenerate', 'whole', '--seed', '8', '--out', 'other', '--json'],
     ]);
     expect(again.code, again.stderr).toBe(0);
-    const { preview, diff } = objectOf(again) as {
+    const { preview, diff } = objectOf<{
       preview: { items: Places };
       diff: { places: Places; inputs: unknown };
-    };
+    }>(again);
     expect(diff.inputs).toEqual([{ what: 'seed', before: '0', after: '8' }]);
     for (const [place, { moved, gone }] of Object.entries(diff.places))
       expect(preview.items[place], place).toMatchObject({ moved, gone });
