@@ -10,6 +10,8 @@ import { checkTurns } from '../transforms/checks/check-turns.js';
 import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
 import { renameTurns } from '../transforms/conversion/rename-turns.js';
+import { renameDialogue } from '../transforms/renaming/rename-dialogue.js';
+import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildItems, whyNoItem, type BuiltItem } from '../transforms/settings/build-items.js';
 import { textDigestOf } from '../transforms/splitting/duplicates.js';
 import { packSignature, signatureOf } from '../transforms/splitting/signature.js';
@@ -21,6 +23,8 @@ import { plantedFault } from './planted-fault.js';
 export interface RunTools {
   readonly catalogue: Catalogue;
   readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
+  /** Names of another schema (SGD-X) that dialogues take first, by `source/split`. */
+  readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
 }
 
 /** Where a record stands, and what its conversion needs to know. */
@@ -49,7 +53,7 @@ export function convertRecord(
 ): RecordRow {
   let dialogue;
   try {
-    dialogue = CORPORA[place.kind].parse(text, place.split);
+    dialogue = inVariant(CORPORA[place.kind].parse(text, place.split), place, tools);
   } catch (error) {
     if (!(error instanceof RecordFault)) throw error;
     return setAside(place, error.recordId, error.reason, error.detail);
@@ -60,6 +64,12 @@ export function convertRecord(
     if (BenchwrightError.is(error)) throw error;
     return setAside(place, dialogue.recordId, CONVERSION_FAILED, String(error).split('\n')[0] ?? '');
   }
+}
+
+/** The dialogue in the names of the schema that the run was asked for. */
+function inVariant(dialogue: Dialogue, { source, split }: RecordPlace, { renaming }: RunTools): Dialogue {
+  const names = renaming?.[`${source}/${split}`];
+  return names ? renameDialogue(dialogue, names) : dialogue;
 }
 
 /** A record without an id is named by its file and line (DESIGN.md, idea 4). */

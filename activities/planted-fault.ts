@@ -13,7 +13,7 @@ export function plantedFault(recordId: string): void {
   if (fault === 'kill') process.kill(process.pid, 'SIGKILL');
   if (fault === 'memory') fillHeap();
   if (fault === 'throw') throw new Error('planted');
-  for (; fault === 'hang'; );
+  for (; fault === 'hang';);
 }
 
 function fillHeap(): void {

@@ -8,11 +8,14 @@ import { getShard, type Shard } from '../store/records.js';
 import { runDocument } from '../store/documents.js';
 import { getRun, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
 import type { RunTools } from './convert-record.js';
 
 /** Key among a run's folders for the embedding model's. */
 export const EMBEDDER_ROOT = 'embedding model';
+/** The same for the folder of another schema (SGD-X). */
+export const SCHEMA_ROOT = 'schema variant';
 
 /** What the activities of a run share; read from the store once a worker. */
 export interface RunContext {
@@ -42,8 +45,24 @@ export class RunContexts {
     return remember(this.#tools, runId, async () => {
       const { catalogue } = await this.of(runId);
       const text = await runDocument(this.store, runId, { kind: 'clustered', name: 'clustered' });
-      return { catalogue, clustered: JSON.parse(text) as RunTools['clustered'] };
+      const { run } = await this.of(runId);
+      return {
+        catalogue,
+        clustered: JSON.parse(text) as RunTools['clustered'],
+        renaming: await this.#renaming(run),
+      };
     });
+  }
+
+  /** Names of another schema, by `source/split`, where the run was asked for them. */
+  async #renaming(run: Run): Promise<NonNullable<RunTools['renaming']>> {
+    const all: Record<string, SchemaRenaming> = {};
+    for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
+      const text = await runDocument(this.store, run.runId, { kind: 'renaming', name });
+      for (const [split, renaming] of Object.entries(JSON.parse(text) as Record<string, SchemaRenaming>))
+        all[`${name}/${split}`] = renaming;
+    }
+    return all;
   }
 
   /**

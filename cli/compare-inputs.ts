@@ -26,7 +26,10 @@ function inputs({ family, seed, review, settings, sources }: FrozenRun): object 
     review,
     ...settings,
     sources: Object.fromEntries(
-      sources.map((s) => [s.name, { kind: s.kind, ...files(s.schemas), ...files(s.shards) }]),
+      sources.map((s) => [
+        s.name,
+        { kind: s.kind, ...files(s.schemas), ...files(s.shards), variant: files(s.variant ?? []) },
+      ]),
     ),
   };
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { EMBEDDER_ROOT } from '../activities/run-context.js';
+import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
 import { RUN_FORMAT } from '../core/run.js';
 import { MTU_BENCH_PROMPTS, readPrompt } from '../prompts/prompt.js';
@@ -32,7 +32,8 @@ export interface RunRequest {
  */
 export async function freezeRun(request: RunRequest): Promise<NewRun> {
   const { name, seed, out, resolved } = request;
-  const sources = await openSources(request.sources, request.onProgress);
+  const { schema } = resolved;
+  const sources = await openSources(request.sources, request.onProgress, schema);
   assertFits(resolved, sources, seed);
   const prompts = SETTINGS.map((setting) => readPrompt(MTU_BENCH_PROMPTS[setting]));
   const frozen = {
@@ -56,10 +57,10 @@ export function newRun(parts: {
   readonly frozen: NewRun['frozen'];
   readonly sources: readonly OpenSource[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
-  readonly resolved: Pick<ResolvedSettings, 'decisions' | 'modelFolder'>;
+  readonly resolved: Pick<ResolvedSettings, 'decisions' | 'modelFolder' | 'schema'>;
 }): NewRun {
   const { sources, prompts } = parts;
-  const { decisions, modelFolder } = parts.resolved;
+  const { decisions, modelFolder, schema } = parts.resolved;
   return {
     name: parts.name,
     out: resolve(parts.out),
@@ -67,6 +68,7 @@ export function newRun(parts: {
     roots: {
       ...Object.fromEntries(sources.map((source) => [source.frozen.name, source.root])),
       ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
+      ...(schema === undefined ? {} : { [SCHEMA_ROOT]: schema }),
     },
     shards: sources.flatMap((source) => source.shards),
     documents: [
@@ -74,6 +76,9 @@ export function newRun(parts: {
       ...(decisions === undefined
         ? []
         : [{ kind: 'decisions' as const, name: 'decisions', text: decisions }]),
+      ...sources.flatMap(({ frozen, renaming }) =>
+        renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
+      ),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
   };

@@ -1,11 +1,12 @@
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
-import { CORPORA, type CorpusName } from '../sources/corpus.js';
+import { CORPORA, type CorpusName, type SchemaFile } from '../sources/corpus.js';
 import { indexJsonArray } from '../sources/json-array-index.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
 import type { NewShard } from '../store/runs.js';
+import { renamingBetween, type SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildCatalogue, type Catalogue, type SplitServices } from '../transforms/tools/catalogue.js';
 
 /** A source looked through: what a run freezes of it, and where it lies on this machine. */
@@ -14,21 +15,25 @@ export interface OpenSource {
   readonly shards: readonly NewShard[];
   readonly services: readonly SplitServices[];
   readonly root: string;
+  /** How the names of each split's schema become the variant's, with `--schema`. */
+  readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
 }
 
 /**
  * Opens the sources named on the command line and takes the digests of all their files.
  * @param sources `NAME=PATH`, as typed
+ * @param schema folder of a variant of the schemas (SGD-X), whose names are taken
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID
  */
 export async function openSources(
   sources: readonly string[],
   onProgress: (message: string) => void,
+  schema?: string,
 ): Promise<OpenSource[]> {
   const open: OpenSource[] = [];
   for (const { name, path } of parseSources(sources)) {
     onProgress(`reading ${name} from ${path}`);
-    open.push(await openSource(name, path));
+    open.push(await openSource(name, path, schema));
   }
   return open;
 }
@@ -56,7 +61,7 @@ function parseSources(sources: readonly string[]): { name: CorpusName; path: str
   return parsed;
 }
 
-async function openSource(name: CorpusName, root: string): Promise<OpenSource> {
+async function openSource(name: CorpusName, root: string, schema: string | undefined): Promise<OpenSource> {
   const layout = await CORPORA[name].open(root);
   const shards: NewShard[] = [];
   for (const { path, split } of layout.shards) {
@@ -67,16 +72,22 @@ async function openSource(name: CorpusName, root: string): Promise<OpenSource> {
     shards.push({ source: name, path, split, sha256, bytes, offsets, lengths, lines });
   }
   await assertIsCorpus(name, root, shards);
+  const splits = layout.schemas.map(({ split }) => split);
+  const variant = schema === undefined ? undefined : await CORPORA[name].openVariant(schema, splits);
+  const files = (list: readonly SchemaFile[]): FrozenSource['schemas'] =>
+    list.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 }));
   return {
     root,
     shards,
-    services: layout.schemas.map(({ split, services }) => ({ source: name, split, services })),
+    services: (variant ?? layout.schemas).map(({ split, services }) => ({ source: name, split, services })),
+    ...(variant ? { renaming: renamings(layout.schemas, variant, schema ?? '') } : {}),
     frozen: {
       name,
       kind: name,
       licence: layout.licence,
       attribution: layout.attribution,
-      schemas: layout.schemas.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 })),
+      schemas: files(layout.schemas),
+      ...(variant ? { variant: files(variant) } : {}),
       shards: shards.map(({ path, split, bytes, sha256, offsets }) => ({
         path,
         split,
@@ -86,6 +97,19 @@ async function openSource(name: CorpusName, root: string): Promise<OpenSource> {
       })),
     },
   };
+}
+
+function renamings(
+  original: readonly SchemaFile[],
+  variant: readonly SchemaFile[],
+  root: string,
+): Record<string, SchemaRenaming> {
+  return Object.fromEntries(
+    original.map(({ split, services }, i) => {
+      const { services: others = [], path = '' } = variant[i] ?? {};
+      return [split, renamingBetween(services, others, join(root, path))];
+    }),
+  );
 }
 
 /** Records tried before a folder is taken for something else: one of them must be a record of the corpus. */

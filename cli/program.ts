@@ -152,6 +152,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
+    .option('--schema <dir>', 'where the schemas lie, for --rebuild of what was made with --schema')
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
   command(
@@ -212,6 +213,7 @@ function settingOptions(command: Command): Command {
     .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
     .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
     .option('--embedder <which>', 'for clustering tools: lexical, or local:FOLDER (ONNX)')
+    .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, []);
 }

@@ -19,6 +19,8 @@ export interface RebuildRequest {
   readonly manifest: Manifest;
   /** Folder of the embedding model, for exports made with the local embedder. */
   readonly modelFolder: string | undefined;
+  /** Folder of the schemas in whose names it was written, for exports made with `--schema`. */
+  readonly schema: string | undefined;
   /** `NAME=PATH`, as typed: where the sources lie on this machine. */
   readonly sources: readonly string[];
   readonly onProgress: (message: string) => void;
@@ -39,7 +41,7 @@ export interface RebuildDifference {
  * @throws REBUILD_INPUT_MISSING naming the source, file or prompt that is not there or is another; SOURCE_*, USAGE
  */
 export async function rebuildExport(request: RebuildRequest): Promise<RebuildDifference[]> {
-  const open = await matchSources(request.manifest, request.sources, request.onProgress);
+  const open = await matchSources(request);
   const run = await described(request, open);
   return offlineRun(
     run,
@@ -88,7 +90,7 @@ async function described(
     frozen,
     sources,
     prompts: texts,
-    resolved: { decisions, modelFolder },
+    resolved: { decisions, modelFolder, schema: undefined },
   });
 }
 
@@ -116,11 +118,12 @@ function promptText({ id, version, sha256 }: FrozenRun['prompts'][number]): stri
 }
 
 /** The sources given, each the same as the manifest's to the byte. */
-async function matchSources(
-  manifest: Manifest,
-  sources: readonly string[],
-  onProgress: (message: string) => void,
-): Promise<OpenSource[]> {
+async function matchSources({
+  manifest,
+  sources,
+  schema,
+  onProgress,
+}: RebuildRequest): Promise<OpenSource[]> {
   const names = new Set(sources.map((text) => text.split('=')[0]));
   const absent = manifest.sources.find((source) => !names.has(source.name));
   if (absent) {
@@ -130,7 +133,9 @@ async function matchSources(
       `Add --source ${absent.name}=PATH.`,
     );
   }
-  const open = await openSources(sources, onProgress);
+  if (manifest.sources.some(({ variant }) => variant) && schema === undefined)
+    throw missing('the schemas in whose names it was written', 'no --schema', 'Add --schema DIR.');
+  const open = await openSources(sources, onProgress, schema);
   for (const wanted of manifest.sources) {
     const found = open.find((source) => source.frozen.name === wanted.name)?.frozen;
     if (found) assertSameFiles(wanted, found);
@@ -140,8 +145,13 @@ async function matchSources(
 }
 
 function assertSameFiles(wanted: FrozenSource, found: FrozenSource): void {
-  const there = new Map([...found.schemas, ...found.shards].map((file) => [file.path, file.sha256]));
-  const files = [...wanted.schemas, ...wanted.shards];
+  const filesOf = ({ schemas, shards, variant = [] }: FrozenSource): { path: string; sha256: string }[] => [
+    ...schemas,
+    ...shards,
+    ...variant.map(({ split, sha256 }) => ({ path: `${split} of --schema`, sha256 })),
+  ];
+  const there = new Map(filesOf(found).map((file) => [file.path, file.sha256]));
+  const files = filesOf(wanted);
   const next = `Give the ${wanted.name} folder that the export was made from.`;
   for (const { path, sha256 } of files) {
     const other = there.get(path);

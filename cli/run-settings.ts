@@ -20,6 +20,8 @@ export interface SettingOptions {
   /** `lexical`, or `local:FOLDER`. */
   readonly embedder?: string;
   readonly clusters?: string;
+  /** Folder of another schema for the same dialogues (SGD-X). */
+  readonly schema?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
 }
@@ -31,6 +33,8 @@ export interface ResolvedSettings {
   readonly decisions: string | undefined;
   /** Folder of the embedding model, for the local embedder. */
   readonly modelFolder: string | undefined;
+  /** Absolute path of the folder of another schema. */
+  readonly schema: string | undefined;
 }
 
 /**
@@ -60,6 +64,7 @@ export async function resolveSettings(
     {
       decisions,
       modelFolder: configured.modelFolder,
+      schema: undefined,
       settings: {
         referenceDay: mtuBench.referenceDay,
         distractors: mtuBench.distractors,
@@ -100,6 +105,7 @@ export async function overrideSettings(
   return {
     decisions,
     modelFolder,
+    schema: options.schema === undefined ? there.schema : resolve(options.schema),
     settings: {
       ...settings,
       singleTool: oneOf('--single-tool', options.singleTool, SINGLE_TOOL_READINGS) ?? settings.singleTool,

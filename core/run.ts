@@ -24,6 +24,8 @@ export const frozenSourceSchema = z.strictObject({
   /** Who is to be named. */
   attribution: z.string(),
   schemas: z.array(sourceFileSchema),
+  /** Schemas of SGD-X in whose names everything is written, one a split; paths inside their own folder. */
+  variant: z.array(sourceFileSchema).optional(),
   /** Dialogue files ("shards") in reading order, with the number of records in each. */
   shards: z.array(sourceFileSchema.extend({ records: z.int().nonnegative() })),
 });

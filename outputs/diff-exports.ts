@@ -211,10 +211,11 @@ export function diffInputs(was: ExportInputs, is: ExportInputs): ExportDiff['inp
     ),
     ...Object.fromEntries(
       manifest.sources.flatMap((source) =>
-        [...source.schemas, ...source.shards].map(({ path, sha256 }) => [
-          `${source.name} ${path}`,
-          `SHA-256 ${sha256.slice(0, 12)}…`,
-        ]),
+        [
+          ...source.schemas,
+          ...source.shards,
+          ...(source.variant ?? []).map((file) => ({ ...file, path: `variant ${file.path}` })),
+        ].map(({ path, sha256 }) => [`${source.name} ${path}`, `SHA-256 ${sha256.slice(0, 12)}…`]),
       ),
     ),
   });

@@ -1,6 +1,6 @@
 import type { Dialogue } from '../core/dialogue.js';
 import type { Service } from '../core/tool.js';
-import { openSgd } from './sgd/corpus.js';
+import { openSgd, openSgdVariant } from './sgd/corpus.js';
 import { parseSgdDialogue } from './sgd/dialogue.js';
 
 /** A file of a corpus, by its path inside the source folder. */
@@ -30,13 +30,15 @@ export interface CorpusLayout {
 /** A kind of corpus: how to open its folder and how to read one of its records. */
 export interface CorpusKind {
   open(root: string): Promise<CorpusLayout>;
+  /** The schemas of a variant of the corpus, one for each of these splits. */
+  openVariant(root: string, splits: readonly string[]): Promise<SchemaFile[]>;
   /** @throws RecordFault */
   parse(text: string, split: string): Dialogue;
 }
 
 /** The corpora that can be read, by the name used in `--source NAME=PATH`. */
 export const CORPORA = {
-  sgd: { open: openSgd, parse: parseSgdDialogue },
+  sgd: { open: openSgd, openVariant: openSgdVariant, parse: parseSgdDialogue },
 } as const satisfies Record<string, CorpusKind>;
 
 export type CorpusName = keyof typeof CORPORA;

@@ -6,10 +6,10 @@ import type { Tables } from './tables.js';
 
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools, a person's decisions on
- * clusters. Made by its stages, from what was frozen: the clustered catalogue, the mapping, the split's counts.
+ * clusters, the names of another schema. Made by its stages, from what was frozen: the clustered catalogue, the mapping, the split's counts.
  */
 export interface RunDocument {
-  readonly kind: 'prompt' | 'catalogue' | 'decisions' | 'clustered' | 'mapping' | 'split';
+  readonly kind: 'prompt' | 'catalogue' | 'decisions' | 'renaming' | 'clustered' | 'mapping' | 'split';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;

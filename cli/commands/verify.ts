@@ -11,6 +11,8 @@ export interface VerifyOptions extends GlobalOptions {
   readonly source: readonly string[];
   /** Folder of the embedding model, for exports made with a local one. */
   readonly model?: string;
+  /** Folder of another schema, for exports made with one. */
+  readonly schema?: string;
 }
 
 /**
@@ -28,6 +30,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
           folder: resolve(folder),
           manifest,
           sources: options.source,
+          schema: options.schema === undefined ? undefined : resolve(options.schema),
           modelFolder: options.model === undefined ? undefined : resolve(options.model),
           onProgress,
         })

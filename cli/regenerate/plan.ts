@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { EMBEDDER_ROOT } from '../../activities/run-context.js';
+import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
@@ -77,7 +77,13 @@ async function settingsThere(
     settings,
     decisions: kept ? await readFile(join(folder, 'data', 'clusters.yaml'), 'utf8') : undefined,
     modelFolder: base?.roots[EMBEDDER_ROOT],
+    schema: schemaThere(manifest, base),
   };
+}
+
+/** Where the schemas lie in whose names the export was written; a person may give another folder. */
+function schemaThere(manifest: Manifest, base: Run | undefined): string | undefined {
+  return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
 }
 
 function assertModel({ settings, modelFolder }: ResolvedSettings): void {

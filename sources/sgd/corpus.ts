@@ -50,6 +50,27 @@ export async function openSgd(root: string): Promise<CorpusLayout> {
   return { ...terms, schemas, shards };
 }
 
+/**
+ * The schemas of a folder of SGD-X (sgd_x/data/v1 to v5): `<split>/schema.json`, or one `schema.json` for the only split.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS when one of the splits has none; SCHEMA_INVALID
+ */
+export async function openSgdVariant(root: string, splits: readonly string[]): Promise<SchemaFile[]> {
+  const entries = await list(root);
+  const [only] = splits;
+  if (entries.has('schema.json') && splits.length === 1 && only !== undefined)
+    return [await readSchema(root, 'schema.json', only)];
+  const missing = splits.filter((split) => !entries.has(split));
+  if (missing.length > 0) {
+    throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+      expected: `a folder of SGD-X with a schema for each split that is read: ${splits.map((split) => `${split}/schema.json`).join(', ')}`,
+      found: `none for ${missing.join(', ')} (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`,
+      where: root,
+      next: 'Give the folder of one version (sgd_x/data/v2), or read only the splits that it has (--source sgd=DIR/dev).',
+    });
+  }
+  return Promise.all(splits.map((split) => readSchema(root, `${split}/schema.json`, split)));
+}
+
 async function splitFolders(root: string, entries: ReadonlySet<string>): Promise<string[]> {
   const found: string[] = [];
   for (const name of [...entries].sort(byText)) {

@@ -51,6 +51,7 @@ const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES) =>
     manifest: JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest,
     sources,
     modelFolder: undefined,
+    schema: undefined,
     onProgress: silent,
   });
 

@@ -42,8 +42,8 @@ export const freezeCorpus = async (root: string, seed = 7, options: SettingOptio
   });
 
 /** Reads and converts every record of a corpus: index, read, convert, check, build. */
-export async function convertCorpus(root: string): Promise<ConvertedCorpus> {
-  const run = await freezeCorpus(root);
+export async function convertCorpus(root: string, options: SettingOptions = {}): Promise<ConvertedCorpus> {
+  const run = await freezeCorpus(root, 7, options);
   const tools = await toolsOf(run);
   const rows: (RecordRow & { shard: number })[] = [];
   for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
@@ -67,6 +67,7 @@ export async function toolsOf(run: NewRun): Promise<RunTools> {
   for (const text of textsToEmbed(catalogue, clustering)) vectors.set(text, await embedder.embed(text));
   return {
     catalogue,
+    renaming: renamingOf(run),
     clustered: clusterCatalogue(catalogue, vectors, embedder.id, clustering, undefined),
   };
 }
@@ -104,3 +105,16 @@ export const readLines = <T>(file: string): T[] =>
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as T);
+
+/** Names of another schema by `source/split`, as a run with --schema freezes them. */
+function renamingOf(run: NewRun): NonNullable<RunTools['renaming']> {
+  const documents = run.documents.filter(({ kind }) => kind === 'renaming');
+  return Object.fromEntries(
+    documents.flatMap(({ name, text }) =>
+      Object.entries(JSON.parse(text) as NonNullable<RunTools['renaming']>).map(([split, names]) => [
+        `${name}/${split}`,
+        names,
+      ]),
+    ),
+  );
+}
