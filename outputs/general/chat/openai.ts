@@ -20,7 +20,7 @@ export const openAiLineSchema = z.strictObject({
         z.strictObject({
           role: z.literal('assistant'),
           content: z.string().min(1).nullable(),
-          tool_calls: z.array(callSchema).min(1).optional(),
+          tool_calls: z.array(callSchema).min(1).exactOptional(),
         }),
         z.strictObject({ role: z.literal('tool'), tool_call_id: z.string(), content: z.string() }),
       ]),
