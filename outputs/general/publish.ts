@@ -57,8 +57,10 @@ export async function publishExport(request: PublishRequest): Promise<PublishRes
       await exporter.item(item);
       onItem(++done, manifest.inputs.items);
     }
+    // An export without items is still its sources'.
+    if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
     const published = await exporter.finish(licences);
-    const licence = mostRestrictive(licences.size > 0 ? licences.keys() : [manifest.licence.spdx]);
+    const licence = mostRestrictive(licences.keys());
     const notice = licenceNotice(licence, manifest.sources);
     await files.text('LICENCE.md', `# Licence: ${licence.spdx}\n\n${notice}\n`);
     const described: PublishedManifest = {
