@@ -83,7 +83,7 @@ function offeredOf({ offered = [], item }: ItemLine, catalogue: Catalogue): Publ
   return offered.map(({ name, tool }) => {
     const document = own.get(tool) ?? catalogue.tools[tool];
     if (document) return { name, document };
-    throw inconsistent(`${item.itemId} is offered ${tool}, which is not in data/tools.jsonl`);
+    throw inconsistent(`${item.itemId} is offered ${tool}, which is not there`, 'data/tools.jsonl');
   });
 }
 
@@ -106,7 +106,8 @@ class RecordFile {
       if (record?.id === evaluation || record?.id === `${evaluation}_${turn}`) taken.push(record);
       else
         throw inconsistent(
-          `turn ${turn} of ${evaluation} is expected in data/${this.name}, ${record?.id ?? 'nothing'} is there`,
+          `${record?.id ?? 'nothing'} where turn ${turn} of ${evaluation} should be`,
+          `data/${this.name}`,
         );
     }
     return taken;
@@ -124,13 +125,14 @@ async function* jsonLines<T>(folder: string, name: string): AsyncGenerator<T> {
       yield JSON.parse(line) as T;
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    throw inconsistent(`there is no data/${name}`);
+    throw inconsistent(`there is no ${name}`, file);
   }
 }
 
-const inconsistent = (found: string): BenchwrightError =>
+const inconsistent = (found: string, where: string): BenchwrightError =>
   new BenchwrightError('NOT_AN_EXPORT', {
     expected: 'an export of this version, whole',
     found,
+    where,
     next: 'Write the export again with this version: `benchwright export NAME --out ANOTHER`.',
   });

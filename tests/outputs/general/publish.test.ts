@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { appendFileSync, cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  cpSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { asyncBufferFromFile, parquetReadObjects } from 'hyparquet';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -95,6 +103,26 @@ describe('publishing', () => {
     expect(error.code).toBe('EXPORT_DIFFERS');
     expect(error.parts.found).toContain('data/tools.jsonl changed');
     expect(existsSync(out)).toBe(false);
+  });
+});
+
+describe('an export that is not whole in itself', () => {
+  /** A copy of the export without a file, of which its manifest knows nothing either. */
+  function without(path: string): string {
+    const folder = join(freshFolder(), 'older');
+    cpSync(source.folder, folder, { recursive: true });
+    rmSync(join(folder, path));
+    const manifest = json<{ files: { path: string }[] }>(join(folder, 'manifest.json'));
+    const files = manifest.files.filter((file) => file.path !== path);
+    writeFileSync(join(folder, 'manifest.json'), JSON.stringify({ ...manifest, files }));
+    return folder;
+  }
+
+  it('is refused with the file that is missing, as those of earlier versions are', async () => {
+    const folder = without('data/tool-members.jsonl');
+    const error = await failure(publish('openai-chat', join(freshFolder(), 'out'), { folder }));
+    expect(error.code).toBe('NOT_AN_EXPORT');
+    expect(error.parts.where).toBe(join(folder, 'data/tool-members.jsonl'));
   });
 });
 
