@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
+import { benchFormats } from './convert/formats.js';
 import { benchStore } from './store.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
@@ -40,9 +41,25 @@ bench
   .option('--keep', 'write the table to RESULTS.md')
   .action(async (options: { copies: number[]; source: string; keep?: boolean }) => {
     const asked = { ...options, print: (line: string) => void process.stderr.write(`${line}\n`) };
-    const result = `${await benchConvert(asked)}\n\n${await benchStages(asked)}`;
+    const result = [await benchConvert(asked), await benchStages(asked), await benchFormats(asked)].join(
+      '\n\n',
+    );
     print(result);
     if (options.keep) keep('convert', result);
+  });
+bench
+  .command('formats')
+  .description('every format of one export next to the floor of its corpus; also part of convert')
+  .option('--copies <n,n>', 'copies of each shard', numbers, [5])
+  .option('--source <dir>', 'SGD folder', SHARED_SGD)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: { copies: number[]; source: string; keep?: boolean }) => {
+    const result = await benchFormats({
+      ...options,
+      print: (line: string) => void process.stderr.write(`${line}\n`),
+    });
+    print(result);
+    if (options.keep) keep('formats', result);
   });
 bench
   .command('store')

@@ -6,6 +6,7 @@ import { diffCommand } from './commands/diff.js';
 import { doctorCommand } from './commands/doctor.js';
 import { downCommand, superviseCommand, upCommand, workerCommand } from './commands/engine.js';
 import { exportCommand } from './commands/export.js';
+import { publishCommand, type PublishOptions } from './commands/publish.js';
 import { regenerateCommand, type RegenerateOptions } from './commands/regenerate.js';
 import { resumeCommand } from './commands/resume.js';
 import { retryCommand, type RetryOptions } from './commands/retry.js';
@@ -162,6 +163,17 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--responses <file>', 'JSONL with id and response, as MTU-Bench writes them')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) => act(scoreCommand(dir, options)));
+  command(
+    'publish <dir>',
+    'write an export in another format: huggingface, huggingface-jsonl, openai-chat, anthropic-chat',
+    'benchwright publish my-split --format huggingface --out my-split-hf',
+  )
+    .requiredOption('--format <format>', 'huggingface, huggingface-jsonl, openai-chat or anthropic-chat')
+    .option('--out <dir>', 'folder to write (default: DIR-FORMAT)')
+    .option('--url <url>', 'where it will be found, for croissant.json')
+    .option('--published <day>', 'the day of publication, YYYY-MM-DD, for croissant.json')
+    .option('--thoughts', 'in conversations: the thought before each call, as text of the assistant')
+    .action((dir: string, options: PublishOptions) => act(publishCommand(dir, options)));
   command(
     'diff <before> <after>',
     'compare two exports: items kept, changed, new, gone; calls; tools',

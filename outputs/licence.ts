@@ -1,29 +1,40 @@
+import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
 import type { FrozenSource } from '../core/run.js';
 
-/** What each licence asks of those who pass converted data on. */
-const TERMS: Readonly<Record<string, string>> = {
-  'CC-BY-SA-4.0':
-    'Creative Commons Attribution-ShareAlike 4.0 International (https://creativecommons.org/licenses/by-sa/4.0/): name the source, say that it was changed, and pass it on under the same licence.',
-  'Apache-2.0':
-    'Apache License 2.0 (https://www.apache.org/licenses/LICENSE-2.0): keep the notices and say what was changed.',
-};
+/** A source as far as its licence goes. */
+type LicensedSource = Pick<FrozenSource, 'name' | 'licence' | 'attribution'>;
 
 /**
- * The licence of an export: the one of its sources (part 1 reads one kind). Converted data is adapted material:
- * SGD's share-alike passes on to it (formats/sources.md 0).
+ * The licence of an export: the most restrictive of its sources'. Converted data is adapted material: SGD's share-alike
+ * passes on to it (formats/sources.md 0).
  */
-export function licenceOf(sources: readonly FrozenSource[]): { spdx: string; notice: string } {
-  const spdx = sources[0]?.licence ?? 'unknown';
-  const lines = sources.map((source) => `- \`${source.name}\`: ${source.attribution}; ${source.licence}.`);
-  return {
-    spdx,
-    notice: [
-      'The files in this folder were converted by Benchwright from:',
-      '',
-      ...lines,
-      '',
-      TERMS[spdx] ?? '',
-      'Changes made: dialogues were turned into tool calls, observations and prompts; thoughts were added by rule.',
-    ].join('\n'),
-  };
+export function licenceOf(sources: readonly LicensedSource[]): { spdx: string; notice: string } {
+  const licence = mostRestrictive(sources.map((source) => source.licence));
+  return { spdx: licence.spdx, notice: licenceNotice(licence, sources) };
 }
+
+/**
+ * Whose data it is and what is asked of those who pass it on.
+ * @param licence the whole's
+ * @param sources what it was made from
+ */
+export function licenceNotice(licence: Licence, sources: readonly LicensedSource[]): string {
+  const others = [...new Set(sources.map((source) => source.licence))].filter((id) => id !== licence.spdx);
+  return [
+    'The files in this folder were converted by Benchwright from:',
+    '',
+    ...sources.map((source) => `- \`${source.name}\`: ${source.attribution}; ${source.licence}.`),
+    '',
+    termsOf(licence),
+    ...(others.length === 0
+      ? []
+      : [
+          `Each record names its own source and licence; the whole is under the most restrictive of them. On its own, a part may be used under its own terms:`,
+          ...others.sort().map((id) => `- ${termsOf(licenceFor(id))}`),
+        ]),
+    'Changes made: dialogues were turned into tool calls, observations and prompts; thoughts were added by rule.',
+  ].join('\n');
+}
+
+const termsOf = ({ name, url, terms }: Licence): string =>
+  `${name}${url === undefined ? '' : ` (${url})`}: ${terms}`;

@@ -63,6 +63,18 @@ export async function verifyExport(folder: string): Promise<Verification> {
 export const isWhole = (v: Verification): boolean =>
   v.changed.length + v.missing.length + v.unexpected.length + v.disagreements.length === 0;
 
+/** What was found, a sentence each. */
+export function wordsOfVerification({ changed, missing, unexpected, disagreements }: Verification): string[] {
+  return [
+    ...changed.map(
+      ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
+    ),
+    ...missing.map((path) => `${path} is missing`),
+    ...unexpected.map((path) => `${path} is not in the manifest`),
+    ...disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
+  ];
+}
+
 /** The manifest of an export. @throws NOT_AN_EXPORT */
 export async function readManifest(folder: string): Promise<Manifest> {
   const where = join(folder, 'manifest.json');

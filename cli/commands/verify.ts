@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { isWhole, verifyExport, type Verification } from '../../outputs/verify-export.js';
+import { isWhole, verifyExport, wordsOfVerification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
 import { rebuildExport } from '../rebuild-export.js';
 import { Terminal } from '../terminal.js';
@@ -45,7 +45,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   throw new BenchwrightError('EXPORT_DIFFERS', {
     expected: 'the files that the manifest names, unchanged',
     found: [
-      ...wordsOf(found),
+      ...wordsOfVerification(found),
       ...(rebuilt ?? []).map(
         ({ path, expected, rebuilt: now }) =>
           `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
@@ -54,15 +54,4 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
     where: folder,
     next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.',
   });
-}
-
-function wordsOf({ changed, missing, unexpected, disagreements }: Verification): string[] {
-  return [
-    ...changed.map(
-      ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
-    ),
-    ...missing.map((path) => `${path} is missing`),
-    ...unexpected.map((path) => `${path} is not in the manifest`),
-    ...disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
-  ];
 }

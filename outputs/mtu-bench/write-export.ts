@@ -61,7 +61,8 @@ export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMP
 
 /**
  * Writes the deterministic part of an export, `data/` and `manifest.json`, into an empty folder: evaluation and
- * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-mapping.json`, `lineage.jsonl`, `LICENCE.md`.
+ * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-members.jsonl`, `tool-mapping.json`, `lineage.jsonl`,
+ * `LICENCE.md`.
  *
  * @param folder an existing empty folder; on failure what is in it is of no use
  * @returns the manifest as written
@@ -75,6 +76,7 @@ export async function writeMtuBenchExport(
   const writer = new FolderWriter(folder, watcher);
   const counted = await writeItems(writer, input, watcher);
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
+  await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
@@ -113,6 +115,10 @@ export async function writeMtuBenchExport(
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
 }
+
+/** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */
+const memberLines = ({ members = {} }: Catalogue): object[] =>
+  Object.entries(members).map(([member, document]) => ({ member, document }));
 
 /** The manifest's bytes: canonical order of keys, indented for people. */
 export const manifestText = (manifest: Manifest): string =>

@@ -138,7 +138,9 @@ describeCorpora((corpus) => {
     expect(verification.manifest.files.map(({ path }) => path)).toEqual(
       [
         ...FILES,
-        ...['items.jsonl', 'lineage.jsonl', 'tools.jsonl'].map((name) => `data/${name}`),
+        ...['items.jsonl', 'lineage.jsonl', 'tool-members.jsonl', 'tools.jsonl'].map(
+          (name) => `data/${name}`,
+        ),
         ...['LICENCE.md', 'tool-mapping.json'].map((name) => `data/${name}`),
       ].sort(),
     );

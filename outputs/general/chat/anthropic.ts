@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import type { Conversation, ConversationTurn } from './conversation.js';
+
+const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
+const toolUseSchema = z.strictObject({
+  type: z.literal('tool_use'),
+  id: z.string().regex(/^[A-Za-z0-9_-]+$/),
+  name: z.string(),
+  input: z.record(z.string(), z.unknown()),
+});
+const toolResultSchema = z.strictObject({
+  type: z.literal('tool_result'),
+  tool_use_id: z.string(),
+  content: z.string(),
+});
+
+/**
+ * A line in the form of Anthropic's messages (docs.anthropic.com, Messages and tool use): a request as far as it concerns
+ * the conversation. Its types agree with the SDK's `MessageParam` and `Tool`, which a test holds against each other.
+ */
+export const anthropicLineSchema = z.strictObject({
+  system: z.string().min(1),
+  messages: z
+    .array(
+      z.discriminatedUnion('role', [
+        z.strictObject({
+          role: z.literal('user'),
+          content: z.union([z.string().min(1), z.array(toolResultSchema).min(1)]),
+        }),
+        z.strictObject({
+          role: z.literal('assistant'),
+          content: z.union([z.string().min(1), z.array(z.union([textSchema, toolUseSchema])).min(1)]),
+        }),
+      ]),
+    )
+    .min(2),
+  tools: z
+    .array(
+      z.strictObject({
+        name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+        description: z.string(),
+        input_schema: z.looseObject({ type: z.literal('object') }),
+      }),
+    )
+    .min(1),
+});
+export type AnthropicLine = z.infer<typeof anthropicLineSchema>;
+type AnthropicMessage = AnthropicLine['messages'][number];
+
+/** A conversation as Anthropic's messages. User and assistant alternate: results come as the user's. */
+export function anthropicLine({ system, tools, turns }: Conversation): AnthropicLine {
+  return {
+    system,
+    messages: turns.flatMap(messagesOf),
+    tools: tools.map(({ name, description, parameters }) => ({
+      name,
+      description,
+      input_schema: { ...parameters },
+    })),
+  };
+}
+
+function messagesOf({ user, steps, thought, response }: ConversationTurn): AnthropicMessage[] {
+  return [
+    { role: 'user', content: user },
+    ...steps.flatMap((calls, step): AnthropicMessage[] => [
+      {
+        role: 'assistant',
+        content: [
+          ...(step === 0 && thought !== undefined ? [{ type: 'text' as const, text: thought }] : []),
+          ...calls.map((call) => ({
+            type: 'tool_use' as const,
+            id: call.id,
+            name: call.name,
+            input: { ...call.arguments },
+          })),
+        ],
+      },
+      {
+        role: 'user',
+        content: calls.map(({ id, result }) => ({
+          type: 'tool_result' as const,
+          tool_use_id: id,
+          content: JSON.stringify(result),
+        })),
+      },
+    ]),
+    { role: 'assistant', content: response },
+  ];
+}

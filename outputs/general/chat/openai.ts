@@ -1,0 +1,77 @@
+import * as z from 'zod';
+import type { Conversation, ConversationTurn } from './conversation.js';
+
+const callSchema = z.strictObject({
+  id: z.string().max(40),
+  type: z.literal('function'),
+  function: z.strictObject({ name: z.string(), arguments: z.string() }),
+});
+
+/**
+ * A line of an OpenAI training file (platform.openai.com/docs/guides/fine-tuning; chat completions). Its types agree with
+ * the SDK's `ChatCompletionMessageParam` and `ChatCompletionTool`, which a test holds against each other.
+ */
+export const openAiLineSchema = z.strictObject({
+  messages: z
+    .array(
+      z.discriminatedUnion('role', [
+        z.strictObject({ role: z.literal('system'), content: z.string().min(1) }),
+        z.strictObject({ role: z.literal('user'), content: z.string().min(1) }),
+        z.strictObject({
+          role: z.literal('assistant'),
+          content: z.string().min(1).nullable(),
+          tool_calls: z.array(callSchema).min(1).exactOptional(),
+        }),
+        z.strictObject({ role: z.literal('tool'), tool_call_id: z.string(), content: z.string() }),
+      ]),
+    )
+    .min(2),
+  tools: z
+    .array(
+      z.strictObject({
+        type: z.literal('function'),
+        function: z.strictObject({
+          name: z.string().regex(/^[A-Za-z0-9_-]{1,64}$/),
+          description: z.string(),
+          parameters: z.record(z.string(), z.unknown()),
+        }),
+      }),
+    )
+    .min(1),
+});
+export type OpenAiLine = z.infer<typeof openAiLineSchema>;
+type OpenAiMessage = OpenAiLine['messages'][number];
+
+/** A conversation as OpenAI's chat completions and fine-tuning take it. */
+export function openAiLine({ system, tools, turns }: Conversation): OpenAiLine {
+  return {
+    messages: [{ role: 'system', content: system }, ...turns.flatMap(messagesOf)],
+    tools: tools.map(({ name, description, parameters }) => ({
+      type: 'function',
+      function: { name, description, parameters },
+    })),
+  };
+}
+
+function messagesOf({ user, steps, thought, response }: ConversationTurn): OpenAiMessage[] {
+  return [
+    { role: 'user', content: user },
+    ...steps.flatMap((calls, step): OpenAiMessage[] => [
+      {
+        role: 'assistant',
+        content: step === 0 ? (thought ?? null) : null,
+        tool_calls: calls.map((call) => ({
+          id: call.id,
+          type: 'function',
+          function: { name: call.name, arguments: JSON.stringify(call.arguments) },
+        })),
+      },
+      ...calls.map(({ id, result }): OpenAiMessage => ({
+        role: 'tool',
+        tool_call_id: id,
+        content: JSON.stringify(result),
+      })),
+    ]),
+    { role: 'assistant', content: response },
+  ];
+}

@@ -1,0 +1,46 @@
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ManifestFile } from '../../core/manifest.js';
+import { HashedFile } from '../hashed-file.js';
+
+/** The folder that a dataset is written into; keeps the entry of each file for its manifest. */
+export class DatasetFolder {
+  readonly #open = new Set<HashedFile>();
+  readonly #files: ManifestFile[] = [];
+
+  constructor(private readonly folder: string) {}
+
+  /** Entries of the files finished so far, by path. */
+  get files(): readonly ManifestFile[] {
+    return this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  }
+
+  /** Begins a file; `finish` it here. @param path inside the folder, with `/` */
+  async create(path: string): Promise<HashedFile> {
+    const place = join(this.folder, path);
+    await mkdir(dirname(place), { recursive: true });
+    const file = await HashedFile.create(path, place);
+    this.#open.add(file);
+    return file;
+  }
+
+  /** Ends a file and keeps its entry. */
+  async finish(file: HashedFile): Promise<ManifestFile> {
+    const entry = await file.finish();
+    this.#open.delete(file);
+    this.#files.push(entry);
+    return entry;
+  }
+
+  /** Writes a whole file. */
+  async text(path: string, text: string): Promise<ManifestFile> {
+    const file = await this.create(path);
+    await file.write(Buffer.from(text));
+    return this.finish(file);
+  }
+
+  /** Closes what is open, after a failure. */
+  async abandon(): Promise<void> {
+    for (const file of this.#open) await file.abandon();
+  }
+}

@@ -1,0 +1,64 @@
+import { stringify } from 'yaml';
+import { mostRestrictive } from '../../../core/licences.js';
+import type { Column } from '../columns.js';
+import { cardText } from './card-text.js';
+import { datasetName, type DescribedDataset, type WrittenSplit } from './written-split.js';
+
+/**
+ * `README.md`: the dataset card. Its YAML header is what `datasets.load_dataset` and the Hub go by: configs with their
+ * files, features, counts, licence (huggingface.co/docs/hub/datasets-cards).
+ */
+export function datasetCard(dataset: DescribedDataset): string {
+  return `---\n${stringify(header(dataset), { lineWidth: 0 })}---\n\n${cardText(dataset)}`;
+}
+
+function header({ manifest, splits, licences }: DescribedDataset): object {
+  const licence = mostRestrictive(licences.keys());
+  const configs = [...new Set(splits.map(({ config }) => config))].map(
+    (config) => [config, splits.filter((split) => split.config === config)] as const,
+  );
+  return {
+    pretty_name: datasetName(manifest),
+    license: licence.hub,
+    ...(licence.hub === 'other'
+      ? { license_name: licence.spdx.toLowerCase(), license_link: 'LICENCE.md' }
+      : {}),
+    language: ['en'],
+    task_categories: ['text-generation'],
+    tags: ['tool-use', 'function-calling', 'benchmark', manifest.family, 'benchwright'],
+    annotations_creators: ['machine-generated'],
+    source_datasets: ['extended'],
+    size_categories: [sizeCategory(splits)],
+    configs: configs.map(([config, parts]) => ({
+      config_name: config,
+      ...(config === 'items' ? { default: true } : {}),
+      data_files: parts.map(({ split, file }) => ({ split, path: file.path })),
+    })),
+    dataset_info: configs.map(([config, parts]) => ({
+      config_name: config,
+      features: parts[0]?.columns.map(feature),
+      splits: parts.map(({ split, bytes, rows }) => ({ name: split, num_bytes: bytes, num_examples: rows })),
+      download_size: sum(parts.map(({ file }) => file.bytes)),
+      dataset_size: sum(parts.map(({ bytes }) => bytes)),
+    })),
+  };
+}
+
+const DTYPES = { string: 'string', json: 'string', int: 'int32', boolean: 'bool' } as const;
+
+/** A feature as `datasets` writes it in YAML (`Features._to_yaml_list`). */
+function feature({ name, type }: Column): object {
+  if (typeof type === 'string') return { name, dtype: DTYPES[type] };
+  return { name, list: type.list === 'string' ? 'string' : type.list.map(feature) };
+}
+
+/** The Hub's size classes by number of rows; `items` are counted, not their records. */
+function sizeCategory(splits: readonly WrittenSplit[]): string {
+  const rows = sum(splits.filter(({ config }) => config === 'items').map((split) => split.rows));
+  if (rows < 1e3) return 'n<1K';
+  if (rows < 1e4) return '1K<n<10K';
+  if (rows < 1e5) return '10K<n<100K';
+  return rows < 1e6 ? '100K<n<1M' : '1M<n<10M';
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, one) => total + one, 0);

@@ -1,0 +1,26 @@
+import type { Column, Row } from './columns.js';
+import type { Table, TableFormat } from './table.js';
+
+/** A row a line, keys in the columns' order; what a row lacks is null, so that every line has every key. */
+export const JSONL: TableFormat = {
+  extension: 'jsonl',
+  mediaType: 'application/jsonlines',
+  open: async (folder, path, columns) => {
+    const file = await folder.create(path);
+    let rows = 0;
+    const table: Table = {
+      get rows() {
+        return rows;
+      },
+      row(row) {
+        rows++;
+        return file.writeLine(JSON.stringify(ordered(row, columns)));
+      },
+      finish: () => folder.finish(file),
+    };
+    return table;
+  },
+};
+
+const ordered = (row: Row, columns: readonly Column[]): Row =>
+  Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));

@@ -1,0 +1,126 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { canonicalJson } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { mostRestrictive, type Licence } from '../../core/licences.js';
+import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } from '../../core/published.js';
+import { beginExport, outputExists, writeFailure } from '../export-folder.js';
+import { licenceNotice } from '../licence.js';
+import { isWhole, verifyExport, wordsOfVerification } from '../verify-export.js';
+import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
+import { DatasetFolder } from './dataset-folder.js';
+import { readCatalogue, readItems } from './read-export.js';
+
+export interface PublishRequest {
+  /** Absolute path of an export. */
+  readonly folder: string;
+  readonly format: DatasetFormat;
+  /** Absolute path of the folder to write. */
+  readonly out: string;
+  readonly placed: PublishedPlace;
+  /** Name and version of what publishes. */
+  readonly product: string;
+  readonly onItem: (done: number, total: number) => void;
+}
+
+/** What was published. */
+export interface PublishResult extends Published {
+  readonly manifest: PublishedManifest;
+  readonly licence: Licence;
+}
+
+/**
+ * Writes an export again in another format: a pure function of the export's folder and the format, offline, with the
+ * same bytes each time. The export is verified first; the new folder is written beside its place and renamed.
+ *
+ * @throws NOT_AN_EXPORT, EXPORT_DIFFERS when the export is not whole; OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
+ */
+export async function publishExport(request: PublishRequest): Promise<PublishResult> {
+  const { folder, format, out, placed, product, onItem } = request;
+  const verification = await verifyExport(folder);
+  if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification).join('; '));
+  const { manifest } = verification;
+  const dataset = { format: format.name, thoughts: format.thoughts ?? false, ...placed };
+  const madeFrom = await digestOfFile(join(folder, 'manifest.json'));
+  await assertPlaceFor(out, { dataset, madeFrom });
+  const catalogue = await readCatalogue(folder);
+  const place = await beginExport(out);
+  const files = new DatasetFolder(place.path);
+  try {
+    const exporter = await format.open(files, { manifest, placed, catalogue });
+    const licences = new Map<string, number>();
+    let done = 0;
+    for await (const item of readItems(folder, catalogue, format.needsRecords)) {
+      const { licence } = item.item.provenance;
+      licences.set(licence, (licences.get(licence) ?? 0) + 1);
+      await exporter.item(item);
+      onItem(++done, manifest.inputs.items);
+    }
+    // An export without items is still its sources'.
+    if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
+    const published = await exporter.finish(licences);
+    const licence = mostRestrictive(licences.keys());
+    const notice = licenceNotice(licence, manifest.sources);
+    await files.text('LICENCE.md', `# Licence: ${licence.spdx}\n\n${notice}\n`);
+    const described: PublishedManifest = {
+      format: PUBLISHED_FORMAT,
+      product,
+      dataset,
+      madeFrom,
+      licence: { spdx: licence.spdx, notice, items: Object.fromEntries(licences) },
+      parts: [...published.parts],
+      files: [...files.files],
+    };
+    const text = `${JSON.stringify(JSON.parse(canonicalJson(described)), null, 2)}\n`;
+    await writeFile(join(place.path, 'manifest.json'), text, { flush: true });
+    await place.publish(text);
+    return { ...published, manifest: described, licence };
+  } catch (error) {
+    await files.abandon();
+    await place.abandon();
+    throw writeFailure(error, out);
+  }
+}
+
+/** Before any work: `out` is free, or holds the same dataset. @throws OUTPUT_EXISTS */
+async function assertPlaceFor(
+  out: string,
+  asked: Pick<PublishedManifest, 'dataset' | 'madeFrom'>,
+): Promise<void> {
+  const names = await readdir(out).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw outputExists(out);
+  });
+  if (names.length === 0) return;
+  const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => '{}');
+  const there = publishedManifestSchema.safeParse(jsonOr(text)).data;
+  if (
+    there &&
+    canonicalJson(there.dataset) === canonicalJson(asked.dataset) &&
+    there.madeFrom === asked.madeFrom
+  )
+    return;
+  throw outputExists(out);
+}
+
+const jsonOr = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+};
+
+const digestOfFile = async (file: string): Promise<string> =>
+  createHash('sha256')
+    .update(await readFile(file))
+    .digest('hex');
+
+const changed = (folder: string, found: string): BenchwrightError =>
+  new BenchwrightError('EXPORT_DIFFERS', {
+    expected: 'an export as it was written',
+    found,
+    where: folder,
+    next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and publish that.',
+  });

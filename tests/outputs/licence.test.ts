@@ -1,0 +1,32 @@
+import { expect, it } from 'vitest';
+import { licenceOf } from '../../outputs/licence.js';
+
+const source = (name: string, licence: string): Parameters<typeof licenceOf>[0][number] => ({
+  name,
+  licence,
+  attribution: `the makers of ${name}`,
+});
+
+it('an export of several sources is under the most restrictive licence and names each source with its own', () => {
+  const { spdx, notice } = licenceOf([source('sgd', 'CC-BY-SA-4.0'), source('snips', 'CC0-1.0')]);
+  expect(spdx).toBe('CC-BY-SA-4.0');
+  expect(notice).toContain('- `sgd`: the makers of sgd; CC-BY-SA-4.0.');
+  expect(notice).toContain('- `snips`: the makers of snips; CC0-1.0.');
+  expect(notice).toContain('pass it on under the same licence');
+  expect(notice).toContain('the whole is under the most restrictive of them');
+  expect(notice).toContain('- Creative Commons Zero 1.0');
+});
+
+it('the order of the sources changes nothing of the licence', () => {
+  expect(licenceOf([source('a', 'MIT'), source('b', 'CC-BY-SA-4.0')]).spdx).toBe('CC-BY-SA-4.0');
+  expect(licenceOf([source('b', 'CC-BY-SA-4.0'), source('a', 'MIT')]).spdx).toBe('CC-BY-SA-4.0');
+});
+
+it('a source that must not be passed on forbids it of the whole, in words', () => {
+  const { spdx, notice } = licenceOf([
+    source('sgd', 'CC-BY-SA-4.0'),
+    source('metalwoz', 'LicenseRef-MSR-NonCommercial'),
+  ]);
+  expect(spdx).toBe('LicenseRef-MSR-NonCommercial');
+  expect(notice).toContain('neither it nor what is made from it may be passed on');
+});
