@@ -4,6 +4,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
   type DatabaseConnection,
+  type Dialect,
   type Driver,
 } from 'kysely';
 
@@ -15,18 +16,20 @@ export type DriverParts = Pick<
   'acquireConnection' | 'beginTransaction' | 'commitTransaction' | 'rollbackTransaction'
 > & { readonly releaseConnection?: (connection: DatabaseConnection) => Promise<void> };
 
+/** What Kysely must know of a database besides how to reach it. */
+export type Language = Omit<Dialect, 'createDriver'>;
+
+export const SQLITE: Language = {
+  createAdapter: () => new SqliteAdapter(),
+  createQueryCompiler: () => new SqliteQueryCompiler(),
+  createIntrospector: (db) => new SqliteIntrospector(db),
+};
+
 /**
- * A Kysely instance of the SQLite kind over a driver of ours. `init` and `destroy` do nothing: connections
- * are opened before and closed by `Database.close()`.
+ * A Kysely instance over a driver of ours. `init` and `destroy` do nothing: connections are opened before and closed by
+ * `Database.close()`.
  */
-export function kyselyOver<DB>(parts: DriverParts): Kysely<DB> {
+export function kyselyOver<DB>(language: Language, parts: DriverParts): Kysely<DB> {
   const driver: Driver = { init: nothing, releaseConnection: nothing, destroy: nothing, ...parts };
-  return new Kysely<DB>({
-    dialect: {
-      createDriver: () => driver,
-      createAdapter: () => new SqliteAdapter(),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-      createIntrospector: (db) => new SqliteIntrospector(db),
-    },
-  });
+  return new Kysely<DB>({ dialect: { ...language, createDriver: () => driver } });
 }

@@ -6,7 +6,10 @@ import type { CompiledQuery, QueryResult } from 'kysely';
 
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { whileBusy, type Patience } from './busy-retry.js';
-import { fromSqlite, misuse } from './sqlite-errors.js';
+import { SQLITE } from './kysely-dialect.js';
+import { misuse } from './misuse.js';
+import { fromSqlite } from './sqlite-errors.js';
+import type { JobTarget } from './write-job.js';
 
 /** The figures of a SQLite store that may be changed, chiefly by tests. */
 export interface SqliteTuning extends Patience {
@@ -74,7 +77,8 @@ export async function connect(path: string, role: Role, tuning: SqliteTuning): P
 }
 
 /** One better-sqlite3 connection: statements prepared once, all calls synchronous, errors as SQLite gives them. */
-export class SqliteConnection {
+export class SqliteConnection implements JobTarget {
+  readonly language = SQLITE;
   readonly #statements = new Map<string, Sqlite.Statement>();
 
   constructor(
@@ -100,6 +104,10 @@ export class SqliteConnection {
     const statement = this.#prepare(sql);
     if (!statement.reader) throw misuse('a statement without rows was streamed', this.path, 'Use execute().');
     return statement.iterate(...parameters) as IterableIterator<R>;
+  }
+
+  mapped(error: unknown): unknown {
+    return fromSqlite(error, this.path);
   }
 
   /** BEGIN, COMMIT, SAVEPOINT and the like. */

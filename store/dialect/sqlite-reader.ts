@@ -3,9 +3,10 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely';
 
 import { whileBusy } from './busy-retry.js';
-import { kyselyOver } from './kysely-dialect.js';
+import { kyselyOver, SQLITE } from './kysely-dialect.js';
+import { misuse, storeClosed } from './misuse.js';
 import { closeQuietly, connect, type SqliteConnection, type SqliteTuning } from './sqlite-connection.js';
-import { fromSqlite, misuse, storeClosed } from './sqlite-errors.js';
+import { fromSqlite } from './sqlite-errors.js';
 import { insideJob } from './write-job.js';
 
 /** Rows taken at a time from a stream when the caller asks for fewer. */
@@ -28,7 +29,7 @@ export class SqliteReader<DB> {
     readonly shared: SqliteConnection,
     readonly tuning: SqliteTuning,
   ) {
-    this.kysely = kyselyOver<DB>({
+    this.kysely = kyselyOver<DB>(SQLITE, {
       acquireConnection: async () => {
         this.assertOpen();
         if (insideJob()) {

@@ -4,7 +4,8 @@ import type { Kysely } from 'kysely';
 
 import { pauseBeforeRetry } from './busy-retry.js';
 import type { SqliteConnection, SqliteTuning } from './sqlite-connection.js';
-import { fromSqlite, isBusy, misuse, storeBusy, storeClosed } from './sqlite-errors.js';
+import { misuse, storeClosed } from './misuse.js';
+import { fromSqlite, isBusy, storeBusy } from './sqlite-errors.js';
 import { insideJob, waitingJob, type WaitingJob } from './write-job.js';
 
 /** A group ends at this many jobs … */

@@ -3,9 +3,20 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 import type { CompiledQuery, DatabaseConnection, Kysely, QueryResult } from 'kysely';
 
-import { kyselyOver } from './kysely-dialect.js';
-import type { SqliteConnection } from './sqlite-connection.js';
-import { fromSqlite, misuse } from './sqlite-errors.js';
+import { kyselyOver, type Language } from './kysely-dialect.js';
+import { misuse } from './misuse.js';
+
+/** The connection of the writing side, as far as a job needs it. */
+export interface JobTarget {
+  /** The store, for messages. */
+  readonly path: string;
+  readonly language: Language;
+  /** False once something has ended the job's transaction. */
+  readonly inTransaction: boolean;
+  query<R>(query: CompiledQuery): QueryResult<R> | Promise<QueryResult<R>>;
+  /** An error of the database as one of the catalogue. */
+  mapped(error: unknown): unknown;
+}
 
 /** Milliseconds of statements after which a long job lets the event loop turn (heartbeats, timers). */
 const TURN_MS = 8;
@@ -24,11 +35,13 @@ export function insideJob(): boolean {
 class JobConnection implements DatabaseConnection {
   open = true;
   pending = 0;
+  /** Told whenever no statement runs any more. */
+  onQuiet: () => void = () => {};
   /** The first error that ended the transaction itself, if any. */
   fatal: Error | undefined;
   #turnBegan = performance.now();
 
-  constructor(readonly writer: SqliteConnection) {}
+  constructor(readonly writer: JobTarget) {}
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     this.#assertUsable(query.sql);
@@ -36,13 +49,14 @@ class JobConnection implements DatabaseConnection {
     try {
       if (performance.now() - this.#turnBegan > TURN_MS) await this.#letOthersTurn();
       this.#assertUsable(query.sql);
-      return this.writer.query<R>(query);
+      return await this.writer.query<R>(query);
     } catch (error) {
-      const mapped = fromSqlite(error, this.writer.path);
+      const mapped = this.writer.mapped(error);
       if (!this.writer.inTransaction && mapped instanceof Error) this.fatal ??= mapped;
       throw mapped;
     } finally {
       this.pending -= 1;
+      if (this.pending === 0) this.onQuiet();
     }
   }
 
@@ -81,7 +95,7 @@ class JobConnection implements DatabaseConnection {
 /** A job that waits for its turn, with the context of whoever asked for it. */
 export interface WaitingJob {
   readonly since: number;
-  run(connection: SqliteConnection): Promise<unknown>;
+  run(connection: JobTarget): Promise<unknown>;
   readonly resolve: (value: unknown) => void;
   readonly reject: (error: unknown) => void;
 }
@@ -121,7 +135,7 @@ function deferred<T>(): {
 }
 
 /** Runs a job to its end. Rejects with what ended the transaction, even if the job caught it. */
-async function runJob<DB, T>(writer: SqliteConnection, job: (db: Kysely<DB>) => Promise<T>): Promise<T> {
+export async function runJob<DB, T>(writer: JobTarget, job: (db: Kysely<DB>) => Promise<T>): Promise<T> {
   const connection = new JobConnection(writer);
   const noTransaction = async (): Promise<never> => {
     throw misuse(
@@ -130,7 +144,7 @@ async function runJob<DB, T>(writer: SqliteConnection, job: (db: Kysely<DB>) => 
       'A job is a transaction already: throw to undo it.',
     );
   };
-  const db = kyselyOver<DB>({
+  const db = kyselyOver<DB>(writer.language, {
     acquireConnection: async () => connection,
     beginTransaction: noTransaction,
     commitTransaction: noTransaction,
@@ -146,23 +160,28 @@ async function runJob<DB, T>(writer: SqliteConnection, job: (db: Kysely<DB>) => 
 }
 
 /**
- * The job's outcome, or an error once it waits for something else. Statements are synchronous, so a sound
- * job moves by microtasks alone, save where `executeQuery` lets the event loop turn: if a turn comes with no
- * statement pending, the job awaits a timer, a file, the network or another job, and holds the lock meanwhile.
+ * The job's outcome, or an error once it waits for something else. Between its statements a sound job moves by
+ * microtasks alone: if a turn of the event loop comes with no statement pending, the job awaits a timer, a file, the
+ * network or another job, and holds the lock meanwhile.
  */
 function settled<T>(connection: JobConnection, start: () => Promise<T>): Promise<T> {
   const { promise, resolve, reject } = deferred<T>();
+  let timer: NodeJS.Immediate | undefined;
   const check = (): void => {
-    if (connection.pending > 0) {
-      timer = setImmediate(check);
-      return;
-    }
+    timer = undefined;
+    if (connection.pending > 0) return;
     const next = 'Do the waiting before write() and hand its result to the job.';
     reject(
       misuse('a write job awaited something that is not its own statement', connection.writer.path, next),
     );
   };
-  let timer = setImmediate(check);
-  new Promise<T>((done) => done(start())).then(resolve, reject).finally(() => clearImmediate(timer));
+  const look = (): void => void (timer ??= setImmediate(check));
+  connection.onQuiet = look;
+  look();
+  const stop = (): void => {
+    connection.onQuiet = () => {};
+    clearImmediate(timer);
+  };
+  new Promise<T>((done) => done(start())).then(resolve, reject).finally(stop);
   return promise;
 }
