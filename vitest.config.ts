@@ -20,6 +20,7 @@ export default defineConfig({
           name: 'pure',
           include: ['tests/**/*.test.ts'],
           exclude: PROCESS_TESTS,
+          globalSetup: ['tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
         },
@@ -29,7 +30,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: PROCESS_TESTS,
-          globalSetup: ['tests/support/global-setup.ts'],
+          globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
           fileParallelism: false,
           sequence: { groupOrder: 1 },
         },

@@ -1,8 +1,10 @@
 import type { Kysely } from 'kysely';
 
+import type { PostgresTuning } from './dialect/postgres-pools.js';
 import type { SqliteTuning } from './dialect/sqlite-connection.js';
 import { openSqlite } from './dialect/sqlite.js';
 import { migrate, type Migration } from './migrate.js';
+import type { StorePlace } from './place.js';
 
 export type { Migration } from './migrate.js';
 
@@ -11,6 +13,9 @@ export type { Migration } from './migrate.js';
  * integer milliseconds, JSON is canonical text, there are no booleans.
  */
 export interface Database<DB> {
+  /** The place in words, for people: the file, or server, database and schema. Never a password. */
+  readonly where: string;
+
   /**
    * For queries only; a statement that writes is refused with INTERNAL. `stream()` and
    * `transaction()` see one snapshot of the store and do not hold up other reads.
@@ -20,12 +25,14 @@ export interface Database<DB> {
   /**
    * Runs a job in a transaction that holds the write lock from its first statement, so what it reads is
    * still true when it writes. Jobs of one process may share a commit; each succeeds or fails alone, and
-   * runs at most once. The promise settles when the job is on the disk.
+   * runs at most once. The promise settles when the job is on the disk. Events are numbered in the order of commits.
    *
    * A job awaits nothing but statements of the database it is given, which is of no use after it ends.
-   * No foreign key may be deferred: it would fail at the commit, and the group with it.
+   * No foreign key may be deferred: it would fail at the commit, and the group with it. A job is not to go on after a
+   * statement that failed: on PostgreSQL the transaction is over then, and the job fails with that statement's error.
    *
-   * @throws STORE_BUSY when the lock did not come free in time; DISK_FULL (SQLite undoes all jobs of that
+   * @throws STORE_BUSY when the lock did not come free in time; STORE_UNREACHABLE when the server was lost (whether the
+   *   job was committed is then unknown if it was lost at that very moment); DISK_FULL (SQLite undoes all jobs of that
    *   commit); STORE_DAMAGED; STORE_UNWRITABLE; INTERNAL when the job waits for anything else, calls
    *   `write` or outlives itself, or after `close()`; what the job itself throws, unchanged
    */
@@ -37,28 +44,38 @@ export interface Database<DB> {
 
 /** How to open a database. */
 export interface DatabaseOptions {
-  /** The SQLite file; it and its folder are made if they are not there. */
-  readonly path: string;
+  /** The SQLite file, made with its folder if it is not there; or a PostgreSQL database. */
+  readonly path: StorePlace;
   /** All migrations of this version, numbered 1, 2, 3, … */
   readonly migrations: readonly Migration[];
   /** The clock for `applied_at`, in milliseconds since 1970. @default Date.now */
   readonly now?: () => number;
   /** Figures of the SQLite store, for tests and benches. */
   readonly sqlite?: Partial<SqliteTuning>;
+  /** The same of the PostgreSQL store. */
+  readonly postgres?: Partial<PostgresTuning>;
 }
 
 /**
  * Opens the store's database and brings its tables up to this version.
  *
- * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
+ * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, STORE_UNREACHABLE, DISK_FULL
  */
 export async function openDatabase<DB>(options: DatabaseOptions): Promise<Database<DB>> {
-  const database = await openSqlite<DB>(options.path, options.sqlite);
+  const database = await connect<DB>(options);
   try {
-    await migrate(database, options.migrations, { where: options.path, now: options.now ?? Date.now });
+    const { where } = database;
+    await migrate(database, options.migrations, { where, now: options.now ?? Date.now });
     return database;
   } catch (error) {
     await database.close();
     throw error;
   }
+}
+
+async function connect<DB>({ path, sqlite, postgres }: DatabaseOptions): Promise<Database<DB>> {
+  if (typeof path === 'string') return openSqlite<DB>(path, sqlite);
+  // Loaded here, so that only those pay for it who use it.
+  const { openPostgres } = await import('./dialect/postgres.js');
+  return openPostgres<DB>(path.postgres, postgres);
 }

@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Migration } from './migrate.js';
 
 /** Every change of the tables, in order. A number once released is never changed. */
@@ -88,10 +87,13 @@ export const MIGRATIONS: readonly Migration[] = [
         .addColumn('done', 'integer', (c) => c.notNull())
         .addPrimaryKeyConstraint('progress_key', ['run_id', 'stage'])
         .execute();
-      await sql`create table events (
-        seq integer primary key autoincrement, run_id text not null, at_ms bigint not null, type text not null, data text not null)`.execute(
-        db,
-      );
+      await table('events')
+        .addColumn('seq', 'integer', (c) => c.primaryKey().autoIncrement())
+        .addColumn('run_id', 'text', (c) => c.notNull())
+        .addColumn('at_ms', 'bigint', (c) => c.notNull())
+        .addColumn('type', 'text', (c) => c.notNull())
+        .addColumn('data', 'text', (c) => c.notNull())
+        .execute();
       await db.schema.createIndex('events_by_run').on('events').columns(['run_id', 'seq']).execute();
       await table('workers')
         .addColumn('incarnation', 'text', (c) => c.primaryKey())

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openDatabase, type Database } from './database.js';
 import { MIGRATIONS } from './migrations.js';
+import type { StorePlace } from './place.js';
 import type { Tables } from './tables.js';
 
 /** The store: the record of every run (DESIGN.md, idea 2). Queries live in the files beside this one, by table. */
@@ -14,10 +15,10 @@ export interface Store {
 }
 
 /**
- * Opens the store at `path`, made if it is not there.
- * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, DISK_FULL
+ * Opens the store at a place, made if it is not there.
+ * @throws STORE_NEWER, STORE_BUSY, STORE_DAMAGED, STORE_UNWRITABLE, STORE_UNREACHABLE, DISK_FULL
  */
-export async function openStore(path: string, now: () => number = Date.now): Promise<Store> {
+export async function openStore(path: StorePlace, now: () => number = Date.now): Promise<Store> {
   const db = await openDatabase<Tables>({ path, migrations: MIGRATIONS, now });
   // Read first: most opens find the id there and need no write lock.
   const known = await db.read

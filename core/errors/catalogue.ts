@@ -58,6 +58,7 @@ export const ERRORS = {
   REBUILD_INPUT_MISSING: entry('The export cannot be rebuilt from what is given', EXIT.usage, 422),
   DISK_FULL: entry('The disk is full', EXIT.storage, 507, true),
   STORE_BUSY: entry('The store is locked by another process', EXIT.storage, 503, true),
+  STORE_UNREACHABLE: entry('The store does not answer', EXIT.storage, 503, true),
   STORE_DAMAGED: entry('The store cannot be read', EXIT.storage, 500),
   STORE_NEWER: entry('The store was written by a newer version', EXIT.storage, 409),
   STORE_UNWRITABLE: entry('The store cannot be opened for writing', EXIT.storage, 500),

@@ -41,5 +41,10 @@ export async function openSqlite<DB>(
     reader.close();
     await writer.close();
   };
-  return { read: reader.kysely, write: (job) => writer.write(job), close: () => (closing ??= close()) };
+  return {
+    where: file,
+    read: reader.kysely,
+    write: (job) => writer.write(job),
+    close: () => (closing ??= close()),
+  };
 }

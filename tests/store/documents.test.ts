@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findRunDocument, keepRunDocument, runDocument } from '../../store/documents.js';
 import { createRun } from '../../store/runs.js';
 import { newRun, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 
 const MAPPING = { kind: 'mapping', name: 'mapping' } as const;
 
-describe('a document of a run', () => {
+describeStores('a document of a run', () => {
   it('is there once a stage kept it, and not before', async () => {
     const { store, run } = await storeWithRun();
     expect(await findRunDocument(store, run.runId, MAPPING)).toBeUndefined();

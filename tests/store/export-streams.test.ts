@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Setting } from '../../core/item.js';
 import {
   IN_RESERVE,
@@ -10,9 +10,10 @@ import {
 import type { Placement } from '../../store/placements.js';
 import { commitRecords } from '../../store/records.js';
 import { collect, itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 import { counts, storeWithOutcomes as filled } from './support/outcomes.js';
 
-describe('the lineage', () => {
+describeStores('the lineage', () => {
   it('has a row a record, ordered by record id, with the items made from it and where they went', async () => {
     const { store, run } = await filled();
     await place(store, run, [
@@ -128,7 +129,7 @@ async function placed(ids: readonly (readonly [Setting, string])[], where: Pick<
   return { store, run };
 }
 
-describe('the items of a split', () => {
+describeStores('the items of a split', () => {
   it('come in item id order, with their bodies, also when there are many', async () => {
     const ids = Array.from({ length: 200 }, (_, n) => `i${((n * 37) % 200).toString().padStart(3, '0')}`);
     const { store, run } = await placed(
@@ -185,32 +186,34 @@ describe('the items of a split', () => {
   });
 });
 
-it('the reserve comes cell by cell, in the order in which items would follow', async () => {
-  const { store, run } = await filled();
-  await place(store, run, [
-    { setting: 'S-S', itemId: 'z0', reserve: { cell: 'S-S', rank: 0 } },
-    { setting: 'M-M', itemId: 'm0', reserve: { cell: 'OOD', rank: 1 } },
-    { setting: 'M-M', itemId: 'm1', reserve: { cell: 'OOD', rank: 0 } },
-  ]);
-  expect(await collect(streamReserve(store, run.runId))).toEqual([
-    { cell: 'OOD', rank: 0, itemId: 'm1' },
-    { cell: 'OOD', rank: 1, itemId: 'm0' },
-    { cell: 'S-S', rank: 0, itemId: 'z0' },
-  ]);
-});
+describeStores('sums and reserves', () => {
+  it('the reserve comes cell by cell, in the order in which items would follow', async () => {
+    const { store, run } = await filled();
+    await place(store, run, [
+      { setting: 'S-S', itemId: 'z0', reserve: { cell: 'S-S', rank: 0 } },
+      { setting: 'M-M', itemId: 'm0', reserve: { cell: 'OOD', rank: 1 } },
+      { setting: 'M-M', itemId: 'm1', reserve: { cell: 'OOD', rank: 0 } },
+    ]);
+    expect(await collect(streamReserve(store, run.runId))).toEqual([
+      { cell: 'OOD', rank: 0, itemId: 'm1' },
+      { cell: 'OOD', rank: 1, itemId: 'm0' },
+      { cell: 'S-S', rank: 0, itemId: 'z0' },
+    ]);
+  });
 
-it('summaries come in reading order, with source, split, flags and counts', async () => {
-  const { store, run } = await filled();
-  const summaries = await collect(streamRecordSummaries(store, run.runId));
-  expect(
-    summaries.map(({ source, split, flags, counts: kept }) => [source, split, flags, kept?.dialogues]),
-  ).toEqual([
-    ['sgd', 'dev', [], undefined],
-    ['sgd', 'dev', [], undefined],
-    ['sgd', 'dev', [], 1],
-    ['sgd', 'train', [], undefined],
-    ['sgd', 'train', [], undefined],
-    ['sgd', 'train', ['repeats'], 1],
-  ]);
-  expect(summaries[2]?.counts).toEqual(counts);
+  it('summaries come in reading order, with source, split, flags and counts', async () => {
+    const { store, run } = await filled();
+    const summaries = await collect(streamRecordSummaries(store, run.runId));
+    expect(
+      summaries.map(({ source, split, flags, counts: kept }) => [source, split, flags, kept?.dialogues]),
+    ).toEqual([
+      ['sgd', 'dev', [], undefined],
+      ['sgd', 'dev', [], undefined],
+      ['sgd', 'dev', [], 1],
+      ['sgd', 'train', [], undefined],
+      ['sgd', 'train', [], undefined],
+      ['sgd', 'train', ['repeats'], 1],
+    ]);
+    expect(summaries[2]?.counts).toEqual(counts);
+  });
 });

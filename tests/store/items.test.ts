@@ -1,7 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { findItems, listItems, type ItemFilter } from '../../store/items.js';
 import { commitRecords } from '../../store/records.js';
 import { itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 
 const misread = { notEvaluated: { reason: 'evaluator misreads gold', detail: 'turn 1' } };
 
@@ -22,7 +23,7 @@ async function divided() {
   return { store, run };
 }
 
-describe('the list of items', () => {
+describeStores('the list of items', () => {
   it('says of each what became of it', async () => {
     const { store, run } = await divided();
     const lines = await listItems(store, run.runId, { limit: 10 });
@@ -54,7 +55,7 @@ describe('the list of items', () => {
   });
 });
 
-describe('an item that is asked for', () => {
+describeStores('an item that is asked for', () => {
   it.each([
     ['its name in an evaluation file', 'S-S_0', 'a1'],
     ['a record’s name there', 'OOD_0_3', 'b2'],

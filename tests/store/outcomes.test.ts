@@ -1,11 +1,12 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { countItems, countOutcomes, firstFailures } from '../../store/outcomes.js';
 import { commitRecords } from '../../store/records.js';
 import { createRun } from '../../store/runs.js';
 import { itemRow, newRun, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 import { storeWithOutcomes as filled } from './support/outcomes.js';
 
-describe('outcomes', () => {
+describeStores('outcomes', () => {
   it('are counted by reason: read = converted + set aside + dropped', async () => {
     const { store, run } = await filled();
     expect(await countOutcomes(store, run.runId)).toEqual({
@@ -52,7 +53,7 @@ describe('outcomes', () => {
   });
 });
 
-describe('the first failures', () => {
+describeStores('the first failures', () => {
   it('are set-asides before drops, each in reading order', async () => {
     const { store, run } = await filled();
     const failures = await firstFailures(store, run.runId, 10);

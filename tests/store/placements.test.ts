@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Item } from '../../core/item.js';
 import { listEvents } from '../../store/events.js';
 import { countItems } from '../../store/outcomes.js';
@@ -16,6 +16,7 @@ import { createRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { packSignature, signatureOf } from '../../transforms/splitting/signature.js';
 import { collect, contentsOf, itemRow, newRun, recordRow, shardOf, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 
 const YORK = packSignature(signatureOf('An inn in York, please?'));
 const HULL = packSignature(signatureOf('A ride to Hull. Thanks.'));
@@ -50,7 +51,7 @@ const placementsOf = (store: Store, { runId }: Run): Promise<unknown[]> =>
     .orderBy('item_id')
     .execute();
 
-describe('what the split stage looks at', () => {
+describeStores('what the split stage looks at', () => {
   it('is every item that was converted, by setting and item id, with its dialogue and place', async () => {
     const { store, run } = await filled();
     const heads = await collect(streamItemHeads(store, run.runId));
@@ -117,7 +118,7 @@ const PLACEMENTS: readonly Placement[] = [
 ];
 const JOINED: JoinedItem = { place: { shard: 0, ordinal: 1 }, row: itemRow('S-M', 'j') };
 
-describe('what the split stage decided', () => {
+describeStores('what the split stage decided', () => {
   it('is kept, with the items that it made, which are listed under a record', async () => {
     const { store, run } = await filled();
     await replacePlacements(store, run.runId, PLACEMENTS, [JOINED]);

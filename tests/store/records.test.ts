@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { listEvents } from '../../store/events.js';
 import { countItems, countOutcomes } from '../../store/outcomes.js';
 import { itemBodies, streamItemHeads } from '../../store/placements.js';
@@ -21,10 +21,11 @@ import {
   shardOf,
   storeWithRun,
 } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
 
 const shards = [shardOf('dev/a.json', 5), shardOf('dev/b.json', 0), shardOf('train/a.json', 3)];
 
-describe('what is left to do', () => {
+describeStores('what is left to do', () => {
   it('of a new run is every record, in slices in order, none of them across shards', async () => {
     const { store, run } = await storeWithRun(...shards);
     expect(await pendingSlices(store, run.runId, 2, 100)).toEqual([
@@ -68,7 +69,7 @@ describe('what is left to do', () => {
   });
 });
 
-describe('committing records', () => {
+describeStores('committing records', () => {
   const rows = [
     recordRow(0, { items: [itemRow('S-S', 'a0'), itemRow('M-S', 'b0')] }),
     recordRow(1, { outcome: 'dropped', reason: 'r', detail: 'd' }),
@@ -142,7 +143,7 @@ const twins = [
 ];
 const twinShards = [shardOf('dev/a.json', 4), shardOf('dev/b.json', 4)];
 
-describe('ids that occur twice', () => {
+describeStores('ids that occur twice', () => {
   it('the first in reading order stays; the others are set aside with where it stands', async () => {
     const { store, run } = await storeWithRun(...twinShards);
     await commitAll(store, run, twins);

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { sha256Hex } from '../../core/digest.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { listEvents, recordEvent } from '../../store/events.js';
@@ -16,6 +16,7 @@ import {
 import { runDocument } from '../../store/documents.js';
 import { listProgress, setProgress } from '../../store/progress.js';
 import { freshStore } from '../support/export.js';
+import { describeStores } from '../support/stores.js';
 import { newRun, shardOf, storeWithRun } from '../support/rows.js';
 
 const DOCUMENTS = [
@@ -23,7 +24,7 @@ const DOCUMENTS = [
   { kind: 'prompt', name: 'mtu-bench/s-s', text: 'Héllo' },
 ] as const;
 
-describe('creating a run', () => {
+describeStores('creating a run', () => {
   it('keeps what was frozen, with its digest, and sets the convert stage’s total', async () => {
     const store = await freshStore(() => 1234);
     const asked = newRun([shardOf('dev/a.json', 3), shardOf('dev/b.json', 0), shardOf('train/a.json', 2)]);
@@ -104,7 +105,7 @@ describe('creating a run', () => {
   });
 });
 
-describe('a run that is there', () => {
+describeStores('a run that is there', () => {
   it('is found by name; runs are listed newest first', async () => {
     let now = 0;
     const store = await freshStore(() => now);
@@ -154,7 +155,7 @@ describe('a run that is there', () => {
   });
 });
 
-describe('events', () => {
+describeStores('events', () => {
   it('stand in the order they happened, each run’s for itself, and can be read on from one', async () => {
     let now = 100;
     const store = await freshStore(() => now);

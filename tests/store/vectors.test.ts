@@ -1,8 +1,9 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { keepVectors, knownVectors } from '../../store/vectors.js';
 import { freshStore } from '../support/export.js';
+import { describeStores } from '../support/stores.js';
 
-describe('vectors', () => {
+describeStores('vectors', () => {
   it('come back as they were, to the last bit, for the texts that have some', async () => {
     const store = await freshStore();
     const vector = [0.1234, -0.5, 0, 1, 1e-4, -1 / 3];

@@ -1,9 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Store } from '../../store/store.js';
 import { livingWorkers, removeWorker, renewWorker } from '../../store/workers.js';
 import { freshStore } from '../support/export.js';
+import { describeStores } from '../support/stores.js';
 
 /** A worker's row as another process would have written it. */
 const note = (
@@ -21,7 +22,7 @@ const noted = async (store: Store): Promise<string[]> =>
     (row) => row.incarnation,
   );
 
-describe('workers', () => {
+describeStores('workers', () => {
   it('live while they renew their row, and are forgotten when they end', async () => {
     let now = 1_000_000;
     const store = await freshStore(() => now);

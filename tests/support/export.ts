@@ -1,5 +1,4 @@
 import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 import { clusterTools } from '../../activities/cluster-tools.js';
 import { exportInput } from '../../activities/export-input.js';
@@ -9,11 +8,11 @@ import type { Manifest } from '../../core/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import type { Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import { freshFolder } from './files.js';
+import { freshPlace } from './stores.js';
 
-/** A store in a fresh folder, closed after the test. */
+/** A store of the test's own (see `describeStores`), closed after the test. */
 export async function freshStore(now?: () => number): Promise<Store> {
-  const store = await openStore(join(freshFolder(), 'store.db'), now);
+  const store = await openStore(freshPlace(), now);
   onTestFinished(() => store.close());
   return store;
 }

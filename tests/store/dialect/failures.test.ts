@@ -7,6 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { openDatabase } from '../../../store/database.js';
+import { describeStores, freshPlace } from '../../support/stores.js';
 import { failure, fresh, freshPath, ids, insert, migrations, type Tables } from './helpers.js';
 
 const text = (error: unknown, path: string): string =>
@@ -33,7 +34,7 @@ describe('a full disk', () => {
       }
     };
     const error = await failure(fill());
-    expect(text(error, database.path)).toMatchInlineSnapshot(`
+    expect(text(error, database.where)).toMatchInlineSnapshot(`
       "The disk is full (DISK_FULL)
         expected: room for the store to grow
         found:    database or disk is full
@@ -84,7 +85,8 @@ describe('a damaged file', () => {
   });
 
   it('with overwritten pages is STORE_DAMAGED where it is read', async () => {
-    const { path, ...first } = await fresh();
+    const first = await fresh();
+    const path = first.where;
     await Promise.all(Array.from({ length: 200 }, (_, id) => insert(first, id, 'x'.repeat(500))));
     await first.close();
     const bytes = readFileSync(path);
@@ -112,7 +114,7 @@ describe('a store that cannot be had', () => {
 
   it('is STORE_BUSY when another process keeps the lock, and reads go on meanwhile', async () => {
     const database = await fresh({ sqlite: { busyDeadlineMs: 40 } });
-    const lock = holdLock(database.path);
+    const lock = holdLock(database.where);
     const [error, seen] = await Promise.all([failure(insert(database, 1)), ids(database)]);
     expect([error.code, error.entry.retryable, seen]).toEqual(['STORE_BUSY', true, []]);
     lock.exec('rollback');
@@ -122,7 +124,7 @@ describe('a store that cannot be had', () => {
 
   it('waits for a lock without stopping the event loop', async () => {
     const database = await fresh();
-    const lock = holdLock(database.path);
+    const lock = holdLock(database.where);
     const order: string[] = [];
     const write = insert(database, 1).then(() => order.push('written'));
     setTimeout(() => {
@@ -134,9 +136,9 @@ describe('a store that cannot be had', () => {
   });
 });
 
-describe('migrations', () => {
+describeStores('migrations', () => {
   it('are applied when a later version opens the store', async () => {
-    const path = freshPath();
+    const path = freshPlace();
     const older = await openDatabase({ path, migrations: migrations.slice(0, 1), now: () => 1 });
     await older.close();
     const newer = await openDatabase<Tables & { migrations: { number: number; applied_at: number } }>({
@@ -153,7 +155,7 @@ describe('migrations', () => {
   });
 
   it('are applied once when several open a new store side by side', async () => {
-    const path = freshPath();
+    const path = freshPlace();
     const opened = await Promise.all([1, 2, 3, 4].map(() => openDatabase<Tables>({ path, migrations })));
     const counters = opened.map(({ read }) => read.selectFrom('counter').selectAll().execute());
     expect(await Promise.all(counters)).toEqual(Array(4).fill([{ id: 1, value: 0 }]));
@@ -161,10 +163,10 @@ describe('migrations', () => {
   });
 
   it('of a newer version are STORE_NEWER', async () => {
-    const { path, close } = await fresh();
+    const { path, where, close } = await fresh();
     await close();
     const error = await failure(openDatabase({ path, migrations: migrations.slice(0, 1) }));
-    expect(text(error, path)).toMatchInlineSnapshot(`
+    expect(text(error, where)).toMatchInlineSnapshot(`
       "The store was written by a newer version (STORE_NEWER)
         expected: migrations up to 1
         found:    migration 2 ("item"), which this version does not know
@@ -174,7 +176,7 @@ describe('migrations', () => {
   });
 
   it('leave nothing behind when they fail, and run again', async () => {
-    const path = freshPath();
+    const path = freshPlace();
     const failing = migrations.map((migration) => ({
       ...migration,
       up: async (db: Parameters<typeof migration.up>[0]) => {
@@ -189,7 +191,7 @@ describe('migrations', () => {
   });
 
   it('out of order are refused', async () => {
-    const reversed = openDatabase({ path: freshPath(), migrations: migrations.toReversed() });
+    const reversed = openDatabase({ path: freshPlace(), migrations: migrations.toReversed() });
     expect((await failure(reversed)).parts.expected).toContain('numbered');
   });
 });

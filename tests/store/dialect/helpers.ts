@@ -1,6 +1,4 @@
 import { spawn, type ChildProcessByStdio } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Readable, Writable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
@@ -15,6 +13,9 @@ import {
   type DatabaseOptions,
   type Migration,
 } from '../../../store/database.js';
+import type { StorePlace } from '../../../store/place.js';
+import { freshFolder } from '../../support/files.js';
+import { freshPlace } from '../../support/stores.js';
 
 export interface Tables {
   counter: { id: number; value: number };
@@ -43,18 +44,14 @@ export const migrations: readonly Migration[] = [
   },
 ];
 
-/** A path for a database that is removed with its folder after the test. */
-export function freshPath(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'benchwright-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return join(folder, 'store.db');
-}
+/** A path for a SQLite file that is removed with its folder after the test. */
+export const freshPath = (): string => join(freshFolder(), 'store.db');
 
-/** A database with the tables above, closed after the test. */
+/** A database with the tables above (see `describeStores`), closed after the test. */
 export async function fresh(
   options: Partial<DatabaseOptions> = {},
-): Promise<Database<Tables> & { path: string }> {
-  const path = freshPath();
+): Promise<Database<Tables> & { path: StorePlace }> {
+  const path = freshPlace();
   const database = await openDatabase<Tables>({ path, migrations, ...options });
   onTestFinished(() => database.close());
   return { ...database, path };

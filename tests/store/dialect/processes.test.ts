@@ -2,33 +2,37 @@ import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 
 import Sqlite from 'better-sqlite3';
-import { describe, expect, it } from 'vitest';
+import { sql, type RawBuilder } from 'kysely';
+import { expect, it } from 'vitest';
 
 import { openDatabase } from '../../../store/database.js';
-import { fresh, freshPath, ids, migrations, runWorker, startWorker, type Tables } from './helpers.js';
+import { describeStores, freshPlace } from '../../support/stores.js';
+import { countingMigrations } from './counting.js';
+import { fresh, ids, migrations, runWorker, startWorker, type Tables } from './helpers.js';
 
-describe('several processes on one file', () => {
+describeStores('several processes on one store', () => {
   it('loses none of 10,000 read-then-write increments of four processes', async () => {
     const database = await fresh();
-    await Promise.all([1, 2, 3, 4].map(() => runWorker('increment', database.path, '2500')));
+    await Promise.all([1, 2, 3, 4].map(() => runWorker('increment', JSON.stringify(database.path), '2500')));
     const rows = await database.read.selectFrom('counter').select('value').execute();
     expect(rows).toEqual([{ value: 10_000 }]);
   });
 
   it('migrates a new file once when four processes open it at the same moment', async () => {
-    const path = freshPath();
-    const children = [1, 2, 3, 4].map(() => startWorker('open', path));
+    const path = freshPlace();
+    const children = [1, 2, 3, 4].map(() => startWorker('open', JSON.stringify(path)));
     const ends = children.map((child) => once(child, 'close'));
     await Promise.all(children.map((child) => once(child.stdout, 'data')));
     for (const child of children) child.stdin.end('go');
     expect((await Promise.all(ends)).map(([code]) => code as unknown)).toEqual([0, 0, 0, 0]);
-    const handle = new Sqlite(path, { readonly: true });
-    expect(handle.prepare('select count(*) as count from log').get()).toEqual({ count: 2 });
-    expect(handle.prepare('select number, name from migrations').all()).toEqual([
+    const { read, close } = await openDatabase({ path, migrations: countingMigrations });
+    const rows = async (query: RawBuilder<unknown>) => (await query.execute(read)).rows;
+    expect(await rows(sql`select count(*) as count from log`)).toEqual([{ count: 2 }]);
+    expect(await rows(sql`select number, name from migrations order by number`)).toEqual([
       { number: 1, name: 'log' },
       { number: 2, name: 'again' },
     ]);
-    handle.close();
+    await close();
   });
 
   it('keeps what was committed, and nothing by halves, when the writing process is killed', async () => {
@@ -36,7 +40,7 @@ describe('several processes on one file', () => {
     await close();
     const committed: number[] = [];
     for (const [round, kills] of [20, 150, 400].entries()) {
-      const child = startWorker('insert', path, String(round * 1_000_000));
+      const child = startWorker('insert', JSON.stringify(path), String(round * 1_000_000));
       const mine: number[] = [];
       for await (const line of createInterface({ input: child.stdout })) {
         mine.push(Number(line));
@@ -51,6 +55,7 @@ describe('several processes on one file', () => {
     const { value } = await database.read.selectFrom('counter').select('value').executeTakeFirstOrThrow();
     expect(value).toBe(kept.length);
     await database.close();
+    if (typeof path !== 'string') return;
     const handle = new Sqlite(path);
     expect(handle.pragma('integrity_check', { simple: true })).toBe('ok');
     handle.close();

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { connect } from '../../../store/dialect/sqlite-connection.js';
+import { describeStores } from '../../support/stores.js';
 import { failure, fresh, freshPath, ids, insert, type Tables } from './helpers.js';
 import type { Database } from '../../../store/database.js';
 
@@ -11,7 +12,7 @@ async function filled(count: number): Promise<Database<Tables>> {
   return database;
 }
 
-describe('read', () => {
+describeStores('read', (kind) => {
   it('refuses to write', async () => {
     const database = await fresh();
     const write = database.read.insertInto('item').values({ id: 1, text: '' }).execute();
@@ -74,17 +75,68 @@ describe('read', () => {
     expect(await ids(database)).toEqual([1, 2]);
   });
 
+  it('compares texts by their bytes, whatever the language of the server', async () => {
+    const database = await fresh();
+    const texts = [
+      'a',
+      'B',
+      'b',
+      'A',
+      'ä',
+      'z',
+      'Z',
+      '_',
+      '-',
+      'a b',
+      'ab',
+      'a-b',
+      '\u0000',
+      '\u0001',
+      '\u0002',
+      '',
+      '€',
+      '\u{1F600}',
+      '\uFFFD',
+    ];
+    await Promise.all(texts.map((text, id) => insert(database, id, text)));
+    const rows = await database.read.selectFrom('item').select('text').orderBy('text').execute();
+    const byBytes = (one: string, other: string) => Buffer.compare(Buffer.from(one), Buffer.from(other));
+    expect(rows.map(({ text }) => text)).toEqual(texts.toSorted(byBytes));
+    const above = await database.read.selectFrom('item').select('text').where('text', '>', 'Z').execute();
+    expect(above.map(({ text }) => text).sort(byBytes)).toEqual(
+      texts.filter((text) => text > 'Z').sort(byBytes),
+    );
+  });
+
   it('gives text, integers to 2^53, doubles, blobs and null as they were', async () => {
     const database = await fresh();
     await database.write((db) =>
-      sql`create table kinds (t text, i bigint, d double, b blob, n text)`.execute(db),
+      db.schema
+        .createTable('kinds')
+        .addColumn('t', 'text')
+        .addColumn('i', 'bigint')
+        .addColumn('d', 'double precision')
+        .addColumn('b', 'blob')
+        .addColumn('n', 'text')
+        .execute(),
     );
-    const row = { t: 'ü\u0000€', i: Number.MAX_SAFE_INTEGER, d: 0.1, b: Buffer.from([0, 255]), n: null };
+    const row = {
+      t: 'ü\u0000\u0001\u0002€',
+      i: Number.MAX_SAFE_INTEGER,
+      d: 0.1,
+      b: Buffer.from([0, 255]),
+      n: null,
+    };
     await database.write((db) =>
       sql`insert into kinds values (${row.t}, ${row.i}, ${row.d}, ${row.b}, ${row.n})`.execute(db),
     );
-    const { rows } = await sql`select *, typeof(i) as kind from kinds`.execute(database.read);
-    expect(rows).toEqual([{ ...row, kind: 'integer' }]);
+    const { rows } = await sql`select * from kinds`.execute(database.read);
+    expect(rows).toEqual([row]);
+    const kept =
+      await sql`select ${sql.raw(kind === 'SQLite' ? 'typeof(i)' : 'pg_typeof(i)::text')} as kind from kinds`.execute(
+        database.read,
+      );
+    expect(kept.rows).toEqual([{ kind: kind === 'SQLite' ? 'integer' : 'bigint' }]);
   });
 });
 

@@ -1,34 +1,20 @@
-/** A process of its own for the tests: `worker.ts increment|open|insert PATH …`. */
+/** A process of its own for the tests: `worker.ts increment|open|insert PLACE …`, the place as JSON. */
 import { once } from 'node:events';
 
 import { sql } from 'kysely';
 
 import { openDatabase, type Migration } from '../../../store/database.js';
+import type { StorePlace } from '../../../store/place.js';
+import { countingMigrations } from './counting.js';
 import type { Tables } from './helpers.js';
 
-const [mode, path = '', first = '0'] = process.argv.slice(2);
+const [mode, place = '', first = '0'] = process.argv.slice(2);
+const path = JSON.parse(place) as StorePlace;
 
 /** The names of those in helpers.ts (which needs vitest, so stays out of here), for a file that has them. */
 const migrations: readonly Migration[] = [
   { number: 1, name: 'counter', up: async (db) => void (await sql`select 1`.execute(db)) },
   { number: 2, name: 'item', up: async (db) => void (await sql`select 1`.execute(db)) },
-];
-
-/** Migrations that show when they run twice: by an error, and by a row too many. */
-const countingMigrations: readonly Migration[] = [
-  {
-    number: 1,
-    name: 'log',
-    up: async (db) => {
-      await sql`create table log (pid integer not null)`.execute(db);
-      await sql`insert into log values (${process.pid})`.execute(db);
-    },
-  },
-  {
-    number: 2,
-    name: 'again',
-    up: async (db) => void (await sql`insert into log values (${process.pid})`.execute(db)),
-  },
 ];
 
 async function increment(times: number): Promise<void> {

@@ -1,13 +1,14 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { AsyncLocalStorage, AsyncResource } from 'node:async_hooks';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-import Sqlite from 'better-sqlite3';
 import { sql, type Kysely } from 'kysely';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 
-import { failure, fresh, ids, insert, type Tables } from './helpers.js';
+import { openDatabase } from '../../../store/database.js';
+import { describeStores } from '../../support/stores.js';
+import { failure, fresh, ids, insert, migrations, type Tables } from './helpers.js';
 
-describe('write', () => {
+describeStores('write', (kind) => {
   it('gives what the job gives', async () => {
     const database = await fresh();
     const id = await database.write(async (db) => {
@@ -38,36 +39,65 @@ describe('write', () => {
       'fulfilled',
       'fulfilled',
     ]);
-    expect(outcomes[2]).toMatchObject({ reason: { code: 'SQLITE_CONSTRAINT_PRIMARYKEY' } });
+    expect(outcomes[2]).toMatchObject({
+      reason: { code: kind === 'SQLite' ? 'SQLITE_CONSTRAINT_PRIMARYKEY' : '23505' },
+    });
     expect(await ids(database)).toEqual([1, 2, 3, 4, 5]);
   });
 
-  it('lets a job go on after a violated constraint that it caught', async () => {
-    const database = await fresh();
-    await insert(database, 1);
-    await database.write(async (db) => {
-      await expect(db.insertInto('item').values({ id: 1, text: 'twice' }).execute()).rejects.toThrow(
-        'UNIQUE',
-      );
-      await db.insertInto('item').values({ id: 2, text: 'two' }).execute();
+  if (kind === 'SQLite')
+    it('lets a job go on after a violated constraint that it caught', async () => {
+      const database = await fresh();
+      await insert(database, 1);
+      await database.write(async (db) => {
+        const twice = db.insertInto('item').values({ id: 1, text: 'twice' }).execute();
+        await expect(twice).rejects.toThrow('UNIQUE');
+        await db.insertInto('item').values({ id: 2, text: 'two' }).execute();
+      });
+      expect(await ids(database)).toEqual([1, 2]);
     });
-    expect(await ids(database)).toEqual([1, 2]);
+
+  if (kind === 'PostgreSQL')
+    it('ends a job with its first failed statement, even if it caught that', async () => {
+      const database = await fresh();
+      await insert(database, 1);
+      const goesOn = (more: boolean) => async (db: Kysely<Tables>) => {
+        await db.insertInto('item').values({ id: 2, text: 'two' }).execute();
+        await db
+          .insertInto('item')
+          .values({ id: 1, text: 'twice' })
+          .execute()
+          .catch(() => {});
+        if (more) await db.insertInto('item').values({ id: 3, text: 'three' }).execute();
+      };
+      for (const more of [false, true])
+        await expect(database.write(goesOn(more))).rejects.toMatchObject({ code: '23505' });
+      expect(await ids(database)).toEqual([1]);
+    });
+
+  it('shows nothing before the commit', async () => {
+    const database = await fresh();
+    const other = await openDatabase<Tables>({ path: database.path, migrations });
+    onTestFinished(() => other.close());
+    const context = new AsyncResource('not of the job');
+    const seen = (): Promise<number[]> => context.runInAsyncScope(ids, undefined, other);
+    let duringJob: Promise<number[]> | undefined;
+    await database.write(async (db) => {
+      await db.insertInto('item').values({ id: 1, text: '' }).execute();
+      duringJob = seen();
+      // The job is long enough for the other connection to look.
+      for (let id = 2; id <= 2_000; id += 1) await db.insertInto('item').values({ id, text: '' }).execute();
+    });
+    expect(await duringJob).toEqual([]);
+    expect(await seen()).toHaveLength(2_000);
   });
 
-  it('shows nothing before the commit, and commits a group at once', async () => {
-    const database = await fresh();
-    const other = new Sqlite(database.path, { readonly: true });
-    onTestFinished(() => void other.close());
-    const seen = (): unknown => other.prepare('select count(*) from item').pluck().get();
-    const duringJobs: unknown[] = [];
-    const job = (id: number) => async (db: Kysely<Tables>) => {
-      await db.insertInto('item').values({ id, text: '' }).execute();
-      duringJobs.push(seen());
-    };
-    const visibleWhenDone = await Promise.all([1, 2, 3].map((id) => database.write(job(id)).then(seen)));
-    expect(duringJobs).toEqual([0, 0, 0]);
-    expect(visibleWhenDone).toEqual([3, 3, 3]);
-  });
+  if (kind === 'SQLite')
+    it('commits a group at once', async () => {
+      const database = await fresh();
+      const job = (id: number) => insert(database, id).then(() => ids(database));
+      expect(await Promise.all([1, 2, 3].map(job))).toEqual(Array(3).fill([1, 2, 3]));
+    });
 
   it('runs each job in the asynchronous context of its caller', async () => {
     const database = await fresh();
@@ -91,7 +121,7 @@ describe('write', () => {
   });
 });
 
-describe('a job that does what a job must not', () => {
+describeStores('a job that does what a job must not', () => {
   it('is ended when it awaits something else, and its late statements are refused', async () => {
     const database = await fresh();
     let late: Promise<unknown> = Promise.resolve();
@@ -142,14 +172,14 @@ describe('a job that does what a job must not', () => {
   });
 });
 
-describe('close', () => {
+describeStores('close', () => {
   it('finishes what is queued, and may be called twice', async () => {
     const database = await fresh();
     const queued = insert(database, 1);
     await Promise.all([database.close(), database.close(), queued]);
-    const handle = new Sqlite(database.path, { readonly: true });
-    expect(handle.prepare('select id from item').all()).toEqual([{ id: 1 }]);
-    handle.close();
+    const again = await openDatabase<Tables>({ path: database.path, migrations });
+    expect(await ids(again)).toEqual([1]);
+    await again.close();
   });
 
   it('makes every later use an error that says so', async () => {
@@ -159,7 +189,7 @@ describe('close', () => {
     for (const use of [insert(database, 1), ids(database), stream[Symbol.asyncIterator]().next()]) {
       expect(await failure(use)).toMatchObject({
         code: 'INTERNAL',
-        parts: { found: 'the store was used after it was closed', where: database.path },
+        parts: { found: 'the store was used after it was closed', where: database.where },
       });
     }
   });

@@ -1,0 +1,98 @@
+import { BenchwrightError, type ErrorParts } from '../../core/errors/benchwright-error.js';
+import type { ErrorCode } from '../../core/errors/catalogue.js';
+
+type Failure = Omit<ErrorParts, 'found' | 'where'> & { readonly code: ErrorCode };
+
+const UNREACHABLE: Failure = {
+  code: 'STORE_UNREACHABLE',
+  expected: 'a PostgreSQL server that answers',
+  next: 'Check that the server runs and that host and port are right, then run the command again; what was committed is kept.',
+};
+const CROWDED: Failure = {
+  code: 'STORE_UNREACHABLE',
+  expected: 'a free connection (a worker takes up to 6)',
+  next: 'Raise max_connections of the server or run fewer workers, then run the command again.',
+};
+const REFUSED: Failure = {
+  code: 'STORE_UNWRITABLE',
+  expected: 'a database that this user may log in to and write to',
+  next: 'Check user, password (PGPASSWORD, ~/.pgpass or BENCHWRIGHT_STORE_URL), database and grants; docs/configuration.md has the settings.',
+};
+const BUSY: Failure = {
+  code: 'STORE_BUSY',
+  expected: 'a write lock within the time allowed',
+  next: 'End the other process that writes to this store, or run the command again.',
+};
+const FULL: Failure = {
+  code: 'DISK_FULL',
+  expected: 'room for the store to grow',
+  next: "Free some space on the database server's disk and run the command again; what was committed is kept.",
+};
+const DAMAGED: Failure = {
+  code: 'STORE_DAMAGED',
+  expected: 'a PostgreSQL database whose files can be read',
+  next: "Look at the server's log and restore the database from a backup.",
+};
+
+/** By SQLSTATE, or the beginning of one; the longest that fits counts. */
+const BY_STATE: Readonly<Record<string, Failure>> = {
+  '08': UNREACHABLE,
+  '25P03': UNREACHABLE, // idle in a transaction for too long: the process was stopped
+  '25006': REFUSED, // a standby, or read-only by its settings
+  '28': REFUSED,
+  '3D000': REFUSED,
+  '40001': BUSY,
+  '40P01': BUSY,
+  '42501': REFUSED,
+  '53': BUSY,
+  '53100': FULL,
+  '53300': CROWDED,
+  '55P03': BUSY,
+  '57014': BUSY,
+  '57P': UNREACHABLE,
+  '58': DAMAGED,
+  XX001: DAMAGED,
+  XX002: DAMAGED,
+};
+/** Errors of Node and of the driver, which has no codes for its own. */
+const NETWORK = /^E(CONN|HOST|NET|PIPE|TIMEDOUT|NOTFOUND|AI_)|^ENOENT$/;
+const DRIVER = /^(Connection terminated|Client (has|was)|timeout e)/i;
+const NO_TLS = /^The server does not support SSL/;
+
+const codeOf = (error: unknown): string =>
+  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
+
+function failureOf(error: unknown): Failure | undefined {
+  const code = codeOf(error);
+  for (let length = code.length; length >= 2; length -= 1) {
+    const failure = BY_STATE[code.slice(0, length)];
+    if (failure !== undefined) return failure;
+  }
+  if (NETWORK.test(code)) return UNREACHABLE;
+  if (!(error instanceof Error)) return undefined;
+  if (NO_TLS.test(error.message)) return REFUSED;
+  return DRIVER.test(error.message) ? UNREACHABLE : undefined;
+}
+
+/** Whether the server could not be reached, or was lost, so that the same may succeed when it is back. */
+export const isUnreachable = (error: unknown): boolean => failureOf(error)?.code === 'STORE_UNREACHABLE';
+
+/** Two addresses of one name fail as one error that says nothing itself. */
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}
+
+/**
+ * An error of PostgreSQL, of the network or of the driver as one of the catalogue. What is the statement's own affair
+ * (a violated constraint, a misspelt column) is given back unchanged.
+ * @param where the database in words, without its password
+ */
+export function fromPostgres(error: unknown, where: string): unknown {
+  if (BenchwrightError.is(error)) return error;
+  const failure = failureOf(error);
+  if (failure === undefined) return error;
+  const { code, ...parts } = failure;
+  const found = `${messageOf(error)} (${codeOf(error) || 'no code'})`;
+  return new BenchwrightError(code, { ...parts, found, where }, { cause: error });
+}

@@ -1,0 +1,118 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+import type { CompiledQuery, QueryResult } from 'kysely';
+import type { PostgresPlace } from '../place.js';
+import { fromPostgres, isUnreachable } from './postgres-errors.js';
+import { toPostgres, TYPES } from './postgres-values.js';
+
+/** The figures of a PostgreSQL store that may be changed, chiefly by tests. Times in milliseconds. */
+export interface PostgresTuning {
+  /** How long a server that does not answer is asked again before that is STORE_UNREACHABLE; at the first connection. */
+  readonly openDeadlineMs: number;
+  /** The same for one that has answered: it may be starting again. */
+  readonly unreachableDeadlineMs: number;
+  /** How long a job waits for the write lock before that is STORE_BUSY. */
+  readonly busyDeadlineMs: number;
+  /** A transaction whose process does nothing for this long is ended by the server (a stopped process). */
+  readonly idleTransactionMs: number;
+}
+
+const CONNECT_MS = 10_000;
+const LONGEST_PAUSE_MS = 1_000;
+const NUMBERED = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE']);
+
+/** What the connections of a pool are for. One that reads refuses every statement that writes. */
+export type Role = 'writer' | 'reader';
+
+/** A client of a place that gives up a connection attempt after some time (the pool's own limit is for its queue). */
+function clientOf(config: pg.ClientConfig): new () => pg.ClientBase {
+  return class extends pg.Client {
+    constructor() {
+      super({ ...config, connectionTimeoutMillis: CONNECT_MS });
+    }
+  };
+}
+
+const SSL = { off: false, 'no-verify': { rejectUnauthorized: false }, verify: true } as const;
+
+/** The settings of a connection. They are named at its start, so it never lives without them. */
+function clientConfig(place: PostgresPlace, role: Role, tuning: PostgresTuning): pg.ClientConfig {
+  const { url, schema, ssl, ...named } = place;
+  const settings = {
+    search_path: schema,
+    client_min_messages: 'warning',
+    default_transaction_read_only: role === 'reader' ? 'on' : 'off',
+    lock_timeout: tuning.busyDeadlineMs,
+    idle_in_transaction_session_timeout: role === 'writer' ? tuning.idleTransactionMs : 0,
+    // A machine that lost its power must not keep the lock.
+    tcp_keepalives_idle: 10,
+    tcp_keepalives_interval: 5,
+    tcp_keepalives_count: 3,
+  };
+  const given = Object.entries(named).filter(([, value]) => value !== undefined);
+  return {
+    ...Object.fromEntries(given),
+    ...(url === undefined ? {} : { connectionString: url }),
+    ...(ssl === undefined ? {} : { ssl: SSL[ssl] }),
+    application_name: 'benchwright',
+    keepAlive: true,
+    options: Object.entries(settings)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    types: TYPES,
+  };
+}
+
+/** A place in words, for people: without the password, wherever it came from. */
+export function describePostgres(place: PostgresPlace): string {
+  const { user, host, port, database } = new pg.Client(clientConfig(place, 'reader', NO_TUNING));
+  return `PostgreSQL ${user}@${host}:${port}/${database}, schema ${place.schema}`;
+}
+const NO_TUNING: PostgresTuning = {
+  openDeadlineMs: 0,
+  unreachableDeadlineMs: 0,
+  busyDeadlineMs: 0,
+  idleTransactionMs: 0,
+};
+
+/** A pool of at most `max` connections; those that do nothing for ten seconds are closed. */
+export function poolOf(place: PostgresPlace, role: Role, tuning: PostgresTuning, max: number): pg.Pool {
+  const pool = new pg.Pool({ max, Client: clientOf(clientConfig(place, role, tuning)) });
+  // A connection that is lost while nobody uses it is no event: the next to ask gets another.
+  pool.on('error', () => {});
+  // One that is lost in a transaction, between two statements: the next statement says so.
+  pool.on('connect', (client) => void client.on('error', () => {}));
+  return pool;
+}
+
+/** Runs a compiled query on one connection and gives all its rows. */
+export async function runQuery<R>(
+  client: pg.ClientBase | pg.Pool,
+  { sql, parameters }: Pick<CompiledQuery, 'sql' | 'parameters'>,
+): Promise<QueryResult<R>> {
+  const result = await client.query(sql, parameters.map(toPostgres));
+  return {
+    rows: result.rows as R[],
+    ...(NUMBERED.has(result.command) ? { numAffectedRows: BigInt(result.rowCount ?? 0) } : {}),
+  };
+}
+
+/**
+ * Calls again while the server cannot be reached, with growing pauses. Only for what may be done twice.
+ * @throws STORE_UNREACHABLE after `deadlineMs`; other errors as `fromPostgres` maps them
+ */
+export async function whileUnreachable<T>(
+  where: string,
+  deadlineMs: number,
+  call: () => Promise<T>,
+): Promise<T> {
+  const began = performance.now();
+  for (let attempt = 0; ; attempt += 1) {
+    try {
+      return await call();
+    } catch (error) {
+      if (!isUnreachable(error) || performance.now() - began >= deadlineMs) throw fromPostgres(error, where);
+    }
+    await sleep(Math.min(LONGEST_PAUSE_MS, 20 * 2 ** attempt) * (0.5 + Math.random() / 2));
+  }
+}

@@ -1,0 +1,61 @@
+import type { Database } from '../database.js';
+import type { PostgresPlace } from '../place.js';
+import {
+  describePostgres,
+  poolOf,
+  runQuery,
+  whileUnreachable,
+  type PostgresTuning,
+} from './postgres-pools.js';
+import { PostgresReader } from './postgres-reader.js';
+import { PostgresWriter } from './postgres-writer.js';
+
+const DEFAULTS: PostgresTuning = {
+  openDeadlineMs: 3_000,
+  unreachableDeadlineMs: 30_000,
+  busyDeadlineMs: 60_000,
+  idleTransactionMs: 60_000,
+};
+const STATEMENTS_AT_ONCE = 4;
+const LEASES_AT_ONCE = 1_000;
+
+/**
+ * Opens a PostgreSQL database for this process: one connection that writes, up to four that read, and one for each open
+ * stream; those that are idle are closed. The schema is made if it is not there; no table is.
+ *
+ * @throws STORE_UNREACHABLE, STORE_UNWRITABLE, STORE_BUSY, DISK_FULL
+ */
+export async function openPostgres<DB>(
+  place: PostgresPlace,
+  tuning: Partial<PostgresTuning> = {},
+): Promise<Database<DB>> {
+  const settings = { ...DEFAULTS, ...tuning };
+  const where = describePostgres(place);
+  const pool = (role: 'writer' | 'reader', max: number) => poolOf(place, role, settings, max);
+  const writing = pool('writer', 1);
+  const pools = { statements: pool('reader', STATEMENTS_AT_ONCE), leases: pool('reader', LEASES_AT_ONCE) };
+  const writer = new PostgresWriter<DB>(writing, where, place.schema, settings);
+  const reader = new PostgresReader<DB>(pools, where, settings);
+  let closing: Promise<void> | undefined;
+  const close = async (): Promise<void> => {
+    await Promise.all([reader.close(), writer.close()]);
+  };
+  const database: Database<DB> = {
+    where,
+    read: reader.kysely,
+    write: (job) => writer.write(job),
+    close: () => (closing ??= close()),
+  };
+  try {
+    // Looked for first: whoever may not make schemas may use one that is there.
+    const sql = 'select 1 from pg_namespace where nspname = $1';
+    const look = () => runQuery(pools.statements, { sql, parameters: [place.schema] });
+    const { rows } = await whileUnreachable(where, settings.openDeadlineMs, look);
+    if (rows.length === 0)
+      await database.write((db) => db.schema.createSchema(place.schema).ifNotExists().execute());
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
