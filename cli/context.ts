@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { createJiti } from 'jiti';
 import { configSchema, type Config } from '../core/config.js';
@@ -7,6 +7,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { ensureEngine } from '../engine/ensure.js';
 import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
 import { openStore, type Store } from '../store/store.js';
+import { storePlace } from './store-place.js';
 import { Terminal } from './terminal.js';
 
 /** Options that every command takes. */
@@ -74,9 +75,9 @@ async function loadConfig(file: string): Promise<Config> {
   throw invalid(parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '));
 }
 
-/** Opens the home's store, hands it on, and closes it whatever happens. */
+/** Opens the store that is configured, hands it on, and closes it whatever happens. */
 export async function withStore<T>(context: Context, use: (store: Store) => Promise<T>): Promise<T> {
-  const store = await openStore(join(context.home, 'store.db'));
+  const store = await openStore(storePlace(context.config, context.home));
   try {
     return await use(store);
   } finally {

@@ -146,7 +146,11 @@ async function leaveWhenOrphaned(
   while (!stop.signal.aborted) {
     await sleep(CHECK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted || process.ppid === parent) continue;
-    const open = (await listRuns(store)).some((run) => run.status === 'running');
+    // A store that does not answer just now says nothing of open runs.
+    const open = await listRuns(store).then(
+      (runs) => runs.some((run) => run.status === 'running'),
+      () => true,
+    );
     idleSince = open ? undefined : (idleSince ?? performance.now());
     if (idleSince !== undefined && performance.now() - idleSince >= ORPHAN_IDLE_MS) stop.abort();
   }

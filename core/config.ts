@@ -5,6 +5,29 @@ import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from
 export const configSchema = z.strictObject({
   /** Folder of the store and of the embedded engine, relative to the configuration file. */
   home: z.string().default('.benchwright'),
+  store: z
+    .strictObject({
+      /**
+       * Keeps the store in a PostgreSQL database instead of `store.db` in the home. What is left out comes from the
+       * variables that all PostgreSQL tools read (PGHOST, …); the password from PGPASSWORD or `~/.pgpass`, never from here.
+       */
+      postgres: z
+        .strictObject({
+          host: z.string().optional(),
+          port: z.int().min(1).max(65535).optional(),
+          database: z.string().optional(),
+          user: z.string().optional(),
+          /** Holds this store's tables, so that a database can hold several stores. */
+          schema: z
+            .string()
+            .regex(/^[a-z_][a-z0-9_]{0,62}$/, 'small letters, digits and _, at most 63')
+            .default('benchwright'),
+          /** By default as PGSSLMODE says. */
+          ssl: z.enum(['off', 'no-verify', 'verify']).optional(),
+        })
+        .optional(),
+    })
+    .prefault({}),
   temporal: z
     .strictObject({
       /** Address of a running Temporal server; without it (and without TEMPORAL_ADDRESS) the embedded one is used. */

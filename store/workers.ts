@@ -27,14 +27,21 @@ export async function removeWorker(store: Store, incarnation: string): Promise<v
   });
 }
 
-/** Pids of the workers of this store that live; rows of dead ones on this machine are removed. */
-export async function livingWorkers(store: Store): Promise<number[]> {
+/** Pids of the workers of this store that live, wherever they run; rows of dead ones are removed. */
+export const livingWorkers = async (store: Store): Promise<number[]> =>
+  (await livingRows(store)).map((row) => row.pid);
+
+/** Pids of those on this machine: another machine's pids are those of other processes here. */
+export const livingWorkersHere = async (store: Store): Promise<number[]> =>
+  (await livingRows(store)).filter((row) => row.host === hostname()).map((row) => row.pid);
+
+async function livingRows(store: Store): Promise<Tables['workers'][]> {
   const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();
   const living = rows.filter((row) => workerLives(row, store.now()));
   const dead = rows.filter((row) => !living.includes(row)).map((row) => row.incarnation);
   if (dead.length > 0)
     await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
-  return living.map((row) => row.pid);
+  return living;
 }
 
 /** Whether a worker lives, by its row: it was seen lately and, if it runs on this machine, its process is there. */

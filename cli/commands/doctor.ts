@@ -78,7 +78,8 @@ async function homeWritable({ home }: Context): Promise<string> {
 const storeState = (context: Context): Promise<string> =>
   withStore(
     context,
-    async (store) => `${(await listRuns(store)).length} runs, ${(await livingWorkers(store)).length} workers`,
+    async (store) =>
+      `${store.db.where}, ${(await listRuns(store)).length} runs, ${(await livingWorkers(store)).length} workers`,
   );
 
 async function executable(context: Context): Promise<string> {

@@ -7,7 +7,7 @@ import { stopEngine } from '../../engine/stop.js';
 import { runSupervisor } from '../../engine/supervisor.js';
 import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
 import type { Store } from '../../store/store.js';
-import { livingWorkers } from '../../store/workers.js';
+import { livingWorkersHere } from '../../store/workers.js';
 import { findEngine, openContext, withStore, type GlobalOptions } from '../context.js';
 import { runWorker } from '../worker-process.js';
 
@@ -44,11 +44,11 @@ export async function downCommand(options: GlobalOptions): Promise<number> {
 
 /** A worker left alone would look for the engine and start it again. */
 async function endWorkers(store: Store): Promise<number[]> {
-  const pids = await livingWorkers(store);
+  const pids = await livingWorkersHere(store);
   for (const pid of pids) signalProcess(pid, 'SIGTERM');
   const deadline = performance.now() + WORKERS_END_MS;
-  while (performance.now() < deadline && (await livingWorkers(store)).length > 0) await sleep(100);
-  for (const pid of await livingWorkers(store)) signalProcess(pid, 'SIGKILL');
+  while (performance.now() < deadline && (await livingWorkersHere(store)).length > 0) await sleep(100);
+  for (const pid of await livingWorkersHere(store)) signalProcess(pid, 'SIGKILL');
   return pids;
 }
 

@@ -1,3 +1,4 @@
+import { isAbsolute } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { byText } from '../../core/ids.js';
 import { formatError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
@@ -6,6 +7,7 @@ import { engineStatus } from '../../engine/status.js';
 import { firstFailures, type Failure } from '../../store/outcomes.js';
 import { listProgress, type StageProgress } from '../../store/progress.js';
 import { listRuns, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { clusterWords, runObject, shownPath, type RunObject } from '../run-report.js';
@@ -29,8 +31,8 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
       const lines = runs.map(
         (run) => `${run.name.padEnd(24)} ${stateOf(run, workers).padEnd(28)} ${shownPath(run.out)}`,
       );
-      context.terminal.result({ engine, workers, runs: objects }, [
-        ...head(engine, workers),
+      context.terminal.result({ engine, workers, store: store.db.where, runs: objects }, [
+        ...head(engine, workers, store),
         ...(lines.length > 0 ? lines : ['no runs in this home; begin with `benchwright run --help`']),
       ]);
       return EXIT.ok;
@@ -40,8 +42,8 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
     const object = { ...(await runObject(store, run)), waiting, stages, failures };
-    context.terminal.result({ engine, workers, ...object }, [
-      ...head(engine, workers),
+    context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
+      ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
       ...runLines(run, object),
     ]);
@@ -56,7 +58,12 @@ async function engineState(context: Context): Promise<{ state: string; address?:
   return { state, ...(address === undefined ? {} : { address }) };
 }
 
-const head = (engine: { state: string; address?: string }, workers: readonly number[]): string[] => [
+const head = (
+  engine: { state: string; address?: string },
+  workers: readonly number[],
+  store: Store,
+): string[] => [
+  `store: ${isAbsolute(store.db.where) ? shownPath(store.db.where) : store.db.where}`,
   `engine: ${engine.state}${engine.address ? ` at ${engine.address}` : ''}; workers: ${workers.length === 0 ? 'none' : workers.join(', ')}`,
 ];
 

@@ -40,5 +40,5 @@ const PARSERS = new Map<number, (text: string) => unknown>([
 export const TYPES: pg.CustomTypesConfig = {
   getTypeParser: (oid: number, format?: 'text' | 'binary'): ((text: string) => unknown) =>
     (format === 'binary' ? undefined : PARSERS.get(oid)) ??
-    (pg.types.getTypeParser(oid, format as 'text') as (text: string) => unknown),
+    (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 };

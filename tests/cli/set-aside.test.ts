@@ -39,7 +39,8 @@ describe('one broken dialogue among many', () => {
     });
     const shown = await workspace.benchwright(['status', 'out-one']);
     expect(workspace.shown(shown.stdout)).toMatchInlineSnapshot(`
-      "engine: external at 127.0.0.1:<port>; workers: none
+      "store: home/store.db
+      engine: external at 127.0.0.1:<port>; workers: none
       out-one: finished
         cluster  16/16
         convert  22/22

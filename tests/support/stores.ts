@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, describe, inject } from 'vitest';
-import type { StorePlace } from '../../store/place.js';
+import type { PostgresPlace, StorePlace } from '../../store/place.js';
 import { freshFolder } from './files.js';
 import type {} from './postgres-setup.js';
 
@@ -38,7 +38,7 @@ export const freshPlace = (): StorePlace =>
   current === 'SQLite' ? join(freshFolder(), 'store.db') : freshPostgres();
 
 /** A schema of the test's own. It goes with the server. */
-export function freshPostgres(): { readonly postgres: { readonly url: string; readonly schema: string } } {
-  if (postgresUrl === undefined) throw new Error('there is no PostgreSQL server');
-  return { postgres: { url: postgresUrl, schema: `test_${randomUUID().replaceAll('-', '').slice(0, 16)}` } };
+export function freshPostgres(url = postgresUrl): { readonly postgres: PostgresPlace & { url: string } } {
+  if (url === undefined) throw new Error('there is no PostgreSQL server');
+  return { postgres: { url, schema: `test_${randomUUID().replaceAll('-', '').slice(0, 16)}` } };
 }

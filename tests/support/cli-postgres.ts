@@ -1,0 +1,49 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { openStore, type Store } from '../../store/store.js';
+import { PASSWORD } from './postgres-cluster.js';
+import { freshPostgres } from './stores.js';
+import type { Workspace } from './cli-workspace.js';
+
+/** A workspace's store in PostgreSQL, as the test sees it from outside. */
+export interface PostgresStore {
+  readonly store: Store;
+  /** `PostgreSQL USER@HOST:PORT/DATABASE, schema …` */
+  readonly where: string;
+  /** How many records have an outcome, of all runs. */
+  settledRecords(): Promise<number>;
+}
+
+/** The environment of commands whose configuration names a PostgreSQL database. */
+export const withPassword: NodeJS.ProcessEnv = { PGPASSWORD: PASSWORD };
+
+/** Writes a configuration whose store is a schema of its own in PostgreSQL; the password is not in it. */
+export async function configurePostgres(workspace: Workspace, serverUrl?: string): Promise<PostgresStore> {
+  const place = freshPostgres(serverUrl);
+  const { hostname, port, username, pathname } = new URL(place.postgres.url);
+  const { schema } = place.postgres;
+  const postgres = {
+    host: hostname,
+    port: Number(port),
+    user: username,
+    database: pathname.slice(1),
+    schema,
+  };
+  const file = workspace.path('temporal.config.ts');
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(file, `export default ${JSON.stringify({ store: { postgres } })};\n`);
+  const store = await openStore(place);
+  const settledRecords = async (): Promise<number> => {
+    const count = store.db.read.selectFrom('records').select((eb) => eb.fn.countAll<number>().as('count'));
+    return (await count.executeTakeFirstOrThrow()).count;
+  };
+  return { store, where: store.db.where, settledRecords };
+}
+
+/** Files below a folder that hold a text. */
+export function filesHolding(folder: string, text: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .filter((path) => readFileSync(path).includes(text));
+}
