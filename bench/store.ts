@@ -10,6 +10,7 @@ import { sql } from 'kysely';
 
 import type { SqliteTuning } from '../store/dialect/sqlite-connection.js';
 import { openDatabase, type Database, type Migration } from '../store/database.js';
+import type { StorePlace } from '../store/place.js';
 
 /** What to measure. */
 export interface BenchStoreOptions {
@@ -28,7 +29,7 @@ export interface BenchStoreOptions {
 }
 
 interface WorkerTask {
-  readonly path: string;
+  readonly path: StorePlace;
   readonly increments: number;
   readonly callers: number;
   readonly startAt: number;
@@ -125,9 +126,33 @@ function startWorker(task: WorkerTask): Promise<WorkerReport> {
   });
 }
 
-async function manyProcesses(folder: string, callers: number, options: BenchStoreOptions): Promise<string[]> {
+const CONTENDED_HEAD = [
+  'one counter',
+  'increments/s',
+  'errors',
+  'lost',
+  'longest wait ms',
+  'loop p50 ms',
+  'p99',
+  'max',
+] as const;
+
+/** Several processes that add to one counter at a fresh place, each addition a read and a write in one job: a table. */
+export async function contended(
+  placeFor: (callers: number) => StorePlace,
+  options: BenchStoreOptions = {},
+): Promise<string[]> {
+  const rows = [];
+  for (const callers of [1, 16]) rows.push(await manyProcesses(placeFor(callers), callers, options));
+  return table(CONTENDED_HEAD, rows);
+}
+
+async function manyProcesses(
+  path: StorePlace,
+  callers: number,
+  options: BenchStoreOptions,
+): Promise<string[]> {
   const { processes = 4, increments = 2_500, sqlite = {} } = options;
-  const path = join(folder, `counter-${callers}.db`);
   const database = await openDatabase<Tables>({ path, migrations, sqlite });
   const task = { path, increments, callers, startAt: Date.now() + 2_500, sqlite };
   const reports = await Promise.all(Array.from({ length: processes }, () => startWorker(task)));
@@ -203,19 +228,8 @@ export async function benchStore(options: BenchStoreOptions = {}): Promise<void>
   const print = options.print ?? ((line: string) => process.stdout.write(`${line}\n`));
   const folder = options.folder ?? mkdtempSync(join(tmpdir(), 'benchwright-store-'));
   try {
-    const contended = [];
-    for (const callers of [1, 16]) contended.push(await manyProcesses(folder, callers, options));
-    const head = [
-      'one counter',
-      'increments/s',
-      'errors',
-      'lost',
-      'longest wait ms',
-      'loop p50 ms',
-      'p99',
-      'max',
-    ];
-    table([...head], contended).forEach(print);
+    const counters = await contended((callers) => join(folder, `counter-${callers}.db`), options);
+    counters.forEach(print);
     print('');
     const count = options.inserts ?? 4_000;
     const plain = plainInserts(folder, count);

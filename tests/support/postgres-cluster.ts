@@ -81,7 +81,8 @@ export class PostgresCluster {
 
   /** Ends the server and takes its folder away. */
   async remove(): Promise<void> {
-    await this.end();
+    // What it has not written yet goes with the folder.
+    await this.end('immediate');
     rmSync(this.#folder, { recursive: true, force: true, maxRetries: 5 });
   }
 
