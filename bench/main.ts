@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
+import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
@@ -65,14 +66,15 @@ bench
   .command('store')
   .description('four processes on one counter; group commit')
   .option('--keep', 'write the tables to RESULTS.md')
-  .action(async (options: { keep?: boolean }) => {
+  .option('--postgres', 'on a PostgreSQL server of its own instead of SQLite')
+  .action(async (options: { keep?: boolean; postgres?: boolean }) => {
     const lines: string[] = [];
-    await benchStore({
+    await (options.postgres ? benchPostgresStore : benchStore)({
       print: (line) => {
         lines.push(line);
         print(line);
       },
     });
-    if (options.keep) keep('store', lines.join('\n'));
+    if (options.keep) keep(options.postgres ? 'store on PostgreSQL' : 'store', lines.join('\n'));
   });
 await bench.parseAsync();

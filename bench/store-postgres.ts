@@ -1,4 +1,3 @@
-import { fileURLToPath } from 'node:url';
 import { PostgresCluster } from '../tests/support/postgres-cluster.js';
 import { contended, type BenchStoreOptions } from './store.js';
 
@@ -20,5 +19,3 @@ export async function benchPostgresStore(options: BenchStoreOptions = {}): Promi
     await cluster.remove();
   }
 }
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await benchPostgresStore();

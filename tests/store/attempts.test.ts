@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { beginAttempt, endAttempt, forgetAttempts } from '../../store/attempts.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers, removeWorker, renewWorker } from '../../store/workers.js';
 import { freshStore } from '../support/export.js';
+import { describeStores } from '../support/stores.js';
 
 const SLICE = { shard: 1, from: 200, to: 400 };
 const GONE = spawnSync(process.execPath, ['-e', '']).pid;
@@ -12,10 +13,11 @@ const GONE = spawnSync(process.execPath, ['-e', '']).pid;
 let now: number;
 let store: Store;
 
-beforeEach(async () => {
-  now = 1_000_000;
-  store = await freshStore(() => now);
-});
+const eachInAFreshStore = (): void =>
+  beforeEach(async () => {
+    now = 1_000_000;
+    store = await freshStore(() => now);
+  });
 
 const begin = (incarnation: string, slice = SLICE, runId = 'run'): Promise<number> =>
   beginAttempt(store, runId, slice, incarnation);
@@ -36,7 +38,8 @@ const attempts = async (): Promise<string[]> =>
     (row) => row.incarnation,
   );
 
-describe('deaths of workers at a slice', () => {
+describeStores('deaths of workers at a slice', () => {
+  eachInAFreshStore();
   it('are counted, whether their rows were removed or not', async () => {
     expect(await begin('me')).toBe(0);
     await dies('first');
@@ -69,7 +72,8 @@ describe('deaths of workers at a slice', () => {
   });
 });
 
-describe('an attempt that ends in good order', () => {
+describeStores('an attempt that ends in good order', () => {
+  eachInAFreshStore();
   it('is no death, and those before it still count', async () => {
     await dies('first');
     await begin('second');

@@ -11,7 +11,7 @@ export interface PostgresStore {
   /** `PostgreSQL USER@HOST:PORT/DATABASE, schema …` */
   readonly where: string;
   /** How many records have an outcome, of all runs. */
-  settledRecords(): Promise<number>;
+  readonly settledRecords: () => Promise<number>;
 }
 
 /** The environment of commands whose configuration names a PostgreSQL database. */

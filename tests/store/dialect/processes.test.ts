@@ -11,7 +11,7 @@ import { countingMigrations } from './counting.js';
 import { fresh, ids, migrations, runWorker, startWorker, type Tables } from './helpers.js';
 
 describeStores('several processes on one store', (kind) => {
-  // bench/store-postgres.ts does 10,000 there too; its commits cost several times those of a file.
+  // `npm run bench -- store --postgres` does 10,000 there too; its commits cost several times those of a file.
   const each = kind === 'SQLite' ? 2_500 : 500;
 
   it(`loses none of ${4 * each} read-then-write increments of four processes`, async () => {
