@@ -44,7 +44,7 @@ export function reportLines(run: Run, out = run.out): string[] {
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${clusterWords(counts.clusters)}`,
-    `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${counts.split.heldOut.join(', ') || 'none'})`,
+    `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
     '',
     '  setting      items  records  file',
@@ -71,7 +71,7 @@ export function reportLines(run: Run, out = run.out): string[] {
     ...entries('kept and flagged', counts.flagged),
   ];
   if (more.length > 0) lines.push('', ...more);
-  const said = [...emptyCells(run, counts), ...unfilledCells(counts)];
+  const said = [...emptyCells(run, counts), ...unfilledCells(counts), ...largeOod(counts)];
   if (said.length > 0) lines.push('', ...said);
   return lines;
 }
@@ -83,6 +83,22 @@ export function clusterWords({ before, after, ratio, sizes }: RunCounts['cluster
   const largest = Math.max(1, ...several.map(([size]) => Number(size)));
   return `${before} became ${after} (${ratio} : 1)${clusters === 0 ? '' : `; ${clusters} of several, the largest of ${largest}`}`;
 }
+
+/** Part of the dialogues from which on somebody may not have meant to hold out so much. */
+const LARGE_OOD = 0.3;
+
+const percentOod = ({ dialogues }: RunCounts['split']): number =>
+  Math.round((100 * dialogues.ood) / Math.max(1, dialogues.ood + dialogues.test + dialogues.train));
+
+const heldOutWords = ({ heldOut, besideHeldOut }: RunCounts['split']): string =>
+  `${heldOut.join(', ') || 'none'}${besideHeldOut.length > 0 ? `; with tools of ${besideHeldOut.join(', ')} that are clustered with theirs` : ''}`;
+
+const largeOod = ({ split }: RunCounts): string[] =>
+  percentOod(split) < LARGE_OOD * 100
+    ? []
+    : [
+        `  ${percentOod(split)} % of the dialogues are OOD: a few topics can be in most of them; --held-out names others, another --seed draws others`,
+      ];
 
 /** Evaluation files without a record, and why where a rule says it. */
 function emptyCells(run: Run, counts: RunCounts): string[] {
@@ -101,7 +117,7 @@ function emptyCells(run: Run, counts: RunCounts): string[] {
 const unfilledCells = ({ split }: RunCounts): string[] =>
   Object.entries(split.unfilled).map(
     ([cell, { asked, had }]) =>
-      `  quota not filled: ${cell} has ${had} of ${asked} items; a larger --test-share, more sources or a smaller quota fills it`,
+      `  quota not filled: ${cell} has ${had} of ${asked} items; a larger --test-share, other --held-out topics (${percentOod(split)} % of the dialogues are OOD), more sources or a smaller quota`,
   );
 
 /** A command of ours as this person types it: inside a clone it is reached through npx. */

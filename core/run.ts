@@ -157,6 +157,8 @@ export const splitCountsSchema = z.strictObject({
   dialogues: z.record(z.enum(SPLITS), z.int()),
   /** Topics that only OOD has. */
   heldOut: z.array(z.string()),
+  /** Topics that lose tools to OOD as well, since these are clustered with a held-out topic's. */
+  besideHeldOut: z.array(z.string()),
   /** Components of near-duplicates by their number of dialogues (1: a dialogue without any). */
   components: countsByReason,
   largestComponent: z.strictObject({ id: z.string(), dialogues: z.int() }),

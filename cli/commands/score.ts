@@ -44,8 +44,12 @@ function scoreLines(rows: readonly ScoreRow[]): string[] {
     ];
   });
   const missing = rows.reduce((sum, row) => sum + (row.missing ?? 0), 0);
+  const unknown = rows.reduce((sum, row) => sum + (row.unknown ?? 0), 0);
   return [
     ...lines,
+    ...(unknown > 0
+      ? [`${unknown} responses have an id that is in no evaluation file and were left out`]
+      : []),
     ...(missing > 0 ? [`${missing} records have no response and were scored as empty text`] : []),
   ];
 }

@@ -44,6 +44,8 @@ export interface ScoreRow {
   readonly scores: readonly CellScores[];
   /** Records without a prediction, counted as empty text; for responses only. */
   readonly missing?: number;
+  /** Responses whose id is in no evaluation file; for responses only. */
+  readonly unknown?: number;
 }
 
 /** Scores of an evaluation file, or of the records of one style in the OOD file. */
@@ -82,9 +84,16 @@ export async function scoreFolder(folder: string, responses: string | undefined)
     const predictions = new Map<string, string>();
     for await (const { id, response } of readLines(responses, responseSchema, '{"id": …, "response": …}'))
       predictions.set(id, response);
-    const missing = gold.flatMap(({ records }) => records).filter(({ id }) => !predictions.has(id)).length;
+    const ids = new Set(gold.flatMap(({ records }) => records.map(({ id }) => id)));
+    const missing = [...ids].filter((id) => !predictions.has(id)).length;
+    const unknown = [...predictions.keys()].filter((id) => !ids.has(id)).length;
     return [
-      { predictions: basename(responses), scores: gold.map((part) => scored(part, predictions)), missing },
+      {
+        predictions: basename(responses),
+        scores: gold.map((part) => scored(part, predictions)),
+        missing,
+        unknown,
+      },
     ];
   }
   return Object.entries(PROBES).map(([name, predict]) => ({

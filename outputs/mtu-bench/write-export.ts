@@ -172,8 +172,8 @@ async function writeItems(
   const { catalogue } = input;
   const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
   const offers = {
-    inDomain: new ToolOffer(known, seed, settings.distractors),
-    all: new ToolOffer(catalogue.tools, seed, settings.distractors),
+    inDomain: new ToolOffer(known, seed, settings.distractors, catalogue.members),
+    all: new ToolOffer(catalogue.tools, seed, settings.distractors, catalogue.members),
   };
   const items = zero(CELLS);
   const records = zero(CELLS);

@@ -48,12 +48,22 @@ export class ToolOffer {
   /** By document: one tool may be shown as several services'. */
   readonly #substitutes = new Map<ToolDocument, ReadonlySet<string>>();
 
+  /** Tool id -> the documents that it can be shown by: of its members, or its only one. */
+  readonly #shown = new Map<string, readonly ToolDocument[]>();
+
+  /** @param members documents of clustered tools by the id they had, see `Catalogue` */
   constructor(
     tools: Readonly<Record<string, ToolDocument>>,
     private readonly seed: number,
     private readonly distractors: number,
+    members: Readonly<Record<string, ToolDocument>> = {},
   ) {
     this.#tools = Object.values(tools).sort((a, b) => byText(a.id, b.id));
+    const ofCluster = Object.entries(members).sort(([a], [b]) => byText(a, b));
+    for (const tool of this.#tools) {
+      const own = ofCluster.filter(([, document]) => document.id === tool.id).map(([, document]) => document);
+      this.#shown.set(tool.id, own.length > 0 ? own : [tool]);
+    }
   }
 
   /**
@@ -74,7 +84,7 @@ export class ToolOffer {
       if (chosen.length === this.distractors) break;
       if (taken.has(candidate.name)) continue;
       taken.add(candidate.name);
-      chosen.push(candidate);
+      chosen.push(this.#asOneMember(candidate, itemId));
     }
     const offered = [...own].sort((a, b) => byText(a.id, b.id)).concat(chosen);
     return random
@@ -82,11 +92,27 @@ export class ToolOffer {
       .map((document) => ({ name: names.get(document.id) ?? document.name, document }));
   }
 
+  /**
+   * A clustered tool as one of its members, drawn by seed: what is called is shown so as well, and a model must not tell
+   * distractors by the document of a whole cluster.
+   */
+  #asOneMember(tool: ToolDocument, itemId: string): ToolDocument {
+    const shown = this.#shown.get(tool.id) ?? [tool];
+    if (shown.length === 1) return shown[0] ?? tool;
+    return seededRandom(this.seed, 'distractor document', itemId, tool.id).sample(shown, 1)[0] ?? tool;
+  }
+
   #substitutesOf(tool: ToolDocument): ReadonlySet<string> {
     let ids = this.#substitutes.get(tool);
     if (!ids) {
       ids = new Set(
-        this.#tools.filter((candidate) => wouldDoAsWell(tool, candidate)).map((candidate) => candidate.id),
+        this.#tools
+          .filter((candidate) =>
+            [candidate, ...(this.#shown.get(candidate.id) ?? [])].some((document) =>
+              wouldDoAsWell(tool, document),
+            ),
+          )
+          .map((candidate) => candidate.id),
       );
       this.#substitutes.set(tool, ids);
     }

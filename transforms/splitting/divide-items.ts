@@ -74,7 +74,7 @@ export const NOT_PLACED = {
 export async function divideItems<J extends Joined>(input: DivideInput<J>): Promise<Division<J>> {
   const { settings, seed } = input;
   const items = [...input.items].sort(byItem);
-  const { topics, tools: heldOutTools } = heldOut(input);
+  const { topics, beside, tools: heldOutTools } = heldOut(input);
   const components = groupNearDuplicates(units(input), settings.nearDuplicate);
   const { splits } = assignSplits(dialoguesOf(input, heldOutTools), components, settings, seed);
   const places = placeOnSides(items, splits);
@@ -97,6 +97,7 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
     counts: {
       dialogues,
       heldOut: [...topics],
+      besideHeldOut: [...beside],
       components: components.sizes,
       largestComponent: components.largest,
       reserve,
@@ -107,11 +108,20 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
 
 type Topics = Pick<DivideInput<Joined>, 'topics' | 'settings' | 'seed'>;
 
-function heldOut({ topics, settings, seed }: Topics): { topics: readonly string[]; tools: string[] } {
+function heldOut({ topics, settings, seed }: Topics): {
+  topics: readonly string[];
+  beside: readonly string[];
+  tools: string[];
+} {
   const all = [...new Set([...topics.values()].flat())].sort(byText);
   const drawn = heldOutTopics(all, settings.heldOut, seed);
   const tools = [...topics].filter(([, of]) => of.some((topic) => drawn.includes(topic)));
-  return { topics: drawn, tools: tools.map(([tool]) => tool).sort(byText) };
+  const beside = new Set(tools.flatMap(([, of]) => of).filter((topic) => !drawn.includes(topic)));
+  return {
+    topics: drawn,
+    beside: [...beside].sort(byText),
+    tools: tools.map(([tool]) => tool).sort(byText),
+  };
 }
 
 /** Every dialogue, and whether it calls a tool of a held-out topic. */

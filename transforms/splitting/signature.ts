@@ -46,11 +46,37 @@ export function unpackSignature(bytes: Uint8Array): Uint32Array {
   return Uint32Array.from({ length: SIGNATURE_ROWS }, (_, i) => view.getUint32(i * 4, true));
 }
 
+/**
+ * The library's sketch with the remainder taken by multiplication: the same numbers (a test compares), at a fifth of
+ * the time. `%` on numbers beyond 32 bits was a seventh of a whole run.
+ */
+class QuickMinHash extends MinHash {
+  readonly #a: Float64Array;
+  readonly #b: Float64Array;
+
+  constructor(rows: number, functions: HashFunction[]) {
+    super(rows, functions);
+    this.#a = Float64Array.from(functions, ({ a }) => a);
+    this.#b = Float64Array.from(functions, ({ b }) => b);
+  }
+
+  override add(shingle: number): void {
+    const [a, b, signature] = [this.#a, this.#b, this._signature];
+    for (let row = 0; row < a.length; row++) {
+      const product = (a[row] as number) * shingle + (b[row] as number);
+      let hash = product - Math.floor(product / PRIME) * PRIME;
+      // A quotient that was rounded up to the next whole number leaves a negative remainder.
+      if (hash < 0) hash += PRIME;
+      if (hash < (signature[row] as number)) signature[row] = hash;
+    }
+  }
+}
+
 /** One sketch for all texts: making a new one seeds a generator that is never used, which costs as much as a text. */
-const sketch = new MinHash(SIGNATURE_ROWS, permutations());
+const sketch = new QuickMinHash(SIGNATURE_ROWS, permutations());
 
 /** Row i orders shingles by (a·x + b) mod PRIME. Stored signatures depend on these numbers: never change the seed. */
-function permutations(): HashFunction[] {
+export function permutations(): HashFunction[] {
   const random = seededRandom(1, 'minhash permutations');
   return Array.from({ length: SIGNATURE_ROWS }, () => ({
     a: random.int(1, PRIME - 1),
@@ -60,7 +86,7 @@ function permutations(): HashFunction[] {
 }
 
 /** FNV-1a over UTF-16 code units with a final mix (of MurmurHash3), cut to the bits that the permutations take. */
-function hashOf(shingle: string): number {
+export function hashOf(shingle: string): number {
   let hash = 0x811c9dc5;
   for (let i = 0; i < shingle.length; i++) hash = Math.imul(hash ^ shingle.charCodeAt(i), 0x01000193);
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);

@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shinglesOf, wordsOf } from '../../../transforms/splitting/shingles.js';
+import { MinHash } from 'bloom-filters/dist/sketch/min-hash.js';
 import {
+  hashOf,
   packSignature,
+  permutations,
   SIGNATURE_ROWS,
   signatureOf,
   similarity,
@@ -14,6 +17,23 @@ import { jaccard, sgdTexts } from './sgd-texts.js';
 const sentence = fc.array(fc.constantFrom('a', 'table', 'for', 'two', 'in', 'San', 'Jose', 'tonight'), {
   minLength: 1,
   maxLength: 40,
+});
+
+it('is the library’s own signature, number for number', () => {
+  fc.assert(
+    fc.property(
+      fc.oneof(
+        sentence.map((words) => words.join(' ')),
+        fc.string({ unit: 'grapheme' }),
+      ),
+      (text) => {
+        const sketch = new MinHash(SIGNATURE_ROWS, permutations());
+        for (const shingle of shinglesOf(text)) sketch.add(hashOf(shingle));
+        expect([...signatureOf(text)]).toEqual(sketch._signature);
+      },
+    ),
+    { numRuns: 300 },
+  );
 });
 
 describe('word shingles', () => {
