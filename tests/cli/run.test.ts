@@ -84,7 +84,7 @@ describe('run, verify and export on the example corpus', () => {
     const result = await workspace.benchwright(words);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stdout).toMatchInlineSnapshot(`
-      "split: whole; 14 files are as the manifest says
+      "split: whole; 15 files are as the manifest says
       rebuilt from its sources: the same bytes
       "
     `);
