@@ -148,6 +148,7 @@ describe('a home without runs', () => {
   it('has a status all the same', async () => {
     const result = await workspace.benchwright(['status', '--json']);
     expect(result.code).toBe(0);
-    expect(objectOf(result)).toEqual({ engine: { state: 'stopped' }, workers: [], runs: [] });
+    const store = workspace.path('home', 'store.db');
+    expect(objectOf(result)).toEqual({ store, engine: { state: 'stopped' }, workers: [], runs: [] });
   });
 });
