@@ -3,7 +3,6 @@ import { openEmbedder, type TextEmbedder } from '../llm/embedders/embedder.js';
 import { findRunDocument, keepRunDocument } from '../store/documents.js';
 import { recordEvent } from '../store/events.js';
 import { setProgress } from '../store/progress.js';
-import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { keepVectors, knownVectors } from '../store/vectors.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
@@ -28,8 +27,8 @@ export async function clusterTools(
   goesOn: () => Promise<void>,
 ): Promise<void> {
   if ((await findRunDocument(store, runId, { kind: 'mapping', name: 'mapping' })) !== undefined) return;
-  const { catalogue } = await contexts.of(runId);
-  const { frozen, roots } = await getRun(store, runId);
+  const { catalogue, run } = await contexts.of(runId);
+  const { frozen, roots } = run;
   const { clustering } = frozen.settings;
   const decisions = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
   const modelFolder = roots[EMBEDDER_ROOT];

@@ -72,9 +72,9 @@ function inVariant(dialogue: Dialogue, { source, split }: RecordPlace, { renamin
   return names ? renameDialogue(dialogue, names) : dialogue;
 }
 
-/** A record without an id is named by its file and line (DESIGN.md, idea 4). */
-const setAside = (
-  { ordinal, line, file }: RecordPlace,
+/** The outcome of a record that could not be processed. One without an id is named by its place (DESIGN.md, idea 4). */
+export const setAside = (
+  { ordinal, line, file }: Pick<RecordPlace, 'ordinal' | 'line' | 'file'>,
   recordId: string | undefined,
   reason: string,
   detail: string,

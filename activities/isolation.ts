@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../store/events.js';
 import type { RecordRow, Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
+import { setAside } from './convert-record.js';
 import { commitSlice, openSlice, type OpenSlice, type SliceWatcher } from './convert-slice.js';
 import { startIsolated, type StartIsolated } from './isolated-child.js';
 import type { IsolatedOrder } from './isolated-process.js';
@@ -61,7 +62,15 @@ export class Isolation {
       suspects.add(suspect);
       const alone = (deathsAlone.get(suspect) ?? 0) + (group.length === 1 ? 1 : 0);
       deathsAlone.set(suspect, alone);
-      if (alone === DEATHS_ALONE) await keep([crashed(open, suspect, recordId, death)]);
+      if (alone === DEATHS_ALONE)
+        await keep([
+          setAside(
+            open.place(suspect),
+            recordId,
+            CRASHED,
+            `alone in a process, it ended that process twice: ${death}`,
+          ),
+        ]);
       else groups.unshift([suspect]);
       if (others.length > 0) groups.push(others);
     }
@@ -136,23 +145,3 @@ export const orderOf = (
     length: shard.lengths[ordinal] ?? 0,
   })),
 });
-
-/** The outcome of a record that ends its process. One whose id nobody could read is named by its place (DESIGN.md, idea 4). */
-function crashed(
-  { place }: OpenSlice,
-  ordinal: number,
-  recordId: string | undefined,
-  death: string,
-): RecordRow {
-  const { file, line } = place(ordinal);
-  return {
-    ordinal,
-    line,
-    recordId: recordId ?? `${file}:${line}`,
-    outcome: 'set aside',
-    reason: CRASHED,
-    detail: `alone in a process, it ended that process twice: ${death}`,
-    flags: [],
-    items: [],
-  };
-}

@@ -10,7 +10,6 @@ import {
 } from '../store/placements.js';
 import { countItems } from '../store/outcomes.js';
 import { setProgress } from '../store/progress.js';
-import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { joinDialogues } from '../transforms/settings/join-dialogues.js';
 import { divideItems, type DividedItem, type Division } from '../transforms/splitting/divide-items.js';
@@ -43,7 +42,7 @@ export async function splitDocument(store: Store, runId: string): Promise<SplitD
  */
 export async function splitItems(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
-  const { frozen } = await getRun(store, runId);
+  const { frozen } = (await contexts.of(runId)).run;
   await setProgress(store, runId, { stage: 'split', total: await countItems(store, runId), done: 0 });
   const division = await divideRun(store, contexts, runId, frozen.settings.split, frozen.seed);
   const { placements, joined, counts, heldOutTools } = division;

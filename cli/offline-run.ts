@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { clusterTools } from '../activities/cluster-tools.js';
+import { setAside } from '../activities/convert-record.js';
 import { convertSlice } from '../activities/convert-slice.js';
 import { CRASHED } from '../activities/isolation.js';
 import { RunContexts } from '../activities/run-context.js';
@@ -90,7 +91,6 @@ async function commitSetAsides(
     const shard = shards.findIndex((one) => one.source === source && one.path === file);
     const ordinal = shards[shard]?.lines.indexOf(line) ?? -1;
     if (ordinal < 0) continue; // another source: then it is not there to be converted either
-    const row = { ordinal, line, recordId: record, reason, detail, flags: [], items: [] };
-    await commitRecords(store, runId, shard, [{ ...row, outcome: 'set aside' }]);
+    await commitRecords(store, runId, shard, [setAside({ ordinal, line, file }, record, reason, detail)]);
   }
 }

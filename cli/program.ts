@@ -1,5 +1,4 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { cancelCommand, pauseCommand } from './commands/cancel.js';
 import { demoCommand } from './commands/demo.js';
 import { diffCommand } from './commands/diff.js';
@@ -15,6 +14,7 @@ import { scoreCommand } from './commands/score.js';
 import { statusCommand } from './commands/status.js';
 import { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
+import { oneOf } from './one-of.js';
 import { productVersion } from './freeze-run.js';
 import { itemsListCommand, itemsShowCommand, type ItemsListOptions } from './commands/items.js';
 import { watchCommand } from './commands/watch.js';
@@ -70,8 +70,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--review <policy>', 'review policy; only none so far', 'none');
   settingOptions(run).action(
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-      assertKnown('family', family, ['mtu-bench']);
-      assertKnown('--review', options.review, ['none']);
+      oneOf('family', family, ['mtu-bench'], 'run');
+      oneOf('--review', options.review, ['none'], 'run');
       return act(runCommand(family, options));
     },
   );
@@ -228,13 +228,4 @@ function settingOptions(command: Command): Command {
     .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, []);
-}
-
-function assertKnown(what: string, found: string, known: readonly string[]): void {
-  if (known.includes(found)) return;
-  throw new BenchwrightError('USAGE', {
-    expected: `${what} among: ${known.join(', ')}`,
-    found: JSON.stringify(found),
-    next: 'See `benchwright run --help`.',
-  });
 }

@@ -95,7 +95,7 @@ async function described(
 }
 
 /** The decisions on clusters travel with the export. */
-async function decisionsOf(folder: string, sha256: string | null): Promise<string | undefined> {
+export async function decisionsOf(folder: string, sha256: string | null): Promise<string | undefined> {
   if (sha256 === null) return undefined;
   const file = join(folder, 'data', 'clusters.yaml');
   const text = await readFile(file, 'utf8').catch(() => undefined);

@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { CELLS, SETTINGS, type Cell } from '../core/item.js';
+import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
 import type { RunCounts } from '../core/run.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
 import { findRunDocument } from '../store/documents.js';
@@ -54,7 +54,7 @@ export function reportLines(run: Run, out = run.out): string[] {
     `  ${name.padEnd(7)}  ${String(items).padStart(9)}  ${String(records).padStart(7)}  ${shown}/data/${file}`;
   const { write } = run.frozen.settings.split;
   for (const cell of CELLS)
-    if (write.includes(cell === 'OOD' ? 'ood' : 'test'))
+    if (write.includes(splitOf(cell)))
       lines.push(row(cell, counts.items[cell], counts.records[cell], `${cell}_eval.jsonl`));
   for (const setting of SETTINGS)
     if (write.includes('train'))
@@ -108,9 +108,9 @@ function emptyCells(run: Run, counts: RunCounts): string[] {
     if (cell === 'OOD' && counts.split.heldOut.length === 0) return 'no topic is held out';
     return 'no item of this setting is on the test side';
   };
-  return CELLS.filter(
-    (cell) => split.write.includes(cell === 'OOD' ? 'ood' : 'test') && counts.items[cell] === 0,
-  ).map((cell) => `  ${cell} is empty: ${why(cell)}`);
+  return CELLS.filter((cell) => split.write.includes(splitOf(cell)) && counts.items[cell] === 0).map(
+    (cell) => `  ${cell} is empty: ${why(cell)}`,
+  );
 }
 
 /** Cells that could not be filled to their quota. */

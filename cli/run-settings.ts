@@ -6,6 +6,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../core/item.js';
 import { SINGLE_TOOL_READINGS, type Embedder, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
+import { oneOf, oneOfOr } from './one-of.js';
 import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
@@ -108,7 +109,8 @@ export async function overrideSettings(
     schema: options.schema === undefined ? there.schema : resolve(options.schema),
     settings: {
       ...settings,
-      singleTool: oneOf('--single-tool', options.singleTool, SINGLE_TOOL_READINGS) ?? settings.singleTool,
+      singleTool:
+        oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
       clustering: {
         ...clustering,
         embedder,
@@ -189,19 +191,8 @@ const quotasOf = (quotas: readonly string[] = []): RunSettings['split']['quotas'
   Object.fromEntries(quotas.map((text) => parseQuota(text)).map(({ cell, quota }) => [cell, quota]));
 
 function splitsOf(splits: readonly string[] = []): Split[] | undefined {
-  const asked = splits.map((split) => oneOf('--split', split, SPLITS));
+  const asked = splits.map((split) => oneOf('--split', split, SPLITS, 'run'));
   return asked.length === 0 ? undefined : SPLITS.filter((split) => asked.includes(split));
-}
-
-function oneOf<T extends string>(
-  option: string,
-  value: string | undefined,
-  known: readonly T[],
-): T | undefined {
-  if (value === undefined) return undefined;
-  const found = known.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw usage(`${option} among: ${known.join(', ')}`, value);
 }
 
 const usage = (expected: string, found: string): BenchwrightError =>

@@ -11,9 +11,18 @@ export type Setting = (typeof SETTINGS)[number];
 export const CELLS = [...SETTINGS, 'OOD'] as const;
 export type Cell = (typeof CELLS)[number];
 
+/** S-S and M-S: at most one call a turn; no call is written `{"": {}}` there (formats/mtu-bench.md 1.1). */
+export const isSingleTool = (setting: Setting): boolean => setting === 'S-S' || setting === 'M-S';
+
+/** M-S and M-M: dialogues, a record a user turn; S-S and S-M are single turns. */
+export const isMultiTurn = (setting: Setting): boolean => setting === 'M-S' || setting === 'M-M';
+
 /** Where an item goes: training files, evaluation files, or the out-of-domain evaluation file. */
 export const SPLITS = ['train', 'test', 'ood'] as const;
 export type Split = (typeof SPLITS)[number];
+
+/** The split that a cell's evaluation file is written from. */
+export const splitOf = (cell: Cell): Split => (cell === 'OOD' ? 'ood' : 'test');
 
 /** Where the value of an argument came from. Turns are user turns from 0. */
 export type ValueOrigin =

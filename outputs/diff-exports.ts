@@ -173,7 +173,8 @@ export function comparedItem(item: Item, split: Split | null): ComparedItem {
   };
 }
 
-function placeOf(setting: Setting, split: Split | null): ItemPlace {
+/** Where an item of a setting stands in the files. */
+export function placeOf(setting: Setting, split: Split | null): ItemPlace {
   if (split === null) return 'no file';
   if (split === 'ood') return 'OOD';
   return split === 'train' ? `${setting} train` : setting;

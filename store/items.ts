@@ -1,4 +1,4 @@
-import type { Cell, Item, Setting, Split } from '../core/item.js';
+import { splitOf, type Cell, type Item, type Setting, type Split } from '../core/item.js';
 import { unpackText } from './compress.js';
 import type { Store } from './store.js';
 
@@ -91,7 +91,7 @@ async function idInEvaluation(store: Store, runId: string, name: string): Promis
     .selectFrom('placements')
     .select('item_id')
     .where('run_id', '=', runId)
-    .where('split', '=', (cell as Cell) === 'OOD' ? 'ood' : 'test');
+    .where('split', '=', splitOf(cell as Cell));
   if ((cell as Cell) !== 'OOD') query = query.where('setting', '=', cell);
   const row = await query
     .orderBy('item_id')

@@ -13,11 +13,11 @@ import { readManifest } from '../../outputs/verify-export.js';
 import { NOT_PLACED } from '../../transforms/splitting/divide-items.js';
 import { table } from '../table.js';
 import { copyCorpus } from './corpus.js';
+import { floorSeconds } from './floor-seconds.js';
 import { ProcessWatch } from './processes.js';
 import { stageSeconds } from './stages.js';
 
 const CLI = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
-const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
 
 export interface BenchConvertOptions {
   /** SGD folder whose shards are copied. */
@@ -117,13 +117,6 @@ export async function benchStages({ source, copies, print }: BenchConvertOptions
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const floorSeconds = (shards: readonly string[]): number =>
-  (
-    JSON.parse(
-      execFileSync(process.execPath, ['--import', 'tsx', FLOOR, ...shards], { encoding: 'utf8' }),
-    ) as { seconds: number }
-  ).seconds;
 
 async function measure(source: string, copies: number): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-convert-'));

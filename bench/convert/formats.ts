@@ -1,8 +1,6 @@
-import { execFileSync } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { exportInput } from '../../activities/export-input.js';
 import { freezeRun } from '../../cli/freeze-run.js';
 import { offlineRun } from '../../cli/offline-run.js';
@@ -15,8 +13,7 @@ import { verifyExport } from '../../outputs/verify-export.js';
 import { table } from '../table.js';
 import type { BenchConvertOptions } from './bench-convert.js';
 import { copyCorpus } from './corpus.js';
-
-const FLOOR = fileURLToPath(new URL('./floor.ts', import.meta.url));
+import { floorSeconds } from './floor-seconds.js';
 
 /** What one format costs. */
 interface FormatCost {
@@ -66,13 +63,6 @@ export async function benchFormats({ source, copies, print }: BenchConvertOption
     rmSync(folder, { recursive: true, force: true });
   }
 }
-
-const floorSeconds = (shards: readonly string[]): number =>
-  (
-    JSON.parse(
-      execFileSync(process.execPath, ['--import', 'tsx', FLOOR, ...shards], { encoding: 'utf8' }),
-    ) as { seconds: number }
-  ).seconds;
 
 /** MTU-Bench's own files, written to `out`. */
 async function nativeCost(corpus: string, out: string): Promise<FormatCost> {

@@ -4,6 +4,7 @@ import { SETTINGS, SPLITS } from '../../core/item.js';
 import { findItems, listItems } from '../../store/items.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { itemLines } from '../item-text.js';
+import { oneOfOr } from '../one-of.js';
 import { chooseRun } from './resume.js';
 
 export interface ItemsListOptions extends GlobalOptions {
@@ -18,9 +19,14 @@ export interface ItemsListOptions extends GlobalOptions {
 export async function itemsListCommand(options: ItemsListOptions): Promise<number> {
   const context = await openContext(options);
   const filter = {
-    setting: oneOf('--setting', options.setting, SETTINGS),
-    split: oneOf('--split', options.split, SPLITS),
-    outcome: oneOf('--outcome', options.outcome, ['accepted', 'dropped', 'reserve', 'waiting'] as const),
+    setting: oneOfOr('--setting', options.setting, SETTINGS, 'items list'),
+    split: oneOfOr('--split', options.split, SPLITS, 'items list'),
+    outcome: oneOfOr(
+      '--outcome',
+      options.outcome,
+      ['accepted', 'dropped', 'reserve', 'waiting'] as const,
+      'items list',
+    ),
     limit: options.limit,
   };
   return withStore(context, async (store) => {
@@ -63,20 +69,5 @@ export async function itemsShowCommand(
       found.flatMap((item, i) => [...(i > 0 ? ['', ''] : []), ...itemLines(item)]),
     );
     return EXIT.ok;
-  });
-}
-
-function oneOf<T extends string>(
-  option: string,
-  value: string | undefined,
-  known: readonly T[],
-): T | undefined {
-  if (value === undefined) return undefined;
-  const found = known.find((candidate) => candidate === value);
-  if (found !== undefined) return found;
-  throw new BenchwrightError('USAGE', {
-    expected: `${option} among: ${known.join(', ')}`,
-    found: JSON.stringify(value),
-    next: 'See `benchwright items list --help`.',
   });
 }

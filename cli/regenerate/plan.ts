@@ -1,5 +1,4 @@
-import { readFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -9,6 +8,7 @@ import { findRunDocument } from '../../store/documents.js';
 import { listRuns, type NewRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
+import { decisionsOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
 
 /** What a person asks of `regenerate` besides settings. */
@@ -72,10 +72,9 @@ async function settingsThere(
   base: Run | undefined,
 ): Promise<ResolvedSettings> {
   const { settings } = manifest;
-  const kept = settings.clustering.decisions !== null;
   return {
     settings,
-    decisions: kept ? await readFile(join(folder, 'data', 'clusters.yaml'), 'utf8') : undefined,
+    decisions: await decisionsOf(folder, settings.clustering.decisions),
     modelFolder: base?.roots[EMBEDDER_ROOT],
     schema: schemaThere(manifest, base),
   };

@@ -4,6 +4,7 @@ import { SPLITS, type Item, type Split } from '../../core/item.js';
 import {
   comparedItem,
   compareItems,
+  placeOf,
   readItems,
   type ComparedItem,
   type ExportDiff,
@@ -48,16 +49,8 @@ async function dividedAnew(
   const items = new Map<string, ComparedItem>();
   for (const { itemId, setting, split } of division.placements) {
     if (split === undefined ? !whole : !written.has(split)) continue;
-    const place =
-      split === undefined
-        ? 'no file'
-        : split === 'ood'
-          ? 'OOD'
-          : split === 'train'
-            ? (`${setting} train` as const)
-            : setting;
     const version = joined.get(itemId) ?? old.get(itemId)?.version ?? '';
-    items.set(itemId, { place, version, dialogue: '', parts: {} });
+    items.set(itemId, { place: placeOf(setting, split ?? null), version, dialogue: '', parts: {} });
   }
   return items;
 }

@@ -1,6 +1,6 @@
-import type { Cell, Item, Setting } from '../../core/item.js';
+import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/item.js';
 import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms/offering/offered-tools.js';
-import { answerOf, goldCalls } from '../../transforms/settings/answer.js';
+import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import type { HashedFile } from '../hashed-file.js';
@@ -57,14 +57,12 @@ export class EvaluationFile {
     const parts = this.#partsOf(item.setting);
     const head = escaped(parts.head(offered));
     const last = item.turns.at(-1);
-    const singleTurn = item.setting === 'S-S' || item.setting === 'S-M';
     const history: Buffer[] = [];
     for (const turn of item.turns) {
-      const id = singleTurn ? name : `${name}_${turn.index}`;
-      const answer = JSON.stringify(answerOf(item.setting, turn, names));
-      const reply = training
-        ? `","response":${JSON.stringify(trainingResponse(turn, goldCalls(item.setting, turn, names)))}`
-        : '"';
+      const id = isMultiTurn(item.setting) ? `${name}_${turn.index}` : name;
+      const gold = goldCalls(item.setting, turn, names);
+      const answer = JSON.stringify(answerFrom(item.setting, gold));
+      const reply = training ? `","response":${JSON.stringify(trainingResponse(turn, gold))}` : '"';
       await file.writeLineOf([
         Buffer.from(`{"id":"${id}","question":"`),
         head,
@@ -72,7 +70,7 @@ export class EvaluationFile {
         escaped(parts.current(turn)),
         Buffer.from(`${reply},"answer":${answer}}`),
       ]);
-      if (turn !== last) history.push(escaped(parts.past(turn, names)));
+      if (turn !== last) history.push(escaped(parts.past(turn, gold)));
       this.records++;
       this.calls += turn.calls.length;
     }

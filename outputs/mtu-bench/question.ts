@@ -1,7 +1,7 @@
 import type { ItemTurn, Setting } from '../../core/item.js';
 import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
 import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
-import { goldCalls } from '../../transforms/settings/answer.js';
+import type { Answer } from '../../transforms/settings/answer.js';
 import { pythonJson } from './python-json.js';
 import { evaluationTool } from './tool-dialect.js';
 
@@ -14,7 +14,8 @@ const TOOLS_LINE = 'The following is a list of APIs and their parameters that yo
  */
 export interface QuestionParts {
   head(offered: readonly OfferedTool[]): string;
-  past(turn: ItemTurn, names: ReadonlyMap<string, string>): string;
+  /** @param gold the turn's gold calls */
+  past(turn: ItemTurn, gold: Answer): string;
   current(turn: ItemTurn): string;
 }
 
@@ -41,9 +42,9 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: 
     outOfDomain ? pythonJson(toolList(offered)) : pythonRepr(toolList(offered));
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}\n${tools(offered)}\n${history}`,
-    past(turn, names) {
+    past(turn, gold) {
       const lines = [`user: ${turn.user}`, 'function: ', `Thought: ${turn.thought.text}`];
-      for (const [name, args] of Object.entries(goldCalls(setting, turn, names))) {
+      for (const [name, args] of Object.entries(gold)) {
         lines.push(`Action: ${name} `, `Action Input: ${pythonRepr(args)}`);
       }
       // A turn without a call has no observation; the published files repeat the last one there, a fault we leave out.
@@ -70,8 +71,8 @@ function joinedParts(instructions: string): QuestionParts {
 function multiParts(instructions: string, history: string): QuestionParts {
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\n${history}`,
-    past: (turn, names) =>
-      `User:  ${turn.user}\nAction: ${pythonJson(goldCalls('M-M', turn, names))}\nAssistant:  ${turn.response}\n\n`,
+    past: (turn, gold) =>
+      `User:  ${turn.user}\nAction: ${pythonJson(gold)}\nAssistant:  ${turn.response}\n\n`,
     current: (turn) => `User:  ${turn.user}`,
   };
 }

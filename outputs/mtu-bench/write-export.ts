@@ -3,7 +3,16 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayInWords } from '../../core/calendar.js';
 import { canonicalJson } from '../../core/canonical.js';
-import { CELLS, SETTINGS, type Cell, type Item, type Setting, type Split } from '../../core/item.js';
+import {
+  CELLS,
+  SETTINGS,
+  SPLITS,
+  splitOf,
+  type Cell,
+  type Item,
+  type Setting,
+  type Split,
+} from '../../core/item.js';
 import { EXPORT_FORMAT, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, FrozenRun, RunCounts, SplitCounts } from '../../core/run.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
@@ -201,7 +210,7 @@ async function writeItems(
         return evaluation;
       });
     for (const cell of CELLS) {
-      const split = cell === 'OOD' ? 'ood' : 'test';
+      const split = splitOf(cell);
       if (!writes(split)) continue;
       const evaluation = await section(split, cell, cell === 'OOD' ? undefined : cell);
       items[cell] = evaluation.items;
@@ -216,7 +225,7 @@ async function writeItems(
       train.records[setting] = file.records;
     }
     // A part of an export holds the items of its splits alone.
-    if (settings.split.write.length < ALL_SPLITS) return;
+    if (settings.split.write.length < SPLITS.length) return;
     for await (const stored of input.items('none'))
       await keep(
         stored,
@@ -232,8 +241,6 @@ async function writeItems(
     inputs: { items: itemCount, sha256: versions.digest('hex') },
   };
 }
-
-const ALL_SPLITS = 3;
 
 /** A line of `items.jsonl`: the item's split, its name in the file, what it offers there, and the item. */
 async function placed(stored: ExportItem, split: Split, evaluation: EvaluationFile): Promise<string> {

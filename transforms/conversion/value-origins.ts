@@ -85,5 +85,6 @@ interface ResultValue {
 const mentions = (turn: number, acts: readonly DialogueAct[]): Mention[] =>
   acts.flatMap((act) => act.canonicalValues.map((value) => ({ turn, slot: act.slot, value })));
 
-const isTelling = (value: JsonValue): boolean =>
+/** A number or a yes/no under another name is more likely to be equal by chance than to be handed on. */
+export const isTelling = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(\d{1,2}|True|False)$/.test(value);

@@ -1,5 +1,11 @@
 import type { JsonValue } from '../../core/canonical.js';
-import type { ItemTurn, Setting, ToolCall, ValueOrigin } from '../../core/item.js';
+import {
+  isSingleTool,
+  type ItemTurn,
+  type Setting,
+  type ToolCall,
+  type ValueOrigin,
+} from '../../core/item.js';
 
 /** The gold of one turn as the evaluation files write it: tool name -> arguments, key order = call order. */
 export type Answer = Record<string, Record<string, JsonValue>>;
@@ -47,7 +53,9 @@ function isReferred(
  * The `answer` of a turn (formats/mtu-bench.md 1.1): its gold calls. No call is `{"": {}}` in S-S and M-S and `{}` in
  * M-M (and S-M, which always has calls): the published scorer crashes on the other spelling.
  */
-export function answerOf(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
-  const single = setting === 'S-S' || setting === 'M-S';
-  return turn.calls.length === 0 && single ? { '': {} } : goldCalls(setting, turn, names);
-}
+export const answerOf = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer =>
+  answerFrom(setting, goldCalls(setting, turn, names));
+
+/** The same from the turn's gold calls, for whoever has them already. */
+export const answerFrom = (setting: Setting, gold: Answer): Answer =>
+  isSingleTool(setting) && Object.keys(gold).length === 0 ? { '': {} } : gold;

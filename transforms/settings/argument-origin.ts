@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { DialogueTurn, RecordedCall } from '../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/item.js';
+import { isTelling } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
 /** A call of a dialogue as the corpus has it and as the item has it, whose tool and slots clustering may have renamed. */
@@ -112,7 +113,3 @@ const asStated = ({ turn, slot }: Statement): Found => ({
 const asInherited = ({ tool, renamed }: { tool: string; renamed: string }): Found => ({
   origin: { kind: 'inherited', turn: 0, tool, resultSlot: renamed, said: false },
 });
-
-/** A number or a yes/no under another name is more likely to be equal by chance than to be handed on. */
-const isTelling = (value: JsonValue): boolean =>
-  typeof value === 'string' && !/^(\d{1,2}|True|False)$/.test(value);

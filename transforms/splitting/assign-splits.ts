@@ -5,8 +5,6 @@ import type { SplitSettings } from '../../core/run.js';
 import type { Components } from './near-duplicates.js';
 import { seededOrder } from './seeded-order.js';
 
-export { heldOutTopics } from './held-out.js';
-
 /** Share of all dialogues above which a component stops the run: whichever side it went to would be most of it. */
 export const LARGEST_SHARE = 0.2;
 /** Below this number of dialogues a share says nothing: two likes of five are 40 %. */

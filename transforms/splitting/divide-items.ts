@@ -1,8 +1,9 @@
 import { byText } from '../../core/ids.js';
-import { SETTINGS, type Cell, type Setting, type Split } from '../../core/item.js';
+import { isMultiTurn, SETTINGS, type Cell, type Setting, type Split } from '../../core/item.js';
 import type { SplitCounts, SplitSettings } from '../../core/run.js';
-import { assignSplits, heldOutTopics } from './assign-splits.js';
+import { assignSplits } from './assign-splits.js';
 import { findDuplicates } from './duplicates.js';
+import { heldOutTopics } from './held-out.js';
 import { groupNearDuplicates, type SplitUnit } from './near-duplicates.js';
 import { applyQuotas } from './quotas.js';
 
@@ -76,7 +77,7 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
   const items = [...input.items].sort(byItem);
   const { topics, beside, tools: heldOutTools } = heldOut(input);
   const components = groupNearDuplicates(units(input), settings.nearDuplicate);
-  const { splits } = assignSplits(dialoguesOf(input, heldOutTools), components, settings, seed);
+  const { splits, counts } = assignSplits(dialoguesOf(input, heldOutTools), components, settings, seed);
   const places = placeOnSides(items, splits);
   const joined: J[] = [];
   for (const side of ['train', 'test'] as const) {
@@ -88,14 +89,12 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
     }
   }
   const { reserve, unfilled } = keepToQuotas(places, settings.quotas, seed);
-  const dialogues = { train: 0, test: 0, ood: 0 };
-  for (const split of splits.values()) dialogues[split]++;
   return {
     placements: [...places.values()].sort(byItem),
     joined,
     heldOutTools,
     counts: {
-      dialogues,
+      dialogues: counts.dialogues,
       heldOut: [...topics],
       besideHeldOut: [...beside],
       components: components.sizes,
@@ -145,7 +144,7 @@ function* units(input: Pick<DivideInput<Joined>, 'items' | 'dialogues'>): Genera
 /** Each item on its dialogue's side; duplicates and single turns of held-out topics nowhere. */
 function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string, Split>): Map<string, Place> {
   const singleOfHeldOut = (item: DividedItem): boolean =>
-    splits.get(item.dialogue) === 'ood' && !isDialogue(item.setting);
+    splits.get(item.dialogue) === 'ood' && !isMultiTurn(item.setting);
   const firsts = findDuplicates(items.filter((item) => !item.excluded && !singleOfHeldOut(item)));
   const where = (item: DividedItem): Omit<Place, 'itemId' | 'setting'> => {
     if (item.excluded) return {};
@@ -164,9 +163,6 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
     ]),
   );
 }
-
-/** M-S and M-M; S-S and S-M are single turns. */
-const isDialogue = (setting: Setting): boolean => setting === 'M-S' || setting === 'M-M';
 
 /** Moves what is beyond a cell's quota to the reserve; `places` is changed. */
 function keepToQuotas(

@@ -1,7 +1,7 @@
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
 import type { Manifest } from '../../../core/manifest.js';
 import { licenceNotice } from '../../licence.js';
-import { citation, datasetName, type DescribedDataset } from './written-split.js';
+import { citation, datasetName, sourceNames, type DescribedDataset } from './written-split.js';
 
 /** What a config's rows are, for people. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -40,9 +40,6 @@ export function cardText(dataset: DescribedDataset): string {
   ];
   return `${sections.join('\n\n')}\n`;
 }
-
-const sourceNames = ({ sources }: Manifest): string =>
-  sources.map(({ name, attribution }) => `${name} (${attribution})`).join(', ');
 
 function howMade({ settings, counts, seed, review, sources }: Manifest): string {
   const { clustering, split } = settings;

@@ -1,6 +1,12 @@
 import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
-import { citation, datasetName, type DescribedDataset, type WrittenSplit } from './written-split.js';
+import {
+  citation,
+  datasetName,
+  sourceNames,
+  type DescribedDataset,
+  type WrittenSplit,
+} from './written-split.js';
 
 /** Where the Hub's and other tools' metadata say what they follow. */
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
@@ -56,12 +62,11 @@ const CONTEXT = {
  */
 export function croissant({ manifest, placed, splits, licences, mediaType }: DescribedDataset): string {
   const licence = mostRestrictive(licences.keys());
-  const sources = manifest.sources.map(({ name, attribution }) => `${name} (${attribution})`).join(', ');
   const object = {
     '@context': CONTEXT,
     '@type': 'sc:Dataset',
     name: datasetName(manifest),
-    description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sources}.`,
+    description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sourceNames(manifest)}.`,
     conformsTo: CONFORMS_TO,
     license: licence.url ?? licence.spdx,
     ...(placed.url === null ? {} : { url: placed.url }),

@@ -35,6 +35,10 @@ const PAPERS: Readonly<Record<string, string>> = {
 export const citation = ({ family, sources }: Manifest): string =>
   [...sources.map(({ attribution }) => attribution), PAPERS[family] ?? family].join('; ');
 
+/** The sources with who is to be named. */
+export const sourceNames = ({ sources }: Manifest): string =>
+  sources.map(({ name, attribution }) => `${name} (${attribution})`).join(', ');
+
 /** A name for the dataset that depends on what it was made from alone: `mtu-bench-sgd-seed-7`. */
 export const datasetName = ({ family, sources, seed }: Manifest): string =>
   [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');

@@ -8,7 +8,8 @@ import {
   goldWithSpuriousCall,
   neverCall,
 } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
-import type { GoldAnswer, ScoredSetting } from '../../../transforms/scoring/mtu-bench/settings.js';
+import type { Setting } from '../../../core/item.js';
+import type { GoldAnswer } from '../../../transforms/scoring/mtu-bench/settings.js';
 
 describe('gold written as a prediction, and the probes (formats/mtu-bench.md 4)', () => {
   const gold = { FindBus: { to: 'York', wifi: true }, ' FindInn': { fields: ['all'] } };
@@ -58,7 +59,7 @@ describe('gold written as a prediction, and the probes (formats/mtu-bench.md 4)'
 });
 
 describe('whether gold scores 100 as its own prediction', () => {
-  const rule = (setting: ScoredSetting, answer: GoldAnswer) => {
+  const rule = (setting: Setting, answer: GoldAnswer) => {
     const outcome = goldScoresFull(setting, [answer]);
     return outcome.ok ? 'ok' : outcome.rule;
   };

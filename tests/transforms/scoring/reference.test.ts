@@ -10,27 +10,27 @@ import {
   neverCall,
 } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
 import { type GoldRecord, scoreSetting } from '../../../transforms/scoring/mtu-bench/score.js';
-import type { GoldAnswer, ScoredSetting } from '../../../transforms/scoring/mtu-bench/settings.js';
+import type { Setting } from '../../../core/item.js';
+import type { GoldAnswer } from '../../../transforms/scoring/mtu-bench/settings.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
 const SETTINGS = ['S-S', 'S-M', 'M-S', 'M-M'] as const;
 
-const recordsOf = (setting: ScoredSetting): GoldRecord[] =>
+const recordsOf = (setting: Setting): GoldRecord[] =>
   readFileSync(sharedPath('data', 'mtu-bench', `${setting}_eval.half.jsonl`), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as GoldRecord);
 
 /** The columns of a setting when each record is answered by `predict`. */
-const figures = (setting: ScoredSetting, predict: (answer: GoldAnswer) => string) => {
+const figures = (setting: Setting, predict: (answer: GoldAnswer) => string) => {
   const records = recordsOf(setting);
   const predictions = new Map(records.map(({ id, answer }) => [id, predict(answer)]));
   return Object.values(scoreSetting(setting, records, predictions).columns);
 };
 
 /** All 100 in as many columns as the setting has. */
-const full = (setting: ScoredSetting) =>
-  setting.startsWith('M') ? [100, 100, 100, 100, 100, 100] : [100, 100];
+const full = (setting: Setting) => (setting.startsWith('M') ? [100, 100, 100, 100, 100, 100] : [100, 100]);
 
 describeShared('the shipped half files of MTU-Bench (formats/mtu-bench.md 4)', () => {
   it('hold the records and dialogues that the notes count', () => {

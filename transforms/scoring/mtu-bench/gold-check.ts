@@ -1,7 +1,8 @@
+import { isSingleTool, type Setting } from '../../../core/item.js';
 import { scoreMulti, scoreSingle } from './measures.js';
 import { goldAsPrediction } from './prediction-text.js';
 import { pythonStrip } from './python-text.js';
-import { type GoldAnswer, isSingleTool, type ScoredSetting } from './settings.js';
+import type { GoldAnswer } from './settings.js';
 
 /** Why an item's gold is not read back as what it says. */
 export interface GoldMisread {
@@ -19,10 +20,7 @@ export interface GoldMisread {
  * every turn reads back right, from which all of 3.4 follow. An item that fails would count against a perfect
  * model, as M-S_17_3 of the shipped files does. Cost: one parse and compare a turn.
  */
-export function goldScoresFull(
-  setting: ScoredSetting,
-  answers: readonly GoldAnswer[],
-): { ok: true } | GoldMisread {
+export function goldScoresFull(setting: Setting, answers: readonly GoldAnswer[]): { ok: true } | GoldMisread {
   for (const [turn, answer] of answers.entries()) {
     const fault =
       formFault(setting, answer) ?? (readsBack(setting, answer) ? undefined : lossOf(setting, answer));
@@ -49,7 +47,7 @@ interface Cause {
 }
 
 /** 1.1: one key in S-S and M-S; no empty name among the calls of S-M and M-M. */
-function formFault(setting: ScoredSetting, answer: GoldAnswer): Fault | undefined {
+function formFault(setting: Setting, answer: GoldAnswer): Fault | undefined {
   const names = Object.keys(answer);
   if (isSingleTool(setting)) {
     if (names.length === 1) return undefined;
@@ -59,14 +57,14 @@ function formFault(setting: ScoredSetting, answer: GoldAnswer): Fault | undefine
   return { rule: '1.1', detail: `a call without a name in a turn of ${setting}, where no call is {}` };
 }
 
-function readsBack(setting: ScoredSetting, answer: GoldAnswer): boolean {
+function readsBack(setting: Setting, answer: GoldAnswer): boolean {
   const prediction = goldAsPrediction(setting, answer);
   if (isSingleTool(setting)) return scoreSingle(answer, prediction).callRight;
   return scoreMulti(answer, prediction).right;
 }
 
 /** The first rule that is known to lose such gold; asked only about turns that did lose it. */
-function lossOf(setting: ScoredSetting, answer: GoldAnswer): Fault {
+function lossOf(setting: Setting, answer: GoldAnswer): Fault {
   const calls = Object.entries(answer).map(([name, values]) => ({ name, json: JSON.stringify(values) }));
   for (const cause of isSingleTool(setting) ? SINGLE_CAUSES : MULTI_CAUSES) {
     const call = calls.find((candidate) => cause.hits(candidate, calls));

@@ -1,3 +1,4 @@
+import { isMultiTurn, isSingleTool, type Setting } from '../../../core/item.js';
 import {
   type MultiOutcome,
   scoreMulti,
@@ -9,7 +10,7 @@ import {
   turnSuccess,
 } from './measures.js';
 import { roundHalfEven } from './python-text.js';
-import { type GoldAnswer, isMultiTurn, isSingleTool, type ScoredSetting } from './settings.js';
+import type { GoldAnswer } from './settings.js';
 
 /** The measures by the paper's abbreviations (2.2.2), in the order of formats/mtu-bench.md 4. */
 export type Measure = 'TS' | 'PS' | 'TN' | 'TO' | 'ATS' | 'SATS' | 'SR' | 'TPR';
@@ -23,7 +24,7 @@ export interface GoldRecord {
 
 /** The scores of one setting. */
 export interface SettingScores {
-  readonly setting: ScoredSetting;
+  readonly setting: Setting;
   readonly records: number;
   /** Dialogues scored; for S-S and S-M the number of records. */
   readonly dialogues: number;
@@ -47,7 +48,7 @@ export interface SettingScores {
  * id of M-S or M-M that does not end in `_<turn>`.
  */
 export function scoreSetting(
-  setting: ScoredSetting,
+  setting: Setting,
   records: readonly GoldRecord[],
   predictions: ReadonlyMap<string, string>,
 ): SettingScores {

@@ -1,26 +1,10 @@
 /**
- * The settings that MTU-Bench's scorer knows (formats/mtu-bench.md 2): single or multiple turns - single or
- * multiple tools. The code has no path for OOD files, although the paper reports them (section 5, 5).
- */
-export type ScoredSetting = 'S-S' | 'S-M' | 'M-S' | 'M-M';
-
-/**
  * The gold of one turn as the files write it (formats/mtu-bench.md 1.1): tool name -> arguments, in call
  * order. S-S and M-S: exactly one key, no call is `{"": {}}`. S-M and M-M: no call is `{}`. Names of M-M may
  * carry leading spaces. JavaScript moves integer-like keys to the front of an object; tool names are never
  * integer-like, so the order of a gold answer survives (a prediction's names are anything, hence a Map there).
  */
 export type GoldAnswer = Readonly<Record<string, Readonly<Record<string, unknown>>>>;
-
-/** S-S and M-S: at most one call a turn, measured by TS and PS instead of TN and TO. */
-export function isSingleTool(setting: ScoredSetting): boolean {
-  return setting === 'S-S' || setting === 'M-S';
-}
-
-/** M-S and M-M: records are turns of dialogues, measured by ATS, SATS, SR and TPR as well. */
-export function isMultiTurn(setting: ScoredSetting): boolean {
-  return setting === 'M-S' || setting === 'M-M';
-}
 
 /**
  * The one call of a gold answer of S-S or M-S; a turn without a call has the empty name.
