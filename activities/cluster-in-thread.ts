@@ -1,11 +1,9 @@
-import { existsSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
-import { Worker } from 'node:worker_threads';
 import type { ClusteringSettings } from '../core/run.js';
 import { clusterCatalogue, type ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import type { ClusterDecisions } from '../transforms/clustering/decisions.js';
 import type { Vectors } from '../transforms/clustering/described.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { startThread } from './own-thread.js';
 
 /** What `clusterCatalogue` takes, in one piece that can be sent to a thread. */
 export interface ClusterInput {
@@ -33,7 +31,7 @@ export async function clusterInThread(
     const { catalogue, vectors, embedderId, settings, decisions } = input;
     return clusterCatalogue(catalogue, vectors, embedderId, settings, decisions);
   }
-  const thread = startThread(input);
+  const thread = startThread('cluster-thread', input);
   const abort = (): void => void thread.terminate();
   signal?.addEventListener('abort', abort);
   try {
@@ -48,14 +46,4 @@ export async function clusterInThread(
     signal?.removeEventListener('abort', abort);
     await thread.terminate();
   }
-}
-
-/** From the built package, JavaScript; from the sources, TypeScript through tsx, which has to be let in by hand. */
-function startThread(workerData: ClusterInput): Worker {
-  const built = new URL('./cluster-thread.js', import.meta.url);
-  if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData });
-  const source = new URL('./cluster-thread.ts', import.meta.url).href;
-  const tsx = import.meta.resolve('tsx/esm/api');
-  const start = `import(${JSON.stringify(tsx)}).then(({ register }) => (register(), import(${JSON.stringify(source)})))`;
-  return new Worker(start, { workerData, eval: true });
 }

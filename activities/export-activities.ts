@@ -12,6 +12,7 @@ import type { Store } from '../store/store.js';
 import { exportInput } from './export-input.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { ReportInThread } from './report-in-thread.js';
 import type { RunContexts } from './run-context.js';
 import { assertGoesOn } from './stop-flag.js';
 
@@ -33,6 +34,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       await setProgress(store, runId, { stage: 'export', total, done: 0 });
       await recordEvent(store, runId, 'export started');
       const folder = await beginExport(out);
+      const report = new ReportInThread();
       try {
         let done = 0;
         const watcher = {
@@ -52,6 +54,9 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
           writeMtuBenchExport(folder.path, await exportInput(store, contexts, runId), watcher),
         );
         await writeRunFolder(store, runId, folder.path, run.name);
+        await withHeartbeats(() =>
+          report.write({ folder: folder.path, file: join(folder.path, 'run', 'report.html') }),
+        );
         failpoint('before-rename');
         await folder.publish(manifestText(manifest));
         failpoint('after-rename');
@@ -61,6 +66,8 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       } catch (error) {
         await folder.abandon();
         throw writeFailure(error, out);
+      } finally {
+        await report.end();
       }
     },
   };
@@ -68,7 +75,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
 
 export type ExportActivities = ReturnType<typeof createExportActivities>;
 
-/** `run/`: what happened and when; named by no digest. */
+/** `run/`: what happened and when, beside the report; named by no digest. */
 async function writeRunFolder(store: Store, runId: string, folder: string, name: string): Promise<void> {
   const events = await listEvents(store, runId);
   if (events.length === 0)

@@ -117,6 +117,8 @@ class Drive {
   ): Promise<T> {
     const workers = new WorkerChildren(this.context, this.store, this.workers);
     try {
+      // A worker takes as long to start as the server does: both at once.
+      await workers.ensure();
       await this.#connect();
       await this.#begin();
       let checked = -Infinity;

@@ -7,6 +7,7 @@ import { downCommand, superviseCommand, upCommand, workerCommand } from './comma
 import { exportCommand } from './commands/export.js';
 import { publishCommand, type PublishOptions } from './commands/publish.js';
 import { regenerateCommand, type RegenerateOptions } from './commands/regenerate.js';
+import { reportCommand } from './commands/report.js';
 import { resumeCommand } from './commands/resume.js';
 import { retryCommand, type RetryOptions } from './commands/retry.js';
 import { runCommand } from './commands/run.js';
@@ -163,6 +164,13 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--responses <file>', 'JSONL with id and response, as MTU-Bench writes them')
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) => act(scoreCommand(dir, options)));
+  command(
+    'report <dir>',
+    "make an export's report (DIR/run/report.html) again: counts, flows, tools, probes, examples",
+    'benchwright report my-split',
+  )
+    .option('--out <file>', 'HTML file to write')
+    .action((dir: string, options: Parameters<typeof reportCommand>[1]) => act(reportCommand(dir, options)));
   command(
     'publish <dir>',
     'write an export in another format: huggingface, huggingface-jsonl, openai-chat, anthropic-chat',

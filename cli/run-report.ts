@@ -65,6 +65,7 @@ export function reportLines(run: Run, out = run.out): string[] {
     '',
     `  full structure  ${shown}/data/items.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,
+    `  report          ${shown}/run/report.html (open it in a browser)`,
   );
   const more = [
     ...entries('kept, but not in the evaluation files', counts.notEvaluated),

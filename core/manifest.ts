@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { frozenSourceSchema, runCountsSchema, runSettingsSchema } from './run.js';
 
 /** Name and version of the export's layout. */
-export const EXPORT_FORMAT = 'benchwright-export/2';
+export const EXPORT_FORMAT = 'benchwright-export/3';
 
 export const manifestFileSchema = z.strictObject({
   /** Path inside the export, with `/`. */

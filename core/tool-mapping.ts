@@ -10,6 +10,8 @@ const memberSchema = z.strictObject({
   distance: z.number(),
   /** Slots that have another name in the cluster: old -> new. No two slots of one tool have the same new name. */
   renamed: z.record(z.string(), z.string()),
+  /** Where the tool's name lies by the two principal components of all names' vectors (figure 8). */
+  at: z.tuple([z.number(), z.number()]).optional(),
 });
 
 const clusterSchema = z.strictObject({
@@ -39,6 +41,8 @@ export const toolMappingSchema = z.strictObject({
   ratio: z.number(),
   /** Clusters by their number of members. */
   sizes: z.record(z.string(), z.int()),
+  /** Share of the names' variance that each coordinate of `at` shows, 0 to 1. Runs of older versions lack both. */
+  explained: z.tuple([z.number(), z.number()]).optional(),
   /** By id. */
   clusters: z.array(clusterSchema),
 });

@@ -24,6 +24,11 @@ export class HashedFile {
     return new HashedFile(path, await open(file, 'wx'));
   }
 
+  /** Bytes appended so far. */
+  get bytes(): number {
+    return this.#bytes + this.#used;
+  }
+
   /** Appends bytes. Resolves when there is room for more. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = this.#put(bytes, 0); at < bytes.length; at = this.#put(bytes, at)) await this.#flush();

@@ -13,10 +13,13 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
 });
 if (tsc.status !== 0) process.exit(tsc.status ?? 1);
 
-cpSync(new URL('prompts/', pathToFileURL(root)), new URL('prompts/', dist), {
-  recursive: true,
-  filter: (path) => !path.endsWith('.ts'),
-});
+// What is read at run time beside the code: prompts, the report's template and style.
+for (const folder of ['prompts/', 'outputs/report/']) {
+  cpSync(new URL(folder, pathToFileURL(root)), new URL(folder, dist), {
+    recursive: true,
+    filter: (path) => !path.endsWith('.ts'),
+  });
+}
 chmodSync(new URL('cli/main.js', dist), 0o755);
 
 const { bundleWorkflowCode } = await import('@temporalio/worker');

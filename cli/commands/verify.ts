@@ -1,6 +1,8 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { isAsNamed, wordsOfComparison } from '../../outputs/compare-files.js';
+import { isPublished, verifyPublished } from '../../outputs/general/verify-published.js';
 import { isWhole, verifyExport, wordsOfVerification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
 import { rebuildExport } from '../rebuild-export.js';
@@ -21,6 +23,7 @@ export interface VerifyOptions extends GlobalOptions {
  */
 export async function verifyCommand(folder: string, options: VerifyOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
+  if (await isPublished(resolve(folder))) return verifyPublishedFolder(terminal, folder, options);
   const found = await verifyExport(resolve(folder));
   const { manifest, ...lists } = found;
   const onProgress = (message: string): void => terminal.note(message);
@@ -42,16 +45,51 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   ];
   terminal.result({ folder, whole, ...lists, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
-  throw new BenchwrightError('EXPORT_DIFFERS', {
-    expected: 'the files that the manifest names, unchanged',
-    found: [
+  throw differs(
+    folder,
+    [
       ...wordsOfVerification(found),
       ...(rebuilt ?? []).map(
         ({ path, expected, rebuilt: now }) =>
           `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
       ),
-    ].join('; '),
-    where: folder,
-    next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.',
-  });
+    ],
+    'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.',
+  );
 }
+
+/** `verify DIR` of what `publish` wrote. */
+async function verifyPublishedFolder(
+  terminal: Terminal,
+  folder: string,
+  { rebuild }: VerifyOptions,
+): Promise<number> {
+  if (rebuild === true)
+    throw new BenchwrightError('USAGE', {
+      expected: '--rebuild with the folder of an export',
+      found: 'a published dataset, which is made from an export alone',
+      where: folder,
+      next: 'Rebuild the export; `benchwright publish EXPORT --out ANOTHER` gives the same bytes again.',
+    });
+  const { manifest, ...found } = await verifyPublished(resolve(folder));
+  const whole = isAsNamed(found);
+  const made = `${manifest.dataset.format}, made from the export whose manifest has SHA-256 ${manifest.madeFrom.slice(0, 12)}…`;
+  terminal.result(
+    { folder, whole, madeFrom: manifest.madeFrom, ...found },
+    whole ? [`${folder}: whole; ${found.filesChecked} files are as the manifest says`, `  ${made}`] : [],
+  );
+  if (whole) return EXIT.ok;
+  throw differs(
+    folder,
+    wordsOfComparison(found),
+    'Publish the export again (`benchwright publish EXPORT --out ANOTHER`) and compare, or keep this one as changed.',
+  );
+}
+
+const differs = (where: string, found: readonly string[], next: string): BenchwrightError =>
+  new BenchwrightError('EXPORT_DIFFERS', {
+    expected: 'the files that the manifest names, unchanged',
+    found: found.join('; '),
+    where,
+    next,
+  });

@@ -24,6 +24,12 @@ export interface EvaluationFileOptions {
   readonly training: boolean;
 }
 
+/** An item as it stands in a file: its name there (`M-S_3`), and the tools that it offers, in order. */
+export interface AppendedItem {
+  readonly name: string;
+  readonly offered: readonly OfferedTool[];
+}
+
 /**
  * Writes one `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`,
  * `question`, `answer`. Each record repeats the whole prompt and the gold history so far, so a dialogue's shared text is
@@ -44,11 +50,8 @@ export class EvaluationFile {
     return this.#number;
   }
 
-  /**
-   * Appends an item; items come in item id order, so numbers do too.
-   * @returns the item's name in the file (`M-S_3`) and the tools that it offers, in order
-   */
-  async append(item: Item): Promise<{ name: string; offered: readonly OfferedTool[] }> {
+  /** Appends an item; items come in item id order, so numbers do too. */
+  async append(item: Item): Promise<AppendedItem> {
     const { cell, file, offer, catalogue, training } = this.options;
     const own = calledDocuments(item.turns, catalogue);
     const names = offeredNames(own);

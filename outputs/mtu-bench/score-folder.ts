@@ -69,10 +69,15 @@ interface GoldPart {
  *
  * @param folder an export
  * @param responses file of responses; without it the gold and the probes are scored
+ * @param most records read of each file
  * @throws NOT_AN_EXPORT, SOURCE_UNREADABLE
  */
-export async function scoreFolder(folder: string, responses: string | undefined): Promise<ScoreRow[]> {
-  const gold = await readGold(join(folder, 'data'));
+export async function scoreFolder(
+  folder: string,
+  responses: string | undefined,
+  most = Infinity,
+): Promise<ScoreRow[]> {
+  const gold = await readGold(join(folder, 'data'), most);
   const scored = (
     { cell, setting, records }: GoldPart,
     predictions: ReadonlyMap<string, string>,
@@ -104,7 +109,7 @@ export async function scoreFolder(folder: string, responses: string | undefined)
   }));
 }
 
-async function readGold(data: string): Promise<GoldPart[]> {
+async function readGold(data: string, most: number): Promise<GoldPart[]> {
   const gold: GoldPart[] = [];
   const names = CELLS.map((cell) => `${cell}_eval.jsonl`);
   for (const cell of CELLS) {
@@ -113,7 +118,7 @@ async function readGold(data: string): Promise<GoldPart[]> {
       () => true,
       () => false,
     );
-    if (there) gold.push(...(await readCell(cell, file)));
+    if (there) gold.push(...(await readCell(cell, file, most)));
   }
   if (gold.length > 0) return gold;
   const there = await readdir(data).catch(() => []);
@@ -125,13 +130,15 @@ async function readGold(data: string): Promise<GoldPart[]> {
   });
 }
 
-async function readCell(cell: Cell, file: string): Promise<GoldPart[]> {
+async function readCell(cell: Cell, file: string, most: number): Promise<GoldPart[]> {
+  let read = 0;
   const parts = new Map<Setting, GoldRecord[]>();
   for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
     const setting = cell === 'OOD' ? styleOf(question, answer) : cell;
     const records = parts.get(setting) ?? [];
     records.push({ id, answer });
     parts.set(setting, records);
+    if (++read >= most) break;
   }
   return [...parts].map(([setting, records]) => ({ cell, setting, records }));
 }

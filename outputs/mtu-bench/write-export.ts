@@ -15,13 +15,15 @@ import {
 } from '../../core/item.js';
 import { EXPORT_FORMAT, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, FrozenRun, RunCounts, SplitCounts } from '../../core/run.js';
+import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
 import { ToolOffer } from '../../transforms/offering/offered-tools.js';
+import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
-import { EvaluationFile } from './evaluation-file.js';
+import { EvaluationFile, type AppendedItem } from './evaluation-file.js';
 
 /** An item as it comes to the exporter. */
 export interface ExportItem {
@@ -70,8 +72,8 @@ export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMP
 
 /**
  * Writes the deterministic part of an export, `data/` and `manifest.json`, into an empty folder: evaluation and
- * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-members.jsonl`, `tool-mapping.json`, `lineage.jsonl`,
- * `LICENCE.md`.
+ * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-members.jsonl`, `tool-mapping.json`,
+ * `statistics.json`, `lineage.jsonl`, `LICENCE.md`.
  *
  * @param folder an existing empty folder; on failure what is in it is of no use
  * @returns the manifest as written
@@ -83,10 +85,11 @@ export async function writeMtuBenchExport(
 ): Promise<Manifest> {
   await mkdir(join(folder, 'data'));
   const writer = new FolderWriter(folder, watcher);
-  const counted = await writeItems(writer, input, watcher);
+  const { statistics, ...counted } = await writeItems(writer, input, watcher);
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
+  await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
     await writer.lines('data/reserve.jsonl', input.reserve());
@@ -171,7 +174,10 @@ async function writeItems(
   writer: FolderWriter,
   input: ExportInput,
   watcher: ExportWatcher,
-): Promise<Pick<RunCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> & Pick<Manifest, 'inputs'>> {
+): Promise<
+  Pick<RunCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> &
+    Pick<Manifest, 'inputs'> & { statistics: Statistics }
+> {
   const { settings, seed } = input.frozen;
   const today = dayInWords(settings.referenceDay);
   const instructions = Object.fromEntries(
@@ -191,6 +197,7 @@ async function writeItems(
   let calls = 0;
   let itemCount = 0;
   const versions = createHash('sha256');
+  const statistics = new ItemStatistics();
 
   const writes = (split: Split): boolean => settings.split.write.includes(split);
   await writer.file('data/items.jsonl', async (structure) => {
@@ -200,15 +207,24 @@ async function writeItems(
       await structure.writeLine(line);
       watcher.item();
     };
-    const section = (split: Split, cell: Cell, setting?: Setting): Promise<EvaluationFile> =>
-      writer.file(`data/${cell}_${split === 'train' ? 'train' : 'eval'}.jsonl`, async (file) => {
+    const section = (split: Split, cell: Cell, setting?: Setting): Promise<EvaluationFile> => {
+      const name = `${cell}_${split === 'train' ? 'train' : 'eval'}.jsonl`;
+      return writer.file(`data/${name}`, async (file) => {
         const offer = split === 'ood' ? offers.all : offers.inDomain;
         const training = split === 'train';
         const evaluation = new EvaluationFile({ cell, instructions, file, offer, catalogue, training });
-        for await (const stored of input.items(split, setting))
-          await keep(stored, await placed(stored, split, evaluation));
+        for await (const stored of input.items(split, setting)) {
+          const item = JSON.parse(stored.body) as Item;
+          const written = await evaluation.append(item);
+          const line = placed(stored, split, written);
+          const offset = structure.bytes;
+          await keep(stored, line);
+          const bytes = structure.bytes - offset - 1;
+          statistics.add(item, { split, file: name, name: written.name, offset, bytes });
+        }
         return evaluation;
       });
+    };
     for (const cell of CELLS) {
       const split = splitOf(cell);
       if (!writes(split)) continue;
@@ -238,13 +254,13 @@ async function writeItems(
     items,
     records,
     train,
+    statistics: statistics.result(Object.keys(catalogue.tools)),
     inputs: { items: itemCount, sha256: versions.digest('hex') },
   };
 }
 
 /** A line of `items.jsonl`: the item's split, its name in the file, what it offers there, and the item. */
-async function placed(stored: ExportItem, split: Split, evaluation: EvaluationFile): Promise<string> {
-  const { name, offered } = await evaluation.append(JSON.parse(stored.body) as Item);
+function placed(stored: ExportItem, split: Split, { name, offered }: AppendedItem): string {
   const offers = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
   return `{"split":"${split}","evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(offers)},"item":${stored.body}}`;
 }

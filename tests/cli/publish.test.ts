@@ -1,3 +1,5 @@
+import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { objectOf } from '../support/cli.js';
 import { Workspace } from '../support/cli-workspace.js';
@@ -45,6 +47,28 @@ describe('publish', () => {
       format: 'huggingface',
       licence: { spdx: 'x' },
     });
+  });
+
+  it('is checked by verify, which says what was changed since', async () => {
+    const out = `${folder}-to-verify`;
+    await workspace.benchwright(['publish', folder, '--format', 'huggingface-jsonl', '--out', out]);
+    const whole = await workspace.benchwright(['verify', out]);
+    expect(whole.code).toBe(0);
+    expect(whole.stdout).toMatch(
+      /whole; \d+ files are as the manifest says\n {2}huggingface-jsonl, made from/,
+    );
+    mkdirSync(join(out, '.git'));
+    writeFileSync(join(out, '.git', 'HEAD'), 'of whoever hosts it');
+    expect(objectOf(await workspace.benchwright(['verify', out, '--json']))).toMatchObject({ whole: true });
+    appendFileSync(join(out, 'README.md'), 'more');
+    writeFileSync(join(out, 'data', 'notes.txt'), 'mine');
+    const changed = await workspace.benchwright(['verify', out]);
+    expect(changed.code).toBe(4);
+    expect(changed.stderr).toContain('README.md changed (');
+    expect(changed.stderr).toContain('data/notes.txt is not in the manifest');
+    const rebuild = await workspace.benchwright(['verify', out, '--rebuild']);
+    expect(rebuild.code).toBe(2);
+    expect(rebuild.stderr).toContain('--rebuild with the folder of an export');
   });
 
   it.each([

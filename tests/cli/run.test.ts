@@ -84,7 +84,7 @@ describe('run, verify and export on the example corpus', () => {
     const result = await workspace.benchwright(words);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stdout).toMatchInlineSnapshot(`
-      "split: whole; 15 files are as the manifest says
+      "split: whole; 16 files are as the manifest says
       rebuilt from its sources: the same bytes
       "
     `);
@@ -231,6 +231,7 @@ describe('run, verify and export on the example corpus', () => {
 
         full structure  benchwright-out/mtu-bench/data/items.jsonl
         every outcome   benchwright-out/mtu-bench/data/lineage.jsonl
+        report          benchwright-out/mtu-bench/run/report.html (open it in a browser)
 
         kept, but not in the evaluation files: 3 (single turn of a held-out topic)
         kept and flagged: 1 (repeats an earlier call)

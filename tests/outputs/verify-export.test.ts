@@ -148,7 +148,7 @@ describe('what is not an export', () => {
     expect((await failure(verifyExport('/no/such/folder'))).code).toBe('NOT_AN_EXPORT');
   });
 
-  it.each(['benchwright-export/1', 'benchwright-export/3'])('a manifest of the format %s', async (format) => {
+  it.each(['benchwright-export/1', 'benchwright-export/2'])('a manifest of the format %s', async (format) => {
     const out = await anExport();
     editManifest(out, (manifest) => ({ ...manifest, format }) as unknown as Manifest);
     expect((await failure(verifyExport(out))).parts.found).toMatch(/format/);

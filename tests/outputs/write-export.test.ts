@@ -141,7 +141,7 @@ describeCorpora((corpus) => {
         ...['items.jsonl', 'lineage.jsonl', 'tool-members.jsonl', 'tools.jsonl'].map(
           (name) => `data/${name}`,
         ),
-        ...['LICENCE.md', 'tool-mapping.json'].map((name) => `data/${name}`),
+        ...['LICENCE.md', 'statistics.json', 'tool-mapping.json'].map((name) => `data/${name}`),
       ].sort(),
     );
     expect(verification.manifest).toEqual(exported.manifest);
@@ -200,6 +200,7 @@ describeCorpora((corpus) => {
       ...['M-M', 'M-S', 'S-M', 'S-S'].map((setting) => `data/${setting}_eval.jsonl`),
       'data/items.jsonl',
       'data/lineage.jsonl', // it names the joined items
+      'data/statistics.json',
       'manifest.json',
     ]);
     const given = (of: Exported) =>

@@ -8,6 +8,7 @@ import { NO_DECISIONS, type ClusterDecisions } from './decisions.js';
 import type { Vectors } from './described.js';
 import { groupTools, type ToolGroup } from './group-tools.js';
 import { matchSlots } from './match-slots.js';
+import { mapNames, type NameMap } from './name-map.js';
 
 export { textsToEmbed } from './described.js';
 
@@ -42,7 +43,11 @@ export function clusterCatalogue(
   decisions: ClusterDecisions | undefined,
 ): ClusteredCatalogue {
   const groups = groupTools(catalogue, vectors, settings, decisions ?? NO_DECISIONS);
-  const merged = groups.map((group) => mergeGroup(group, vectors, settings));
+  const map = mapNames(
+    Object.values(catalogue.tools).map(({ name }) => name),
+    vectors,
+  );
+  const merged = groups.map((group) => mergeGroup(group, vectors, settings, map));
   const naming = Object.fromEntries(
     merged
       .flatMap(({ document, cluster }) =>
@@ -67,6 +72,7 @@ export function clusterCatalogue(
       parameterThreshold: settings.parameterThreshold,
       descriptions: settings.descriptions,
       ...countsOf(groups),
+      explained: [...map.explained],
       clusters: merged.map(({ cluster }) => cluster),
     },
   };
@@ -84,6 +90,7 @@ function mergeGroup(
   group: ToolGroup,
   vectors: Vectors,
   settings: ClusteringSettings,
+  map: NameMap,
 ): { document: ToolDocument; cluster: ToolCluster; members: [string, ToolDocument][] } {
   const { members, decision } = group;
   const medoid = members[0] as ToolDocument;
@@ -104,6 +111,7 @@ function mergeGroup(
       renamed: Object.fromEntries(
         [...(slotNames.get(member.id) ?? [])].filter(([old, since]) => old !== since),
       ),
+      at: [...(map.places.get(member.name) ?? [0, 0])],
     })),
     requiredBySome: requiredBySome(document, members, slotNames),
   };

@@ -71,7 +71,8 @@ export function distancesBetween(
   return { size, values: mixed };
 }
 
-function vectorOf(vectors: Vectors, text: string): readonly number[] {
+/** @throws Error when the text has no vector: a fault of the caller */
+export function vectorOf(vectors: Vectors, text: string): readonly number[] {
   const vector = vectors.get(text);
   if (!vector) throw new Error(`no vector for ${JSON.stringify(text)}`);
   return vector;

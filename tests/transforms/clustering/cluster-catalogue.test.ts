@@ -94,19 +94,29 @@ describe('clustered tools', () => {
       after: 2,
       ratio: 1.5,
       sizes: { 1: 1, 2: 1 },
+      // One direction: two names with equal vectors, a third at right angles to them.
+      explained: [1, 0],
       clusters: [
         {
           id: 'Buses_1.FindBus',
           name: 'FindBus',
           decidedBy: 'clustering',
           members: [
-            { id: 'Buses_1.FindBus', name: 'FindBus', service: 'Buses_1', distance: 0, renamed: {} },
+            {
+              id: 'Buses_1.FindBus',
+              name: 'FindBus',
+              service: 'Buses_1',
+              distance: 0,
+              renamed: {},
+              at: [-0.4714, 0],
+            },
             {
               id: 'Buses_2.find_buses',
               name: 'find_buses',
               service: 'Buses_2',
               distance: 0,
               renamed: { origins: 'origin' },
+              at: [-0.4714, 0],
             },
           ],
           requiredBySome: ['day', 'seats', 'operator'],
@@ -122,6 +132,7 @@ describe('clustered tools', () => {
               service: 'Weather_1',
               distance: 0,
               renamed: {},
+              at: [0.9428, 0],
             },
           ],
           requiredBySome: [],

@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { ManifestFile } from '../core/manifest.js';
+
+/** What differs between a folder and the files that its manifest names: nothing when all lists are empty. */
+export interface FilesComparison {
+  /** Files whose content is not the manifest's, with what differs. */
+  readonly changed: readonly { readonly path: string; readonly expected: string; readonly found: string }[];
+  readonly missing: readonly string[];
+  /** Files that are there and that the manifest does not name. */
+  readonly unexpected: readonly string[];
+}
+
+/**
+ * Reads every file that a manifest names and compares its digest.
+ * @param there paths of the files that are there, inside the folder
+ * @throws NOT_AN_EXPORT when a file is there and cannot be read
+ */
+export async function compareFiles(
+  folder: string,
+  files: readonly ManifestFile[],
+  there: readonly string[],
+): Promise<FilesComparison> {
+  const changed: { path: string; expected: string; found: string }[] = [];
+  const missing: string[] = [];
+  for (const file of files) {
+    const found = await measure(join(folder, file.path)).catch((error: unknown) => {
+      if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;
+      throw new BenchwrightError('NOT_AN_EXPORT', {
+        expected: 'files that can be read',
+        found: String(error),
+        where: join(folder, file.path),
+        next: 'Check the permissions.',
+      });
+    });
+    if (!found) missing.push(file.path);
+    else if (found.sha256 !== file.sha256)
+      changed.push({
+        path: file.path,
+        expected: described(file),
+        found: described({ ...found, lines: file.lines === undefined ? undefined : found.lines }),
+      });
+  }
+  const named = new Set(files.map((file) => file.path));
+  return { changed, missing, unexpected: there.filter((path) => !named.has(path)).sort() };
+}
+
+/** Whether nothing differs. */
+export const isAsNamed = ({ changed, missing, unexpected }: FilesComparison): boolean =>
+  changed.length + missing.length + unexpected.length === 0;
+
+/** What differs, a sentence each. */
+export const wordsOfComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
+  ...changed.map(
+    ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
+  ),
+  ...missing.map((path) => `${path} is missing`),
+  ...unexpected.map((path) => `${path} is not in the manifest`),
+];
+
+async function measure(file: string): Promise<{ bytes: number; lines: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let [bytes, lines] = [0, 0];
+  for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 })) {
+    const part = chunk as Buffer;
+    hash.update(part);
+    bytes += part.length;
+    for (let at = part.indexOf(10); at >= 0; at = part.indexOf(10, at + 1)) lines++;
+  }
+  return { bytes, lines, sha256: hash.digest('hex') };
+}
+
+const described = ({
+  bytes,
+  lines,
+  sha256,
+}:
+  | Pick<ManifestFile, 'bytes' | 'lines' | 'sha256'>
+  | { bytes: number; lines: number | undefined; sha256: string }): string =>
+  `${bytes} bytes${lines === undefined ? '' : `, ${lines} lines`}, SHA-256 ${sha256.slice(0, 12)}…`;

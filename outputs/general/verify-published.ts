@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } from '../../core/published.js';
+import { compareFiles, type FilesComparison } from '../compare-files.js';
+import { readManifestOf } from '../read-manifest.js';
+
+/** What was found in the folder of a published dataset. */
+export interface PublishedVerification extends FilesComparison {
+  readonly manifest: PublishedManifest;
+  readonly filesChecked: number;
+}
+
+/** Whether a folder's manifest says that it is a published dataset. */
+export async function isPublished(folder: string): Promise<boolean> {
+  const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '');
+  return text.includes(`"format": "${PUBLISHED_FORMAT.split('/')[0] ?? ''}/`);
+}
+
+/**
+ * Checks a published dataset's files against its manifest. Hidden files (`.git`, `.gitattributes`) are the host's.
+ * @throws NOT_AN_EXPORT when there is no manifest that can be read
+ */
+export async function verifyPublished(folder: string): Promise<PublishedVerification> {
+  const manifest = await readManifestOf(
+    folder,
+    publishedManifestSchema,
+    'a folder that `benchwright publish` wrote, with manifest.json in it',
+  );
+  const there = (await readdir(folder, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
+    .filter((path) => path !== 'manifest.json' && !path.split('/').some((part) => part.startsWith('.')));
+  return {
+    manifest,
+    filesChecked: manifest.files.length,
+    ...(await compareFiles(folder, manifest.files, there)),
+  };
+}

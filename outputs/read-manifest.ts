@@ -1,0 +1,35 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+
+/**
+ * Reads the `manifest.json` of a folder.
+ * @param expected what the folder should be, for the error
+ * @throws NOT_AN_EXPORT when there is none, or one of another form
+ */
+export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, expected: string): Promise<T> {
+  const where = join(folder, 'manifest.json');
+  const notOne = (found: string): BenchwrightError =>
+    new BenchwrightError('NOT_AN_EXPORT', {
+      expected,
+      found,
+      where,
+      next: 'Give the folder that was named with --out.',
+    });
+  let text: string;
+  try {
+    text = await readFile(where, 'utf8');
+  } catch (error) {
+    throw notOne((error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no manifest.json' : String(error));
+  }
+  let json: unknown;
+  try {
+    json = JSON.parse(text);
+  } catch (error) {
+    throw notOne(`a manifest that is not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) throw notOne(`a manifest of another form: ${z.prettifyError(parsed.error)}`);
+  return parsed.data;
+}

@@ -1,0 +1,143 @@
+import { CELLS, SETTINGS } from '../../../core/item.js';
+import { drawChart, INK } from '../chart.js';
+import { sum, type Figure } from '../figure.js';
+import type { ReportData } from '../report-data.js';
+
+interface Link {
+  readonly from: string;
+  readonly to: string;
+  readonly count: number;
+}
+
+const SPLIT_NAMES = { test: 'test side', train: 'training side', ood: 'held-out topics (OOD)' } as const;
+
+/** What became of the dialogues that were read: read → converted → checked → split. */
+export function dialogueFlow({ manifest }: ReportData): Figure {
+  const { counts } = manifest;
+  const dropped = sum(counts.dropped);
+  const converted = counts.converted + dropped;
+  const links: Link[] = [
+    { from: 'read', to: 'converted', count: converted },
+    ...lost('read', 'set aside', counts.setAside),
+    { from: 'converted', to: 'checked', count: counts.converted },
+    ...lost('converted', 'dropped', counts.dropped),
+    ...(['test', 'train', 'ood'] as const).map((split) => ({
+      from: 'checked',
+      to: SPLIT_NAMES[split],
+      count: counts.split.dialogues[split],
+    })),
+  ];
+  return {
+    id: 'dialogues',
+    title: 'From dialogues read to splits',
+    note: 'Set aside: could not be processed, can be tried again. Dropped: a check rejects it. Each one is listed with its reason in data/lineage.jsonl.',
+    chart: flowChart(links, 'Dialogues read, converted, checked and split'),
+    tables: [
+      { caption: 'Dialogues', ...flowTable(links) },
+      {
+        caption: 'Kept and flagged',
+        head: ['check', 'dialogues'],
+        rows: Object.entries(counts.flagged),
+      },
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** What became of the items made from them. */
+export function itemFlow({ manifest, statistics }: ReportData): Figure {
+  const { counts } = manifest;
+  const evaluated = sum({ ...counts.items, OOD: 0 });
+  const ood = counts.items.OOD;
+  const links: Link[] = [
+    { from: 'items', to: 'evaluation', count: evaluated },
+    { from: 'items', to: 'OOD evaluation', count: ood },
+    { from: 'items', to: 'training', count: sum(counts.train.items) },
+    { from: 'items', to: 'reserve', count: sum(counts.split.reserve) },
+    ...lost('items', 'left out', counts.notEvaluated),
+    ...SETTINGS.map((setting) => ({
+      from: 'evaluation',
+      to: `${setting} evaluation`,
+      count: counts.items[setting],
+    })),
+    ...SETTINGS.map((setting) => ({
+      from: 'OOD evaluation',
+      to: `OOD, asked as ${setting}`,
+      count: statistics.shapes.ood[setting]?.items ?? 0,
+    })),
+    ...SETTINGS.map((setting) => ({
+      from: 'training',
+      to: `${setting} training`,
+      count: counts.train.items[setting],
+    })),
+  ];
+  return {
+    id: 'items',
+    title: 'From items to files',
+    note: 'An item is a dialogue (M-S, M-M) or a single turn (S-S, S-M). Left out: kept in data/items.jsonl, but in no evaluation or training file.',
+    chart: flowChart(links, 'Items by the files that they are in'),
+    tables: [
+      {
+        caption: 'Items and records (lines) of each file',
+        head: ['setting', 'items evaluated', 'records', 'items for training', 'records'],
+        rows: CELLS.map((cell) => [
+          cell,
+          counts.items[cell],
+          counts.records[cell],
+          cell === 'OOD' ? '–' : counts.train.items[cell],
+          cell === 'OOD' ? '–' : counts.train.records[cell],
+        ]),
+      },
+      { caption: 'Items', ...flowTable(links) },
+    ],
+  };
+}
+
+const lost = (from: string, what: string, reasons: Readonly<Record<string, number>>): Link[] =>
+  Object.entries(reasons).map(([reason, count]) => ({ from, to: `${what}: ${reason}`, count }));
+
+const flowTable = (links: readonly Link[]): { head: string[]; rows: (string | number)[][] } => ({
+  head: ['from', 'to', 'count'],
+  rows: links.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
+});
+
+function flowChart(all: readonly Link[], label: string): string {
+  const links = all.filter(({ count }) => count > 0);
+  const names = [...new Set(links.flatMap(({ from, to }) => [from, to]))];
+  const through = (name: string): number =>
+    Math.max(
+      ...[links.filter(({ from }) => from === name), links.filter(({ to }) => to === name)].map((some) =>
+        some.reduce((total, { count }) => total + count, 0),
+      ),
+    );
+  const colour = (name: string): string =>
+    /^(set aside|dropped|left out|reserve)/.test(name) ? INK.series[7] : INK.series[0];
+  return drawChart(
+    {
+      series: [
+        {
+          type: 'sankey',
+          left: 8,
+          right: 220,
+          top: 8,
+          bottom: 8,
+          nodeGap: 22,
+          nodeWidth: 14,
+          nodeAlign: 'left',
+          // Nodes stay in the order in which they are named.
+          layoutIterations: 0,
+          emphasis: { disabled: true },
+          lineStyle: { color: 'target', opacity: 0.3 },
+          label: { color: INK.text, fontSize: 13, overflow: 'break', width: 190 },
+          data: names.map((name) => ({
+            name,
+            itemStyle: { color: colour(name), borderWidth: 0 },
+            label: { formatter: `${name}  ${through(name)}` },
+          })),
+          links: links.map(({ from, to, count }) => ({ source: from, target: to, value: count })),
+        },
+      ],
+    },
+    { width: 1000, height: Math.max(220, 26 * names.length) },
+    label,
+  );
+}

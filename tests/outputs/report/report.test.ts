@@ -1,0 +1,141 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { readReportData, type ReportData } from '../../../outputs/report/report-data.js';
+import { reportHtml, writeReport } from '../../../outputs/report/write-report.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { convertCorpus, EXAMPLE } from '../../support/corpus.js';
+import { freshFolder } from '../../support/files.js';
+import { Exports, withSplit, type Exported } from '../support/exported.js';
+
+const exports = new Exports();
+let exported: Exported;
+let data: ReportData;
+let file: string;
+beforeAll(async () => {
+  exported = await exports.write(await convertCorpus(EXAMPLE), 'export');
+  data = await readReportData(exported.folder);
+  file = join(exported.folder, 'run', 'report.html');
+  await writeReport(exported.folder, file);
+});
+afterAll(() => exports.dispose());
+
+describe('the report of an export', () => {
+  it('is the same text each time, and names no other file or place', () => {
+    const html = readFileSync(file, 'utf8');
+    expect(reportHtml(data)).toBe(html);
+    expect(html).not.toMatch(/<script|<link|<img|src=|@import|url\(/);
+    expect(html.match(/https?:\/\/[^"]+/g)?.filter((address) => !address.includes('www.w3.org'))).toEqual(
+      undefined === html.match(/https?:/) ? undefined : [],
+    );
+  });
+
+  it('shows what people and models wrote as text', () => {
+    const [first] = data.examples;
+    if (!first) throw new Error('no examples');
+    const hostile = '<img src=x onerror=alert(1)> & "{{x}}"';
+    const turns = first.item.turns.map((turn) => ({
+      ...turn,
+      user: hostile,
+      observation: { note: hostile },
+    }));
+    const html = reportHtml({ ...data, examples: [{ ...first, item: { ...first.item, turns } }] });
+    expect(html).not.toContain('<img');
+    expect(html).toContain('&lt;img src&#x3D;x onerror&#x3D;alert(1)&gt; &amp; &quot;{{x}}&quot;');
+  });
+
+  it('shows what there is of an export of one split', async () => {
+    const corpus = await convertCorpus(EXAMPLE);
+    const frozen = withSplit(corpus.run.frozen, { write: ['train'] });
+    const { folder } = await exports.write(corpus, 'train', { frozen });
+    const html = reportHtml(await readReportData(folder));
+    expect(html).toContain('S-S training');
+    expect(html).not.toContain('NaN');
+  });
+
+  it('says what an older export lacks', async () => {
+    const { folder } = await exports.write(await convertCorpus(EXAMPLE), 'older');
+    rmSync(join(folder, 'data', 'statistics.json'));
+    await expect(readReportData(folder)).rejects.toMatchObject({
+      code: 'NOT_AN_EXPORT',
+      parts: { expected: 'data/statistics.json, as this version writes it' },
+    });
+  });
+});
+
+describeChromium('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+
+  const openReport = async (options: Parameters<Browser['newPage']>[0] = {}): Promise<[Page, string[]]> => {
+    const page = await browser.newPage(options);
+    const said: string[] = [];
+    page.on('request', (request) => said.push(request.url()));
+    page.on('console', (message) => said.push(message.text()));
+    page.on('pageerror', (error) => said.push(String(error)));
+    await page.goto(pathToFileURL(file).href);
+    return [page, said];
+  };
+
+  it.each(['light', 'dark'] as const)(
+    'is readable by everybody in %s, and asks for nothing',
+    async (colorScheme) => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      const asked: string[] = [];
+      page.on('request', (request) => asked.push(request.url()));
+      await page.goto(pathToFileURL(file).href);
+      expect(asked).toEqual([pathToFileURL(file).href]);
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      const colour = await page.evaluate('getComputedStyle(document.querySelector("figure svg text")).fill');
+      expect(colour).toBe(colorScheme === 'light' ? 'rgb(28, 34, 48)' : 'rgb(230, 233, 239)');
+      await context.close();
+    },
+  );
+
+  it('has the manifest’s numbers in its tables and a picture for each figure that needs one', async () => {
+    const [page, said] = await openReport();
+    expect(said).toHaveLength(1);
+    const { counts } = exported.manifest;
+    const cells = await page.locator('#items table').first().locator('tbody tr').allInnerTexts();
+    expect(cells.map((row) => row.split('\t').slice(0, 3))).toEqual(
+      Object.entries(counts.items).map(([cell, items]) => [
+        cell,
+        String(items),
+        String(counts.records[cell as keyof typeof counts.records]),
+      ]),
+    );
+    const flow = await page.locator('#dialogues table').first().innerText();
+    expect(flow).toContain(`read\tconverted\t${counts.read}`);
+    for (const id of ['dialogues', 'items', 'calls', 'tools', 'clusters', 'spread'])
+      expect(await page.locator(`#${id} svg[role="img"]`).count(), id).toBe(1);
+    expect(await page.locator('#clusters svg title').count()).toBeGreaterThan(3);
+    await page.close();
+  });
+
+  it('opens an example to its calls, with where each value came from', async () => {
+    const [page] = await openReport();
+    const example = page.locator('.example').first();
+    expect(await example.locator('.user').first().isVisible()).toBe(false);
+    await example.locator('summary').first().click();
+    expect(await example.locator('.user').first().isVisible()).toBe(true);
+    expect(await example.locator('.turn table').first().innerText()).toMatch(/said in turn 1|default/);
+    await page.close();
+  });
+
+  it('fits a phone, and paper', async () => {
+    const [page] = await openReport({ viewport: { width: 390, height: 800 } });
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390);
+    const pdf = await page.pdf({ format: 'A4', path: join(freshFolder(), 'report.pdf') });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    expect(pdf.toString('latin1').match(/\/Type \/Page\b/g)?.length).toBeLessThan(20);
+    await page.close();
+  });
+});

@@ -1,0 +1,24 @@
+import { existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+import { chromium, type Browser } from 'playwright-core';
+import { describe } from 'vitest';
+
+const NAMES = ['chromium', 'chromium-browser', 'google-chrome'];
+const executable = (process.env['PATH'] ?? '')
+  .split(delimiter)
+  .concat('/usr/bin')
+  .flatMap((folder) => NAMES.map((name) => join(folder, name)))
+  .find((file) => existsSync(file));
+
+if (executable === undefined)
+  process.stderr.write('tests: WITHOUT A BROWSER: no Chromium is installed, pages are not looked at\n');
+
+/** `describe` for what needs a browser. */
+export const describeChromium = describe.runIf(executable !== undefined);
+
+/** A Chromium without a window that asks nobody for anything. */
+export const startChromium = (): Promise<Browser> =>
+  chromium.launch({
+    executablePath: executable ?? '',
+    args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking', '--disable-component-update'],
+  });
