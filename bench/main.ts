@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
+import { benchFigures } from './figures.js';
 import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
 
@@ -61,6 +62,16 @@ bench
     });
     print(result);
     if (options.keep) keep('formats', result);
+  });
+bench
+  .command('figures')
+  .description('what a run with default settings makes of a corpus')
+  .option('--source <dir>', 'SGD folder', SHARED_SGD)
+  .option('--keep', 'write the tables to RESULTS.md')
+  .action(async (options: { source: string; keep?: boolean }) => {
+    const result = await benchFigures(options.source);
+    print(result);
+    if (options.keep) keep('figures of ../shared/data/sgd', result);
   });
 bench
   .command('store')

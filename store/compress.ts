@@ -1,17 +1,16 @@
-import { promisify } from 'node:util';
-import { deflateRaw, deflateRawSync, inflateRaw, inflateRawSync } from 'node:zlib';
-
-const deflate = promisify<string, typeof FAST, Buffer>(deflateRaw);
-const inflate = promisify<Uint8Array, Buffer>(inflateRaw);
+import { deflateRawSync, inflateRawSync } from 'node:zlib';
 
 /** Fast settings for texts of a few kilobytes: level 1, an 8 KB window, little memory to set up for each. */
 const FAST = { level: 1, windowBits: 13, memLevel: 6 };
 
-/** A text compressed for a blob column, off the main thread. */
-export const packText = (text: string): Promise<Uint8Array> => deflate(text, FAST);
+/**
+ * A text compressed for a blob column. In the thread that asks: handing a text of this size to another one costs three
+ * times what compressing it does (docs/decisions.md, D30).
+ */
+export const packText = (text: string): Uint8Array => deflateRawSync(text, FAST);
 
-/** The text of a blob column, inflated off the main thread. */
-export const unpackText = async (body: Uint8Array): Promise<string> => (await inflate(body)).toString('utf8');
+/** The text of a blob column. */
+export const unpackText = (body: Uint8Array): string => inflateRawSync(body).toString('utf8');
 
 /** Aligned lists of whole numbers below 2^53, compressed. */
 export const packNumbers = (lists: readonly (readonly number[])[]): Uint8Array => {

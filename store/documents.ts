@@ -63,7 +63,7 @@ export async function runDocument(store: Store, runId: string, place: Place): Pr
 /** Keeps what a stage made, in the place of what it made before. */
 export async function keepRunDocument(store: Store, runId: string, document: RunDocument): Promise<void> {
   const { kind, name, text } = document;
-  const [sha256, body] = [sha256Hex(text), await packText(text)];
+  const [sha256, body] = [sha256Hex(text), packText(text)];
   await store.db.write(async (trx) => {
     await trx
       .insertInto('documents')

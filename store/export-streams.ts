@@ -1,5 +1,5 @@
 import type { Outcome, Setting, Split } from '../core/item.js';
-import { corpusCountsSchema, type CorpusCounts } from '../core/run.js';
+import type { CorpusCounts } from '../core/run.js';
 import { unpackText } from './compress.js';
 import type { Store } from './store.js';
 
@@ -28,7 +28,7 @@ export async function* streamRecordSummaries(store: Store, runId: string): Async
       source: row.source,
       split: row.split,
       flags: row.flags === null ? [] : (JSON.parse(row.flags) as string[]),
-      counts: row.counts === null ? undefined : corpusCountsSchema.parse(JSON.parse(row.counts)),
+      counts: row.counts === null ? undefined : (JSON.parse(row.counts) as CorpusCounts),
     };
   }
 }
@@ -44,8 +44,8 @@ export interface StoredItem {
   readonly body: string;
 }
 
-/** Items inflated at once. */
-const ITEMS_AHEAD = 64;
+/** Rows read at once. */
+const ROWS_AT_ONCE = 64;
 
 /** Reason of items beyond their cell's quota. */
 export const IN_RESERVE = 'in the reserve of its cell';
@@ -72,23 +72,15 @@ export async function* streamItems(
     .where('p.run_id', '=', runId);
   query = split === 'none' ? query.where('p.split', 'is', null) : query.where('p.split', '=', split);
   if (setting !== undefined) query = query.where('p.setting', '=', setting);
-  const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ITEMS_AHEAD);
-  let ahead: Promise<StoredItem>[] = [];
-  for await (const row of rows) {
-    ahead.push(
-      unpackText(row.body).then((body) => ({
-        itemId: row.item_id,
-        itemVersion: row.item_version,
-        setting: row.setting as Setting,
-        notEvaluated: split === 'none' ? (row.not_evaluated ?? row.reason ?? IN_RESERVE) : undefined,
-        body,
-      })),
-    );
-    if (ahead.length < ITEMS_AHEAD) continue;
-    yield* await Promise.all(ahead);
-    ahead = [];
-  }
-  yield* await Promise.all(ahead);
+  const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
+  for await (const row of rows)
+    yield {
+      itemId: row.item_id,
+      itemVersion: row.item_version,
+      setting: row.setting as Setting,
+      notEvaluated: split === 'none' ? (row.not_evaluated ?? row.reason ?? IN_RESERVE) : undefined,
+      body: unpackText(row.body),
+    };
 }
 
 /** The reserve of each cell in the order in which its items would follow. */

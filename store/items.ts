@@ -137,17 +137,15 @@ export async function findItems(
     .orderBy('i.item_id')
     .limit(limit)
     .execute();
-  return Promise.all(
-    rows.map(async (row) => ({
-      item: JSON.parse(await unpackText(row.body)) as Item,
-      notEvaluated: whyNot(row),
-      split: (row.split ?? undefined) as Split | undefined,
-      reserve:
-        row.reserve_cell === null || row.reserve_rank === null
-          ? undefined
-          : { cell: row.reserve_cell as Cell, rank: row.reserve_rank },
-    })),
-  );
+  return rows.map((row) => ({
+    item: JSON.parse(unpackText(row.body)) as Item,
+    notEvaluated: whyNot(row),
+    split: (row.split ?? undefined) as Split | undefined,
+    reserve:
+      row.reserve_cell === null || row.reserve_rank === null
+        ? undefined
+        : { cell: row.reserve_cell as Cell, rank: row.reserve_rank },
+  }));
 }
 
 function whyNot(row: {

@@ -103,7 +103,7 @@ export async function itemBodies(
       .where('joined', '=', 0)
       .where('item_id', 'in', itemIds.slice(from, from + ROWS_A_COMMIT))
       .execute();
-    for (const row of rows) bodies.set(row.item_id, await unpackText(row.body));
+    for (const row of rows) bodies.set(row.item_id, unpackText(row.body));
   }
   return bodies;
 }
@@ -141,11 +141,9 @@ export async function replacePlacements(
     });
   await writing((trx) => clearPlacements(trx, runId));
   for (let from = 0; from < joined.length; from += ROWS_A_COMMIT) {
-    const rows = await Promise.all(
-      joined
-        .slice(from, from + ROWS_A_COMMIT)
-        .map(({ place, row }) => itemValues({ run_id: runId, ...place }, row, 1)),
-    );
+    const rows = joined
+      .slice(from, from + ROWS_A_COMMIT)
+      .map(({ place, row }) => itemValues({ run_id: runId, ...place }, row, 1));
     await writing((trx) =>
       trx
         .insertInto('items')

@@ -49,11 +49,11 @@ export interface ItemRow {
 }
 
 /** An item as its row; `place` is the record that it was made from. */
-export async function itemValues(
+export function itemValues(
   place: { readonly run_id: string; readonly shard: number; readonly ordinal: number },
   item: ItemRow,
   joined = 0,
-): Promise<Insertable<Tables['items']>> {
+): Insertable<Tables['items']> {
   return {
     ...place,
     setting: item.setting,
@@ -65,7 +65,7 @@ export async function itemValues(
     text_digest: item.textDigest,
     signature: item.signature ?? null,
     joined,
-    body: await packText(item.body),
+    body: packText(item.body),
   };
 }
 
@@ -168,8 +168,8 @@ export async function commitRecords(
     counts: row.counts ? JSON.stringify(row.counts) : null,
     signature: row.signature ?? null,
   }));
-  const items = await Promise.all(
-    rows.flatMap((row) => row.items.map((item) => itemValues({ ...key, ordinal: row.ordinal }, item))),
+  const items = rows.flatMap((row) =>
+    row.items.map((item) => itemValues({ ...key, ordinal: row.ordinal }, item)),
   );
   await store.db.write(async (trx) => {
     const inserted = await trx

@@ -64,13 +64,12 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
   const frozenDigest = sha256Hex(frozen);
   const runId = digestOf([run.name, frozenDigest]).slice(0, 12);
   const now = store.now();
-  const packed = run.documents.map(async ({ kind, name, text }) => ({
+  const documents = run.documents.map(({ kind, name, text }) => ({
     kind,
     name,
     sha256: sha256Hex(text),
-    body: await packText(text),
+    body: packText(text),
   }));
-  const documents = await Promise.all(packed);
   const shards = run.shards.map((shard, index) => ({
     run_id: runId,
     shard: index,

@@ -3,7 +3,7 @@ import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
 import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
 import type { Answer } from '../../transforms/settings/answer.js';
 import { pythonJson } from './python-json.js';
-import { evaluationTool } from './tool-dialect.js';
+import { evaluationTool, type EvaluationTool } from './tool-dialect.js';
 
 const TOOLS_LINE = 'The following is a list of APIs and their parameters that you can use:';
 
@@ -38,8 +38,7 @@ export function questionParts(setting: Setting, instructions: string, outOfDomai
 /** S-S and M-S: tools as a Python literal on a line of its own; M-S has past turns with thought and observation. */
 function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionParts {
   const history = setting === 'M-S' && !outOfDomain ? 'History Dialog: \n' : '';
-  const tools = (offered: readonly OfferedTool[]): string =>
-    outOfDomain ? pythonJson(toolList(offered)) : pythonRepr(toolList(offered));
+  const tools = toolLister(outOfDomain ? pythonJson : pythonRepr);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}\n${tools(offered)}\n${history}`,
     past(turn, gold) {
@@ -60,8 +59,9 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: 
 
 /** S-M: tools as JSON right after the sentence, no history. */
 function joinedParts(instructions: string): QuestionParts {
+  const tools = toolLister(pythonJson);
   return {
-    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\n`,
+    head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n`,
     past: () => '',
     current: (turn) => `User: ${turn.user}`,
   };
@@ -69,13 +69,24 @@ function joinedParts(instructions: string): QuestionParts {
 
 /** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
 function multiParts(instructions: string, history: string): QuestionParts {
+  const tools = toolLister(pythonJson);
   return {
-    head: (offered) => `${instructions}${TOOLS_LINE}${pythonJson(toolList(offered))}\n${history}`,
+    head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n${history}`,
     past: (turn, gold) =>
       `User:  ${turn.user}\nAction: ${pythonJson(gold)}\nAssistant:  ${turn.response}\n\n`,
     current: (turn) => `User:  ${turn.user}`,
   };
 }
 
-const toolList = (offered: readonly OfferedTool[]): ReturnType<typeof evaluationTool>[] =>
-  offered.map(({ name, document }) => evaluationTool(name, document));
+/** Writes the tools offered as a list; both dialects separate its members alike. A tool's text is made once. */
+function toolLister(write: (tool: EvaluationTool) => string): (offered: readonly OfferedTool[]) => string {
+  const texts = new WeakMap<OfferedTool['document'], Map<string, string>>();
+  const textOf = ({ name, document }: OfferedTool): string => {
+    const names = texts.get(document) ?? new Map<string, string>();
+    texts.set(document, names);
+    const text = names.get(name) ?? write(evaluationTool(name, document));
+    names.set(name, text);
+    return text;
+  };
+  return (offered) => `[${offered.map(textOf).join(', ')}]`;
+}
