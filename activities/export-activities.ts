@@ -2,9 +2,15 @@ import { heartbeat } from '@temporalio/activity';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { Manifest } from '../core/manifest.js';
 import type { RunCounts } from '../core/run.js';
 import { beginExport, writeFailure } from '../outputs/export-folder.js';
-import { manifestText, writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
+import {
+  manifestText,
+  writeMtuBenchExport,
+  type ExportInput,
+  type ExportWatcher,
+} from '../outputs/mtu-bench/write-export.js';
 import { listEvents, recordEvent } from '../store/events.js';
 import { countItems } from '../store/outcomes.js';
 import { setProgress } from '../store/progress.js';
@@ -12,12 +18,16 @@ import type { Store } from '../store/store.js';
 import { exportInput } from './export-input.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { RendererInThread } from './render-in-thread.js';
 import { ReportInThread } from './report-in-thread.js';
 import type { RunContexts } from './run-context.js';
 import { assertGoesOn } from './stop-flag.js';
 
 /** Items between two notes of progress. */
 const ITEMS_A_NOTE = 200;
+
+/** Items from which a thread that renders them is worth its start. */
+const ITEMS_FOR_A_THREAD = 2_000;
 
 /** Activities of the export stage. */
 export function createExportActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
@@ -50,8 +60,11 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
             failpoint('export-file');
           },
         };
-        const manifest = await withHeartbeats(async () =>
-          writeMtuBenchExport(folder.path, await exportInput(store, contexts, runId), watcher),
+        const input = await exportInput(store, contexts, runId);
+        const manifest = await withHeartbeats(() =>
+          total < ITEMS_FOR_A_THREAD
+            ? writeMtuBenchExport(folder.path, input, watcher)
+            : writeWithThread(folder.path, input, watcher),
         );
         await writeRunFolder(store, runId, folder.path, run.name);
         await withHeartbeats(() =>
@@ -71,6 +84,25 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       }
     },
   };
+}
+
+/** Writes an export whose items are rendered in another thread. */
+async function writeWithThread(
+  folder: string,
+  input: ExportInput,
+  watcher: ExportWatcher,
+): Promise<Manifest> {
+  let renderer: RendererInThread | undefined;
+  try {
+    return await writeMtuBenchExport(
+      folder,
+      input,
+      watcher,
+      (settings) => (renderer = new RendererInThread(settings)),
+    );
+  } finally {
+    await renderer?.end();
+  }
 }
 
 export type ExportActivities = ReturnType<typeof createExportActivities>;

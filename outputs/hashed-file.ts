@@ -3,7 +3,6 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { ManifestFile } from '../core/manifest.js';
 
 const BUFFER_BYTES = 1 << 20;
-const LINE_END = Uint8Array.of(0x0a);
 
 /** A file that is written front to back while its digest is taken. Memory use is two buffers, whatever the size. */
 export class HashedFile {
@@ -24,11 +23,6 @@ export class HashedFile {
     return new HashedFile(path, await open(file, 'wx'));
   }
 
-  /** Bytes appended so far. */
-  get bytes(): number {
-    return this.#bytes + this.#used;
-  }
-
   /** Appends bytes. Resolves when there is room for more. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = this.#put(bytes, 0); at < bytes.length; at = this.#put(bytes, at)) await this.#flush();
@@ -36,17 +30,13 @@ export class HashedFile {
 
   /** Appends one line of text, with its line end. */
   writeLine(text: string): Promise<void> {
-    return this.writeLineOf([Buffer.from(text)]);
+    return this.writeLines(Buffer.from(`${text}\n`), 1);
   }
 
-  /** Appends one line given in parts, without copying them together first; the line end is added. */
-  async writeLineOf(parts: readonly Uint8Array[]): Promise<void> {
-    this.#lines++;
-    // Most parts fit: awaiting each would cost more than copying it.
-    for (const part of [...parts, LINE_END]) {
-      const at = this.#put(part, 0);
-      if (at < part.length) await this.write(part.subarray(at));
-    }
+  /** Appends whole lines, line ends included. @param count how many */
+  async writeLines(bytes: Uint8Array, count: number): Promise<void> {
+    this.#lines += count;
+    await this.write(bytes);
   }
 
   /** Copies what fits of `bytes` from `at` on into the buffer. @returns how far it came */

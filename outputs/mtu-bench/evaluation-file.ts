@@ -3,7 +3,6 @@ import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms
 import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
-import type { HashedFile } from '../hashed-file.js';
 import { questionParts, type QuestionParts } from './question.js';
 import { trainingResponse } from './training-response.js';
 
@@ -16,7 +15,6 @@ export interface EvaluationFileOptions {
   readonly cell: Cell;
   /** Rendered prompts, by setting. */
   readonly instructions: Readonly<Record<Setting, string>>;
-  readonly file: HashedFile;
   readonly offer: ToolOffer;
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
@@ -31,7 +29,7 @@ export interface AppendedItem {
 }
 
 /**
- * Writes one `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`,
+ * The lines of one `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`,
  * `question`, `answer`. Each record repeats the whole prompt and the gold history so far, so a dialogue's shared text is
  * rendered and escaped once and the bytes are copied: most of an export's size is these repetitions.
  */
@@ -50,9 +48,11 @@ export class EvaluationFile {
     return this.#number;
   }
 
-  /** Appends an item; items come in item id order, so numbers do too. */
-  async append(item: Item): Promise<AppendedItem> {
-    const { cell, file, offer, catalogue, training } = this.options;
+  /**
+   * Appends an item's lines, line ends included, to `lines`; items come in item id order, so numbers do too.
+   */
+  append(item: Item, lines: Uint8Array[]): AppendedItem {
+    const { cell, offer, catalogue, training } = this.options;
     const own = calledDocuments(item.turns, catalogue);
     const names = offeredNames(own);
     const offered = offer.forItem(item.itemId, own);
@@ -66,13 +66,13 @@ export class EvaluationFile {
       const gold = goldCalls(item.setting, turn, names);
       const answer = JSON.stringify(answerFrom(item.setting, gold));
       const reply = training ? `","response":${JSON.stringify(trainingResponse(turn, gold))}` : '"';
-      await file.writeLineOf([
+      lines.push(
         Buffer.from(`{"id":"${id}","question":"`),
         head,
         ...history,
         escaped(parts.current(turn)),
-        Buffer.from(`${reply},"answer":${answer}}`),
-      ]);
+        Buffer.from(`${reply},"answer":${answer}}\n`),
+      );
       if (turn !== last) history.push(escaped(parts.past(turn, gold)));
       this.records++;
       this.calls += turn.calls.length;

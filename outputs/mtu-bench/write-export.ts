@@ -3,27 +3,22 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayInWords } from '../../core/calendar.js';
 import { canonicalJson } from '../../core/canonical.js';
-import {
-  CELLS,
-  SETTINGS,
-  SPLITS,
-  splitOf,
-  type Cell,
-  type Item,
-  type Setting,
-  type Split,
-} from '../../core/item.js';
+import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
 import { EXPORT_FORMAT, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, FrozenRun, RunCounts, SplitCounts } from '../../core/run.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
-import { ToolOffer } from '../../transforms/offering/offered-tools.js';
-import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
-import { EvaluationFile, type AppendedItem } from './evaluation-file.js';
+import {
+  renderHere,
+  type RenderedItems,
+  type Renderer,
+  type RenderSettings,
+  type Section,
+} from './render-items.js';
 
 /** An item as it comes to the exporter. */
 export interface ExportItem {
@@ -76,16 +71,23 @@ export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMP
  * `statistics.json`, `lineage.jsonl`, `LICENCE.md`.
  *
  * @param folder an existing empty folder; on failure what is in it is of no use
+ * @param renderer where items become lines; here, unless another thread does
  * @returns the manifest as written
  */
 export async function writeMtuBenchExport(
   folder: string,
   input: ExportInput,
   watcher: ExportWatcher,
+  renderer: (settings: RenderSettings) => Renderer = renderHere,
 ): Promise<Manifest> {
   await mkdir(join(folder, 'data'));
   const writer = new FolderWriter(folder, watcher);
-  const { statistics, ...counted } = await writeItems(writer, input, watcher);
+  const { statistics, ...counted } = await writeItems(
+    writer,
+    input,
+    watcher,
+    renderer(renderSettings(input)),
+  );
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
@@ -126,6 +128,15 @@ export async function writeMtuBenchExport(
   };
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
+}
+
+function renderSettings({ frozen, prompts, catalogue, heldOutTools }: ExportInput): RenderSettings {
+  const { settings, seed } = frozen;
+  const today = dayInWords(settings.referenceDay);
+  const instructions = Object.fromEntries(
+    SETTINGS.map((setting) => [setting, renderPrompt(prompts[setting], { today })]),
+  ) as Record<Setting, string>;
+  return { instructions, seed, distractors: settings.distractors, catalogue, heldOutTools };
 }
 
 /** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */
@@ -169,101 +180,98 @@ class FolderWriter {
   }
 }
 
+/** Items rendered in one go, and how often it is asked ahead of what is written. */
+const ITEMS_A_BATCH = 32;
+const BATCHES_AHEAD = 3;
+
 /** The evaluation and training files of the splits that are asked for, and the full structure of all their items. */
 async function writeItems(
   writer: FolderWriter,
   input: ExportInput,
   watcher: ExportWatcher,
+  renderer: Renderer,
 ): Promise<
   Pick<RunCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> &
     Pick<Manifest, 'inputs'> & { statistics: Statistics }
 > {
-  const { settings, seed } = input.frozen;
-  const today = dayInWords(settings.referenceDay);
-  const instructions = Object.fromEntries(
-    SETTINGS.map((setting) => [setting, renderPrompt(input.prompts[setting], { today })]),
-  ) as Record<Setting, string>;
-  const out = new Set(input.heldOutTools);
-  const { catalogue } = input;
-  const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
-  const offers = {
-    inDomain: new ToolOffer(known, seed, settings.distractors, catalogue.members),
-    all: new ToolOffer(catalogue.tools, seed, settings.distractors, catalogue.members),
-  };
-  const items = zero(CELLS);
-  const records = zero(CELLS);
-  const train = { items: zero(SETTINGS), records: zero(SETTINGS) };
-  const tools = new Set<string>();
-  let calls = 0;
-  let itemCount = 0;
+  const { write } = input.frozen.settings.split;
   const versions = createHash('sha256');
-  const statistics = new ItemStatistics();
-
-  const writes = (split: Split): boolean => settings.split.write.includes(split);
+  let count = 0;
+  const written = ({ itemId, itemVersion }: ExportItem): void => {
+    versions.update(`${itemId} ${itemVersion}\n`);
+    count++;
+    watcher.item();
+  };
   await writer.file('data/items.jsonl', async (structure) => {
-    const keep = async (stored: ExportItem, line: string): Promise<void> => {
-      versions.update(`${stored.itemId} ${stored.itemVersion}\n`);
-      itemCount++;
-      await structure.writeLine(line);
-      watcher.item();
-    };
-    const section = (split: Split, cell: Cell, setting?: Setting): Promise<EvaluationFile> => {
-      const name = `${cell}_${split === 'train' ? 'train' : 'eval'}.jsonl`;
-      return writer.file(`data/${name}`, async (file) => {
-        const offer = split === 'ood' ? offers.all : offers.inDomain;
-        const training = split === 'train';
-        const evaluation = new EvaluationFile({ cell, instructions, file, offer, catalogue, training });
-        for await (const stored of input.items(split, setting)) {
-          const item = JSON.parse(stored.body) as Item;
-          const written = await evaluation.append(item);
-          const line = placed(stored, split, written);
-          const offset = structure.bytes;
-          await keep(stored, line);
-          const bytes = structure.bytes - offset - 1;
-          statistics.add(item, { split, file: name, name: written.name, offset, bytes });
+    for (const section of sectionsOf(write)) {
+      const items = input.items(section.split, section.cell === 'OOD' ? undefined : section.cell);
+      await writer.file(`data/${section.file}`, async (file) => {
+        for await (const [batch, rendered] of renderedAhead(renderer, section, items)) {
+          await file.writeLines(rendered.records, rendered.recordCount);
+          await structure.writeLines(rendered.structure, batch.length);
+          batch.forEach(written);
         }
-        return evaluation;
       });
-    };
-    for (const cell of CELLS) {
-      const split = splitOf(cell);
-      if (!writes(split)) continue;
-      const evaluation = await section(split, cell, cell === 'OOD' ? undefined : cell);
-      items[cell] = evaluation.items;
-      records[cell] = evaluation.records;
-      calls += evaluation.calls;
-      for (const tool of evaluation.tools) tools.add(tool);
-    }
-    for (const setting of SETTINGS) {
-      if (!writes('train')) continue;
-      const file = await section('train', setting, setting);
-      train.items[setting] = file.items;
-      train.records[setting] = file.records;
     }
     // A part of an export holds the items of its splits alone.
-    if (settings.split.write.length < SPLITS.length) return;
-    for await (const stored of input.items('none'))
-      await keep(
-        stored,
+    if (write.length < SPLITS.length) return;
+    for await (const stored of input.items('none')) {
+      await structure.writeLine(
         `{"split":null,"evaluation":null,"notEvaluated":${JSON.stringify(stored.notEvaluated)},"item":${stored.body}}`,
       );
+      written(stored);
+    }
   });
+  const { sections, evaluatedTools, statistics } = await renderer.totals();
+  const of = <K extends Cell>(cells: readonly K[], kind: 'eval' | 'train', what: 'items' | 'records') =>
+    Object.fromEntries(cells.map((cell) => [cell, sections[fileOf(cell, kind)]?.[what] ?? 0])) as Record<
+      K,
+      number
+    >;
   return {
-    calls,
-    tools: tools.size,
-    items,
-    records,
-    train,
-    statistics: statistics.result(Object.keys(catalogue.tools)),
-    inputs: { items: itemCount, sha256: versions.digest('hex') },
+    calls: CELLS.reduce((sum, cell) => sum + (sections[fileOf(cell, 'eval')]?.calls ?? 0), 0),
+    tools: evaluatedTools.length,
+    items: of(CELLS, 'eval', 'items'),
+    records: of(CELLS, 'eval', 'records'),
+    train: { items: of(SETTINGS, 'train', 'items'), records: of(SETTINGS, 'train', 'records') },
+    statistics,
+    inputs: { items: count, sha256: versions.digest('hex') },
   };
 }
 
-/** A line of `items.jsonl`: the item's split, its name in the file, what it offers there, and the item. */
-function placed(stored: ExportItem, split: Split, { name, offered }: AppendedItem): string {
-  const offers = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
-  return `{"split":"${split}","evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(offers)},"item":${stored.body}}`;
+const fileOf = (cell: Cell, kind: 'eval' | 'train'): string => `${cell}_${kind}.jsonl`;
+
+/** The files of an export in the order in which `items.jsonl` has their items. */
+function sectionsOf(write: readonly Split[]): Section[] {
+  const evaluation = CELLS.map((cell) => ({ split: splitOf(cell), cell, file: fileOf(cell, 'eval') }));
+  const training = SETTINGS.map((cell) => ({ split: 'train' as const, cell, file: fileOf(cell, 'train') }));
+  return [...evaluation, ...training].filter(({ split }) => write.includes(split));
 }
 
-const zero = <T extends string>(keys: readonly T[]): Record<T, number> =>
-  Object.fromEntries(keys.map((key) => [key, 0])) as Record<T, number>;
+/** Items with their lines, in order; while one batch is written the next ones are read and rendered. */
+async function* renderedAhead(
+  renderer: Renderer,
+  section: Section,
+  items: AsyncIterable<ExportItem>,
+): AsyncGenerator<[readonly ExportItem[], RenderedItems]> {
+  const ahead: { readonly batch: readonly ExportItem[]; readonly rendered: Promise<RenderedItems> }[] = [];
+  let batch: ExportItem[] = [];
+  const order = (): void => {
+    const rendered = renderer.render(
+      section,
+      batch.map(({ body }) => body),
+    );
+    rendered.catch(() => undefined); // awaited later, or never after another failure
+    ahead.push({ batch, rendered });
+    batch = [];
+  };
+  for await (const item of items) {
+    batch.push(item);
+    if (batch.length < ITEMS_A_BATCH) continue;
+    order();
+    const first = ahead.length > BATCHES_AHEAD ? ahead.shift() : undefined;
+    if (first) yield [first.batch, await first.rendered];
+  }
+  order();
+  for (const { batch: next, rendered } of ahead) yield [next, await rendered];
+}

@@ -73,7 +73,7 @@ describeShared('the layout is that of the published files (formats/mtu-bench.md 
       'M-S': itemOf('M-S', find, thanks, thanks),
       'M-M': itemOf('M-M', find, thanks, book, thanks),
     };
-    const records = await recordsOf(items[setting], { cell });
+    const records = recordsOf(items[setting], { cell });
     expect(records).toHaveLength(items[setting].turns.length);
     for (const record of records) expect(afterSentence(record)).toMatch(LAYOUTS[layout]);
   });

@@ -22,8 +22,8 @@ const GET_RIDE_JSON =
   '{"name": "GetRide", "description": "Call a car. seats: one of 1, 2, 3. shared_ride: True or False", "required_parameters": ["destination", "seats"], "optional_parameters": {"shared_ride": "True"}, "result_parameters": ["destination", "seats", "shared_ride"]}';
 
 describe('a question, to the byte (formats/mtu-bench.md 1.2); · is a space at the end of a line', () => {
-  it('S-S: instructions, the sentence, the tools as a Python literal on a line of their own, the user', async () => {
-    const [record, ...others] = await recordsOf(itemOf('S-S', find, thanks));
+  it('S-S: instructions, the sentence, the tools as a Python literal on a line of their own, the user', () => {
+    const [record, ...others] = recordsOf(itemOf('S-S', find, thanks));
     expect(others).toEqual([]);
     expect(record).toMatchObject({ id: 'S-S_0', answer: { FindInn: { city: 'York' } } });
     expect(shown(record?.question)).toBe(`
@@ -34,8 +34,8 @@ The following is a list of APIs and their parameters that you can use:
 User: An inn in York?`);
   });
 
-  it('S-M: the tools as JSON right after the sentence, no history; a value unseen by its source', async () => {
-    const [record, ...others] = await recordsOf(itemOf('S-M', find, askRideThere));
+  it('S-M: the tools as JSON right after the sentence, no history; a value unseen by its source', () => {
+    const [record, ...others] = recordsOf(itemOf('S-M', find, askRideThere));
     expect(others).toEqual([]);
     expect(record).toMatchObject({
       id: 'S-M_0',
@@ -54,10 +54,8 @@ User: An inn in York?`);
     );
   });
 
-  it('M-S: past turns with thought, call and observation; a turn without a call has an empty observation', async () => {
-    const records = await recordsOf(
-      itemOf('M-S', { ...thanks, says: 'Hello.' }, find, findTwo, findNone, thanks),
-    );
+  it('M-S: past turns with thought, call and observation; a turn without a call has an empty observation', () => {
+    const records = recordsOf(itemOf('M-S', { ...thanks, says: 'Hello.' }, find, findTwo, findNone, thanks));
     expect(records.map(({ id, answer }) => [id, answer])).toEqual([
       ['M-S_0_0', { '': {} }],
       ['M-S_0_1', { FindInn: { city: 'York' } }],
@@ -102,8 +100,8 @@ assistant: : None.
 User: Thanks.`);
   });
 
-  it('M-M: tools as JSON right after the sentence; past turns with calls only, a value unseen by its source', async () => {
-    const records = await recordsOf(itemOf('M-M', find, thanks, rideThere, thanks));
+  it('M-M: tools as JSON right after the sentence; past turns with calls only, a value unseen by its source', () => {
+    const records = recordsOf(itemOf('M-M', find, thanks, rideThere, thanks));
     expect(records.map(({ id, answer }) => [id, answer])).toEqual([
       ['M-M_0_0', { FindInn: { city: 'York' } }],
       ['M-M_0_1', {}],
@@ -140,8 +138,8 @@ User:  Thanks.`);
     ]);
   });
 
-  it('OOD: a dialogue in the style of M-S has its tools as JSON, and no line above the history', async () => {
-    const records = await recordsOf(itemOf('M-S', find, thanks), { cell: 'OOD' });
+  it('OOD: a dialogue in the style of M-S has its tools as JSON, and no line above the history', () => {
+    const records = recordsOf(itemOf('M-S', find, thanks), { cell: 'OOD' });
     expect(records.map(({ id, answer }) => [id, answer])).toEqual([
       ['OOD_0_0', { FindInn: { city: 'York' } }],
       ['OOD_0_1', { '': {} }],
@@ -158,9 +156,9 @@ assistant: : The Swan is "good".
 User: Thanks.`);
   });
 
-  it('OOD: a dialogue in the style of M-M is as it is there, without the line above the history', async () => {
+  it('OOD: a dialogue in the style of M-M is as it is there, without the line above the history', () => {
     const item = itemOf('M-M', find, thanks, rideThere, thanks);
-    const [there, here] = [await recordsOf(item), await recordsOf(item, { cell: 'OOD' })];
+    const [there, here] = [recordsOf(item), recordsOf(item, { cell: 'OOD' })];
     expect(here).toEqual(
       there.map(({ id, question, answer }) => ({
         id: id.replace('M-M', 'OOD'),

@@ -4,7 +4,7 @@ import { askRideThere, find, itemOf, recordsOf, rideThere, thanks } from './supp
 
 /** What a model is to learn of each turn of an item. */
 const responses = async (setting: Setting, ...exchanges: Parameters<typeof itemOf>[1][]) =>
-  (await recordsOf(itemOf(setting, ...exchanges), { training: true })).map(({ response }) => response);
+  recordsOf(itemOf(setting, ...exchanges), { training: true }).map(({ response }) => response);
 
 const FIND =
   'Thought: The user wants to find an inn in a city and gives city. All that FindInn requires is known (city), so it is called.\n' +
@@ -33,9 +33,9 @@ describe('the response of a training record, in the form that its prompt asks fo
     ]);
   });
 
-  it('stands in training records between question and answer, and in no evaluation record', async () => {
+  it('stands in training records between question and answer, and in no evaluation record', () => {
     const item = itemOf('M-M', find, rideThere);
-    const [training, evaluation] = [await recordsOf(item, { training: true }), await recordsOf(item)];
+    const [training, evaluation] = [recordsOf(item, { training: true }), recordsOf(item)];
     expect(training.map((record) => Object.keys(record))).toEqual([
       ['id', 'question', 'response', 'answer'],
       ['id', 'question', 'response', 'answer'],

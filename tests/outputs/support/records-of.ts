@@ -1,12 +1,9 @@
-import { join } from 'node:path';
 import { SETTINGS, type Cell, type Item, type Setting } from '../../../core/item.js';
-import { HashedFile } from '../../../outputs/hashed-file.js';
 import { EvaluationFile } from '../../../outputs/mtu-bench/evaluation-file.js';
 import { checkTurns } from '../../../transforms/checks/check-turns.js';
 import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
 import { ToolOffer } from '../../../transforms/offering/offered-tools.js';
 import { buildItems } from '../../../transforms/settings/build-items.js';
-import { readLines } from '../../support/corpus.js';
 import {
   act,
   called,
@@ -16,7 +13,6 @@ import {
   wants,
   type Exchange,
 } from '../../support/dialogue.js';
-import { freshFolder } from '../../support/files.js';
 
 /** A line of an evaluation or training file. */
 export interface WrittenRecord {
@@ -54,23 +50,21 @@ export function itemOf(setting: Setting, ...exchanges: readonly Exchange[]): Ite
 }
 
 /** The records of an item; no tools are offered but its own. */
-export async function recordsOf(item: Item, place: Place = {}): Promise<WrittenRecord[]> {
-  const path = join(freshFolder(), 'eval.jsonl');
-  const file = await HashedFile.create('eval.jsonl', path);
+export function recordsOf(item: Item, place: Place = {}): WrittenRecord[] {
+  const lines: Uint8Array[] = [];
   const evaluation = new EvaluationFile({
     cell: place.cell ?? item.setting,
     instructions: Object.fromEntries(SETTINGS.map((setting) => [setting, INSTRUCTIONS])) as Record<
       Setting,
       string
     >,
-    file,
     offer: new ToolOffer(CATALOGUE.tools, 1, 0),
     catalogue: CATALOGUE,
     training: place.training ?? false,
   });
-  await evaluation.append(item);
-  await file.finish();
-  return readLines(path);
+  evaluation.append(item, lines);
+  const text = Buffer.concat(lines).toString('utf8').trimEnd();
+  return text.split('\n').map((line) => JSON.parse(line) as WrittenRecord);
 }
 
 const swan = { inn_name: 'The Swan', address: "5 St. Mary's Lane", pets: 'True' };

@@ -1,0 +1,14 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { ItemRenderer, type RenderSettings } from '../outputs/mtu-bench/render-items.js';
+import type { RenderOrder } from './render-in-thread.js';
+
+/** The thread of `RendererInThread`: answers each order, in turn. */
+const renderer = new ItemRenderer(workerData as RenderSettings);
+parentPort?.on('message', (order: RenderOrder) => {
+  if (order === 'totals') {
+    parentPort?.postMessage(renderer.totals());
+    return;
+  }
+  const rendered = renderer.render(order.section, order.bodies);
+  parentPort?.postMessage(rendered, [rendered.records.buffer, rendered.structure.buffer]);
+});

@@ -1,0 +1,147 @@
+import type { Cell, Item, Setting, Split } from '../../core/item.js';
+import type { Statistics } from '../../core/statistics.js';
+import { ToolOffer } from '../../transforms/offering/offered-tools.js';
+import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { EvaluationFile } from './evaluation-file.js';
+
+/** What items are rendered with: plain data, which can be sent to a thread. */
+export interface RenderSettings {
+  /** Rendered prompts, by setting. */
+  readonly instructions: Readonly<Record<Setting, string>>;
+  readonly seed: number;
+  /** Tools offered beside the item's own. */
+  readonly distractors: number;
+  /** Tools since clustering. */
+  readonly catalogue: Catalogue;
+  /** Tools of held-out topics: offered in OOD only. */
+  readonly heldOutTools: readonly string[];
+}
+
+/** An evaluation or training file. */
+export interface Section {
+  readonly split: Split;
+  readonly cell: Cell;
+  /** Its name under `data/`. */
+  readonly file: string;
+}
+
+/** Some items as bytes, line ends included. */
+export interface RenderedItems {
+  /** Lines of the evaluation or training file, and how many. */
+  readonly records: Uint8Array<ArrayBuffer>;
+  readonly recordCount: number;
+  /** Lines of `items.jsonl`, one an item. */
+  readonly structure: Uint8Array<ArrayBuffer>;
+}
+
+/** What has been rendered. */
+export interface RenderedTotals {
+  /** By file. */
+  readonly sections: Readonly<Record<string, { items: number; records: number; calls: number }>>;
+  /** Ids of the tools called in evaluation files. */
+  readonly evaluatedTools: readonly string[];
+  readonly statistics: Statistics;
+}
+
+/**
+ * Turns items into the lines of an export, in the order in which they are given: each section's items one after the
+ * other, and `items.jsonl` holds them in the same order from its first byte on.
+ */
+export class ItemRenderer {
+  readonly #offers: { readonly inDomain: ToolOffer; readonly all: ToolOffer };
+  readonly #files = new Map<string, { readonly section: Section; readonly lines: EvaluationFile }>();
+  readonly #statistics = new ItemStatistics();
+  #structureBytes = 0;
+
+  constructor(private readonly settings: RenderSettings) {
+    const { catalogue, heldOutTools, seed, distractors } = settings;
+    const out = new Set(heldOutTools);
+    const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
+    this.#offers = {
+      inDomain: new ToolOffer(known, seed, distractors, catalogue.members),
+      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members),
+    };
+  }
+
+  /** The next items of a section. @param bodies items as JSON text, in item id order */
+  render(section: Section, bodies: readonly string[]): RenderedItems {
+    const lines = this.#linesOf(section);
+    const records: Uint8Array[] = [];
+    const structure: Uint8Array[] = [];
+    const before = lines.records;
+    for (const body of bodies) {
+      const item = JSON.parse(body) as Item;
+      const { name, offered } = lines.append(item, records);
+      const tools = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
+      const line = Buffer.from(
+        `{"split":"${section.split}","evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(tools)},"item":${body}}\n`,
+      );
+      structure.push(line);
+      const place = { offset: this.#structureBytes, bytes: line.length - 1 };
+      this.#statistics.add(item, { split: section.split, file: section.file, name, ...place });
+      this.#structureBytes += line.length;
+    }
+    return {
+      records: joined(records),
+      recordCount: lines.records - before,
+      structure: joined(structure),
+    };
+  }
+
+  totals(): RenderedTotals {
+    const files = [...this.#files.values()];
+    const evaluated = files.filter(({ section }) => section.split !== 'train');
+    return {
+      sections: Object.fromEntries(
+        files.map(({ section, lines: { items, records, calls } }) => [
+          section.file,
+          { items, records, calls },
+        ]),
+      ),
+      evaluatedTools: [...new Set(evaluated.flatMap(({ lines }) => [...lines.tools]))],
+      statistics: this.#statistics.result(Object.keys(this.settings.catalogue.tools)),
+    };
+  }
+
+  #linesOf(section: Section): EvaluationFile {
+    const known = this.#files.get(section.file);
+    if (known) return known.lines;
+    const { instructions, catalogue } = this.settings;
+    const lines = new EvaluationFile({
+      cell: section.cell,
+      instructions,
+      catalogue,
+      offer: section.split === 'ood' ? this.#offers.all : this.#offers.inDomain,
+      training: section.split === 'train',
+    });
+    this.#files.set(section.file, { section, lines });
+    return lines;
+  }
+}
+
+/** In memory of its own, which can be handed to another thread. */
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    all.set(part, at);
+    at += part.length;
+  }
+  return all;
+}
+
+/** Renders, here or in another thread; promises settle in the order of the calls. */
+export interface Renderer {
+  render(section: Section, bodies: readonly string[]): Promise<RenderedItems>;
+  totals(): Promise<RenderedTotals>;
+}
+
+/** Renders in this thread. */
+export function renderHere(settings: RenderSettings): Renderer {
+  const renderer = new ItemRenderer(settings);
+  return {
+    render: (section, bodies) => Promise.resolve(renderer.render(section, bodies)),
+    totals: () => Promise.resolve(renderer.totals()),
+  };
+}
