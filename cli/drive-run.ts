@@ -16,7 +16,7 @@ import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { findEngine, type Context } from './context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { WorkerChildren, workersFor } from './worker-child.js';
-import { taskQueue } from './worker-process.js';
+import { taskQueue } from './task-queue.js';
 
 const POLL_MS = 100;
 /** Between two looks at the execution and the worker; the store is looked at every `POLL_MS`. */

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
@@ -10,6 +9,7 @@ import { parseDecisions } from '../transforms/clustering/decisions.js';
 import { heldOutTopics } from '../transforms/splitting/held-out.js';
 import { topicOf } from '../transforms/tools/topic.js';
 import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
+import { productVersion } from './product-version.js';
 import type { ResolvedSettings } from './run-settings.js';
 
 /** What a person gives to `run`. */
@@ -95,17 +95,4 @@ function assertFits(
   if (decisions !== undefined) assertDecisionsFit(parseDecisions(decisions, where), catalogue, where);
   const topics = Object.values(catalogue.tools).map((tool) => topicOf(tool.service));
   heldOutTopics([...new Set(topics)], settings.split.heldOut, seed);
-}
-
-/** The version in package.json. */
-export function productVersion(): string {
-  // One folder up from cli/ in the sources, two from dist/cli/.
-  for (const up of ['../package.json', '../../package.json']) {
-    try {
-      return (JSON.parse(readFileSync(new URL(up, import.meta.url), 'utf8')) as { version: string }).version;
-    } catch {
-      continue;
-    }
-  }
-  return 'unknown';
 }

@@ -1,24 +1,16 @@
 import { Command, InvalidArgumentError } from 'commander';
-import { cancelCommand, pauseCommand } from './commands/cancel.js';
-import { demoCommand } from './commands/demo.js';
-import { diffCommand } from './commands/diff.js';
-import { doctorCommand } from './commands/doctor.js';
-import { downCommand, superviseCommand, upCommand, workerCommand } from './commands/engine.js';
-import { exportCommand } from './commands/export.js';
-import { publishCommand, type PublishOptions } from './commands/publish.js';
-import { regenerateCommand, type RegenerateOptions } from './commands/regenerate.js';
-import { reportCommand } from './commands/report.js';
-import { resumeCommand } from './commands/resume.js';
-import { retryCommand, type RetryOptions } from './commands/retry.js';
-import { runCommand } from './commands/run.js';
-import { scoreCommand } from './commands/score.js';
-import { statusCommand } from './commands/status.js';
-import { verifyCommand } from './commands/verify.js';
+import type { demoCommand } from './commands/demo.js';
+import type { ItemsListOptions } from './commands/items.js';
+import type { PublishOptions } from './commands/publish.js';
+import type { RegenerateOptions } from './commands/regenerate.js';
+import type { reportCommand } from './commands/report.js';
+import type { RetryOptions } from './commands/retry.js';
+import type { runCommand } from './commands/run.js';
+import type { scoreCommand } from './commands/score.js';
+import type { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
 import { oneOf } from './one-of.js';
-import { productVersion } from './freeze-run.js';
-import { itemsListCommand, itemsShowCommand, type ItemsListOptions } from './commands/items.js';
-import { watchCommand } from './commands/watch.js';
+import { productVersion } from './product-version.js';
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records set aside
@@ -37,7 +29,8 @@ const share = (text: string): number => {
 const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /**
- * The command line: every command with its options and an example.
+ * The command line: every command with its options and an example. A command's code is loaded when it is asked for: a
+ * worker does not wait for what only an export needs.
  * @param act sets the exit code that a command gives
  */
 export function program(act: (code: Promise<number>) => Promise<void>): Command {
@@ -73,14 +66,16 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
       oneOf('family', family, ['mtu-bench'], 'run');
       oneOf('--review', options.review, ['none'], 'run');
-      return act(runCommand(family, options));
+      return act(import('./commands/run.js').then((m) => m.runCommand(family, options)));
     },
   );
   command(
     'status [name]',
     'show the runs, or one run with its first failing records and why',
     'benchwright status my-split --json',
-  ).action((name: string | undefined, options: GlobalOptions) => act(statusCommand(name, options)));
+  ).action((name: string | undefined, options: GlobalOptions) =>
+    act(import('./commands/status.js').then((m) => m.statusCommand(name, options))),
+  );
   command(
     'resume [name]',
     'go on with a run that was stopped, killed or cancelled',
@@ -88,18 +83,22 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--dry-run', 'only say what is left')
     .action((name: string | undefined, options: GlobalOptions & { dryRun?: boolean }) =>
-      act(resumeCommand(name, options)),
+      act(import('./commands/resume.js').then((m) => m.resumeCommand(name, options))),
     );
   command(
     'cancel [name]',
     'end the work on a run; what it has is kept',
     'benchwright cancel my-split',
-  ).action((name: string | undefined, options: GlobalOptions) => act(cancelCommand(name, options)));
+  ).action((name: string | undefined, options: GlobalOptions) =>
+    act(import('./commands/cancel.js').then((m) => m.cancelCommand(name, options))),
+  );
   command(
     'pause [name]',
     'end the work on a run for now, when what is under way has reached the store',
     'benchwright pause my-split',
-  ).action((name: string | undefined, options: GlobalOptions) => act(pauseCommand(name, options)));
+  ).action((name: string | undefined, options: GlobalOptions) =>
+    act(import('./commands/cancel.js').then((m) => m.pauseCommand(name, options))),
+  );
   command(
     'retry [name]',
     'take up the records that were set aside; everything else is kept',
@@ -107,7 +106,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--failed', 'the records that were set aside')
     .option('--out <dir>', 'folder to export to; another than before for a finished run')
-    .action((name: string | undefined, options: RetryOptions) => act(retryCommand(name, options)));
+    .action((name: string | undefined, options: RetryOptions) =>
+      act(import('./commands/retry.js').then((m) => m.retryCommand(name, options))),
+    );
   command(
     'export [name]',
     "write a finished run's export to a folder",
@@ -115,13 +116,15 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--out <dir>', 'folder to export to (default: where the run exported to)')
     .action((name: string | undefined, options: GlobalOptions & { out?: string }) =>
-      act(exportCommand(name, options)),
+      act(import('./commands/export.js').then((m) => m.exportCommand(name, options))),
     );
   command(
     'watch [name]',
     "show a run's progress until it ends; starts nothing",
     'benchwright watch my-split',
-  ).action((name: string | undefined, options: GlobalOptions) => act(watchCommand(name, options)));
+  ).action((name: string | undefined, options: GlobalOptions) =>
+    act(import('./commands/watch.js').then((m) => m.watchCommand(name, options))),
+  );
   const items = main
     .command('items')
     .description('look at the items of a run')
@@ -138,7 +141,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--split <split>', 'only train, test or ood')
     .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
-    .action((options: ItemsListOptions) => act(itemsListCommand(options)));
+    .action((options: ItemsListOptions) =>
+      act(import('./commands/items.js').then((m) => m.itemsListCommand(options))),
+    );
   command(
     'show <id>',
     'show an item, or all items of a dialogue, with every check and where each part came from',
@@ -146,7 +151,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     items,
   )
     .option(...ofRun)
-    .action((id: string, options: GlobalOptions & { run?: string }) => act(itemsShowCommand(id, options)));
+    .action((id: string, options: GlobalOptions & { run?: string }) =>
+      act(import('./commands/items.js').then((m) => m.itemsShowCommand(id, options))),
+    );
   command(
     'verify <dir>',
     'check the files of an export against its manifest, or make it again and compare',
@@ -156,21 +163,27 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
     .option('--schema <dir>', 'where the schemas lie, for --rebuild of what was made with --schema')
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
-    .action((dir: string, options: Parameters<typeof verifyCommand>[1]) => act(verifyCommand(dir, options)));
+    .action((dir: string, options: Parameters<typeof verifyCommand>[1]) =>
+      act(import('./commands/verify.js').then((m) => m.verifyCommand(dir, options))),
+    );
   command(
     'score <dir>',
     "MTU-Bench's measures for the gold, for five probes, or for a model's responses",
     'benchwright score my-split --responses gpt.jsonl',
   )
     .option('--responses <file>', 'JSONL with id and response, as MTU-Bench writes them')
-    .action((dir: string, options: Parameters<typeof scoreCommand>[1]) => act(scoreCommand(dir, options)));
+    .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
+      act(import('./commands/score.js').then((m) => m.scoreCommand(dir, options))),
+    );
   command(
     'report <dir>',
     "make an export's report (DIR/run/report.html) again: counts, flows, tools, probes, examples",
     'benchwright report my-split',
   )
     .option('--out <file>', 'HTML file to write')
-    .action((dir: string, options: Parameters<typeof reportCommand>[1]) => act(reportCommand(dir, options)));
+    .action((dir: string, options: Parameters<typeof reportCommand>[1]) =>
+      act(import('./commands/report.js').then((m) => m.reportCommand(dir, options))),
+    );
   command(
     'publish <dir>',
     'write an export in another format: huggingface, huggingface-jsonl, openai-chat, anthropic-chat',
@@ -181,13 +194,15 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--url <url>', 'where it will be found, for croissant.json')
     .option('--published <day>', 'the day of publication, YYYY-MM-DD, for croissant.json')
     .option('--thoughts', 'in conversations: the thought before each call, as text of the assistant')
-    .action((dir: string, options: PublishOptions) => act(publishCommand(dir, options)));
+    .action((dir: string, options: PublishOptions) =>
+      act(import('./commands/publish.js').then((m) => m.publishCommand(dir, options))),
+    );
   command(
     'diff <before> <after>',
     'compare two exports: items kept, changed, new, gone; calls; tools',
     'benchwright diff my-split my-split-seed-8',
   ).action((before: string, after: string, options: GlobalOptions) =>
-    act(diffCommand(before, after, options)),
+    act(import('./commands/diff.js').then((m) => m.diffCommand(before, after, options))),
   );
   const regenerate = command(
     'regenerate <dir>',
@@ -200,27 +215,33 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--source <name=path>', 'another source, or where the same one lies now', collect, [])
     .option('--dry-run', 'only say what would change');
   settingOptions(regenerate).action((dir: string, options: RegenerateOptions) =>
-    act(regenerateCommand(dir, options)),
+    act(import('./commands/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .action((options: GlobalOptions & { parent?: number }) => act(workerCommand(options)));
+    .action((options: GlobalOptions & { parent?: number }) =>
+      act(import('./commands/engine.js').then((m) => m.workerCommand(options))),
+    );
   command('up', 'start the engine and keep it until down', 'benchwright up').action(
-    (options: GlobalOptions) => act(upCommand(options)),
+    (options: GlobalOptions) => act(import('./commands/engine.js').then((m) => m.upCommand(options))),
   );
   command('down', 'stop the embedded engine; runs are kept', 'benchwright down').action(
-    (options: GlobalOptions) => act(downCommand(options)),
+    (options: GlobalOptions) => act(import('./commands/engine.js').then((m) => m.downCommand(options))),
   );
   command('doctor', 'look whether everything a run needs is there', 'benchwright doctor').action(
-    (options: GlobalOptions) => act(doctorCommand(options)),
+    (options: GlobalOptions) => act(import('./commands/doctor.js').then((m) => m.doctorCommand(options))),
   );
   command('demo', 'the main job on the carried example corpus', 'benchwright demo --source sgd=corpora/sgd')
     .option('--source <name=path>', 'corpus to read instead of the example', collect, [])
     .option('--out <dir>', 'folder to export to')
-    .action((options: Parameters<typeof demoCommand>[0]) => act(demoCommand(options)));
+    .action((options: Parameters<typeof demoCommand>[0]) =>
+      act(import('./commands/demo.js').then((m) => m.demoCommand(options))),
+    );
   main
     .command('supervise <settings>', { hidden: true })
-    .action((settings: string) => act(superviseCommand(settings)));
+    .action((settings: string) =>
+      act(import('./commands/engine.js').then((m) => m.superviseCommand(settings))),
+    );
   return main;
 }
 

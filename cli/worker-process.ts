@@ -11,6 +11,7 @@ import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from './context.js';
+import { taskQueue } from './task-queue.js';
 
 /**
  * Activities at once. They share one thread: a few keep it busy while others wait for the disk or the server, and what a
@@ -20,9 +21,6 @@ const ACTIVITIES_AT_ONCE = 4;
 const CHECK_MS = 2_000;
 /** How long a worker whose command was killed stays without work before it ends. */
 const ORPHAN_IDLE_MS = 10_000;
-
-/** The queue of a store's work. */
-export const taskQueue = (store: Store): string => `benchwright-${store.id}`;
 
 /**
  * Works for a store until it is told to stop (SIGTERM, SIGINT). Follows the engine when it comes back elsewhere.

@@ -6,7 +6,7 @@ import type { DatasetFormat, PublishedPlace } from '../../outputs/general/datase
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport, type PublishResult } from '../../outputs/general/publish.js';
 import type { GlobalOptions } from '../context.js';
-import { productVersion } from '../freeze-run.js';
+import { productVersion } from '../product-version.js';
 import { shownPath } from '../run-report.js';
 import { Terminal } from '../terminal.js';
 

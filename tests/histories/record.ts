@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
-import { productVersion } from '../../cli/freeze-run.js';
+import { productVersion } from '../../cli/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';

@@ -10,7 +10,7 @@ import { createActivities, type Activities } from '../../activities/index.js';
 import { workflowIdOf } from '../../cli/drive-run.js';
 import { freezeRun } from '../../cli/freeze-run.js';
 import { resolveSettings } from '../../cli/run-settings.js';
-import { taskQueue } from '../../cli/worker-process.js';
+import { taskQueue } from '../../cli/task-queue.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
