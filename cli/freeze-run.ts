@@ -22,6 +22,8 @@ export interface RunRequest {
   readonly resolved: ResolvedSettings;
   /** Told of each file read. */
   readonly onProgress: (message: string) => void;
+  /** Told before the files are read through, with how many bytes they have. */
+  readonly onFound?: (bytes: number) => void;
 }
 
 /**
@@ -33,7 +35,7 @@ export interface RunRequest {
 export async function freezeRun(request: RunRequest): Promise<NewRun> {
   const { name, seed, out, resolved } = request;
   const { schema } = resolved;
-  const sources = await openSources(request.sources, request.onProgress, schema);
+  const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
   const prompts = SETTINGS.map((setting) => readPrompt(MTU_BENCH_PROMPTS[setting]));
   const frozen = {

@@ -1,7 +1,8 @@
+import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
-import { CORPORA, type CorpusName, type SchemaFile } from '../sources/corpus.js';
+import { CORPORA, type CorpusLayout, type CorpusName, type SchemaFile } from '../sources/corpus.js';
 import { indexJsonArray } from '../sources/json-array-index.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
@@ -23,18 +24,27 @@ export interface OpenSource {
  * Opens the sources named on the command line and takes the digests of all their files.
  * @param sources `NAME=PATH`, as typed
  * @param schema folder of a variant of the schemas (SGD-X), whose names are taken
+ * @param onFound told when all folders look like what they should be, with the bytes that will now be read
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID
  */
 export async function openSources(
   sources: readonly string[],
   onProgress: (message: string) => void,
   schema?: string,
+  onFound: (bytes: number) => void = () => undefined,
 ): Promise<OpenSource[]> {
-  const open: OpenSource[] = [];
+  const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
   for (const { name, path } of parseSources(sources)) {
     onProgress(`reading ${name} from ${path}`);
-    open.push(await openSource(name, path, schema));
+    found.push({ name, path, layout: await CORPORA[name].open(path) });
   }
+  const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size),
+  );
+  onFound(sizes.reduce((sum, size) => sum + size, 0));
+  const open: OpenSource[] = [];
+  for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, schema));
   return open;
 }
 
@@ -61,8 +71,12 @@ function parseSources(sources: readonly string[]): { name: CorpusName; path: str
   return parsed;
 }
 
-async function openSource(name: CorpusName, root: string, schema: string | undefined): Promise<OpenSource> {
-  const layout = await CORPORA[name].open(root);
+async function openSource(
+  name: CorpusName,
+  root: string,
+  layout: CorpusLayout,
+  schema: string | undefined,
+): Promise<OpenSource> {
   const shards: NewShard[] = [];
   for (const { path, split } of layout.shards) {
     const { offsets, lengths, lines, bytes, sha256 } = await indexJsonArray(

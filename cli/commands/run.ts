@@ -10,6 +10,7 @@ import type { Store } from '../../store/store.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { driveExport, driveRun } from '../drive-run.js';
+import { EarlyStart } from '../early-start.js';
 import { freezeRun } from '../freeze-run.js';
 import { resolveSettings, type SettingOptions } from '../run-settings.js';
 import { reportLines, runObject, shownPath, typed } from '../run-report.js';
@@ -36,15 +37,24 @@ export async function runCommand(family: string, options: RunOptions, more?: Tel
   const name = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
   const out = resolve(options.out ?? join('benchwright-out', name));
   return withStore(context, async (store) => {
-    const asked = await freezeRun({
-      name,
-      sources: options.source,
-      seed: options.seed,
-      out,
-      resolved: await resolveSettings(context.config, context.configFile, options),
-      onProgress: (message) => context.terminal.note(message),
-    });
-    return finishRun(context, store, await obtainRun(store, asked), out, more);
+    const early = new EarlyStart(context, store);
+    const known = await findRun(store, name);
+    try {
+      const asked = await freezeRun({
+        name,
+        sources: options.source,
+        seed: options.seed,
+        out,
+        resolved: await resolveSettings(context.config, context.configFile, options),
+        onProgress: (message) => context.terminal.note(message),
+        onFound: (bytes) => {
+          if (known?.status !== 'finished') early.begin(bytes);
+        },
+      });
+      return await finishRun(context, store, await obtainRun(store, asked), out, more);
+    } finally {
+      await early.end();
+    }
   });
 }
 
