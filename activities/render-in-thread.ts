@@ -21,7 +21,7 @@ export class RendererInThread implements Renderer {
   readonly #thread: Worker;
   /** One an order, in turn. */
   readonly #waiting: Waiting[] = [];
-  #ended: unknown;
+  #ended: Error | undefined;
 
   constructor(settings: RenderSettings) {
     this.#thread = startThread('render-thread', settings);
@@ -53,7 +53,7 @@ export class RendererInThread implements Renderer {
     return answer;
   }
 
-  #fail(error: unknown): void {
+  #fail(error: Error): void {
     this.#ended ??= error;
     for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
   }

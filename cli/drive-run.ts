@@ -15,7 +15,8 @@ import type { exportDataset, mtuBench } from '../workflows/index.js';
 import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { findEngine, type Context } from './context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
-import { WorkerChildren, workersFor } from './worker-child.js';
+import type { WorkerChildren } from './worker-child.js';
+import { workersFor } from './worker-child.js';
 import { taskQueue } from './task-queue.js';
 
 const POLL_MS = 100;
@@ -40,11 +41,16 @@ export const workflowIdOf = (store: Store, runId: string): string => `benchwrigh
  * @returns the run in a settled status
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
-export async function driveRun(context: Context, store: Store, runId: string): Promise<Run> {
+export async function driveRun(
+  context: Context,
+  store: Store,
+  runId: string,
+  workers: WorkerChildren,
+): Promise<Run> {
   let begun = false;
   const { frozen } = await getRun(store, runId);
-  const workers = workersFor(recordsOf(frozen));
-  const drive = new Drive(context, store, workers, async (client) => {
+  const wanted = workersFor(recordsOf(frozen));
+  const drive = new Drive(context, workers, wanted, async (client) => {
     const run = await getRun(store, runId);
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status))) return;
     // An execution that still stands though its run has ended is on its way out (cancelled while no worker lived) and
@@ -77,9 +83,10 @@ export async function driveExport(
   runId: string,
   out: string,
   isThere: () => boolean,
+  workers: WorkerChildren,
 ): Promise<void> {
   const workflowId = `${workflowIdOf(store, runId)}/export`;
-  const drive = new Drive(context, store, 1, async (client) => {
+  const drive = new Drive(context, workers, 1, async (client) => {
     await client.workflow.start<typeof exportDataset>('exportDataset', {
       workflowId,
       taskQueue: taskQueue(store),
@@ -101,8 +108,8 @@ class Drive {
 
   constructor(
     private readonly context: Context,
-    private readonly store: Store,
-    private readonly workers: number,
+    private readonly workers: WorkerChildren,
+    private readonly wanted: number,
     private readonly start: (client: ConnectedClient['client']) => Promise<void>,
   ) {}
 
@@ -115,10 +122,10 @@ class Drive {
     settled: () => Promise<T | undefined>,
     failing = false,
   ): Promise<T> {
-    const workers = new WorkerChildren(this.context, this.store, this.workers);
+    const { workers, wanted } = this;
     try {
       // A worker takes as long to start as the server does: both at once.
-      await workers.ensure();
+      await workers.ensure(wanted);
       await this.#connect();
       await this.#begin();
       let checked = -Infinity;
@@ -126,7 +133,7 @@ class Drive {
         const result = await settled();
         if (result !== undefined) return result;
         if (performance.now() - checked >= CHECK_MS) {
-          await workers.ensure();
+          await workers.ensure(wanted);
           await this.#checkExecution(workflowId, failing);
           checked = performance.now();
         }

@@ -7,25 +7,26 @@ import { WorkerChildren } from './worker-child.js';
 const LARGE = 20_000_000;
 
 /**
- * Starts the server and a worker while a command still reads its sources. What it started serves whoever drives the
- * run; if there is no run in the end, it goes again.
+ * Starts the server and a worker while a command still reads its sources. If there is no run in the end, both go
+ * again.
  */
 export class EarlyStart {
-  readonly #workers: WorkerChildren;
+  /** What drives the run goes on with these. */
+  readonly workers: WorkerChildren;
   #engine: Promise<Engine> | undefined;
 
   constructor(
     private readonly context: Context,
     store: Store,
   ) {
-    this.#workers = new WorkerChildren(context, store, 1);
+    this.workers = new WorkerChildren(context, store);
   }
 
   /** @param bytes of the sources; nothing is started for small ones */
   begin(bytes: number): void {
     if (bytes < LARGE || this.#engine) return;
     this.#engine = findEngine(this.context).then(async (engine) => {
-      await this.#workers.ensure();
+      await this.workers.ensure(1);
       return engine;
     });
     // Whoever drives the run meets the same failure, and tells it.
@@ -34,7 +35,7 @@ export class EarlyStart {
 
   async end(): Promise<void> {
     const engine = await this.#engine?.catch(() => undefined);
-    await this.#workers.stop();
+    await this.workers.stop();
     engine?.release();
   }
 }

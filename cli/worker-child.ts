@@ -15,14 +15,14 @@ const STARTS_IN_VAIN = 6;
 const STOP_MS = 8_000;
 
 /**
- * Keeps a worker's memory flat: by default V8 lets garbage pile up as long as the machine has room, so the peak grew by
- * a fifth from 60 to 240 MB of corpus; times stayed within the noise (docs/decisions.md, D7).
+ * Garbage is collected by the thread that makes it: with a worker a core, helper threads only take turns with the other
+ * worker (a fifth of all processor time, docs/decisions.md, D30). Young objects get room enough for a few records.
  *
- * The heap's limit is several times the peak measured (320 MB). It is there for a record that takes all memory: V8 needs
+ * The heap's limit is several times the peak measured (540 MB). It is there for a record that takes all memory: V8 needs
  * half a minute to fill 2 GB and give up, and up to one and a half for the 4 GB of its default, while the machine swaps.
  */
 const MEMORY = {
-  flags: ['--heap-growing-percent=60', '--max-semi-space-size=16', ...heapLimit()],
+  flags: ['--single-threaded-gc', '--max-semi-space-size=32', ...heapLimit()],
   env: { MALLOC_ARENA_MAX: '2' },
 };
 
@@ -49,18 +49,17 @@ export class WorkerChildren {
   constructor(
     private readonly context: Context,
     private readonly store: Store,
-    /** Workers that should be there, those of others included. */
-    private readonly wanted: number,
   ) {}
 
   /**
    * Starts the workers that are missing. Called again and again while the command waits.
+   * @param wanted workers that should be there, those of others included
    * @throws WORKER_UNAVAILABLE when they die at every start
    */
-  async ensure(): Promise<void> {
+  async ensure(wanted: number): Promise<void> {
     const own = new Set([...this.#children].map((child) => child.pid));
     const others = (await livingWorkers(this.store)).filter((pid) => !own.has(pid)).length;
-    const missing = this.wanted - others - this.#children.size;
+    const missing = wanted - others - this.#children.size;
     if (missing <= 0) return;
     await this.#assertNotInVain();
     for (let started = 0; started < missing; started++) this.#start();

@@ -14,6 +14,7 @@ import { EarlyStart } from '../early-start.js';
 import { freezeRun } from '../freeze-run.js';
 import { resolveSettings, type SettingOptions } from '../run-settings.js';
 import { reportLines, runObject, shownPath, typed } from '../run-report.js';
+import { WorkerChildren } from '../worker-child.js';
 import { fromRecord } from '../workflow-failure.js';
 
 export interface RunOptions extends GlobalOptions, SettingOptions {
@@ -51,7 +52,7 @@ export async function runCommand(family: string, options: RunOptions, more?: Tel
           if (known?.status !== 'finished') early.begin(bytes);
         },
       });
-      return await finishRun(context, store, await obtainRun(store, asked), out, more);
+      return await finishRun(context, store, await obtainRun(store, asked), out, more, early.workers);
     } finally {
       await early.end();
     }
@@ -100,6 +101,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
 /**
  * Sees a run through and tells how it ended.
  * @param more what else is to be told of a finished run
+ * @param workers where the command has some already
  * @returns the exit code
  */
 export async function finishRun(
@@ -108,9 +110,10 @@ export async function finishRun(
   begun: Run,
   out: string,
   more: TellMore = () => Promise.resolve({ object: {}, lines: [] }),
+  workers = new WorkerChildren(context, store),
 ): Promise<number> {
   const wasFinished = begun.status === 'finished';
-  const run = wasFinished ? begun : await driveRun(context, store, begun.runId);
+  const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers);
   if (run.status !== 'finished') {
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
@@ -122,7 +125,8 @@ export async function finishRun(
         });
   }
   const had = await holdsExport(store, run, out);
-  if (!had) await driveExport(context, store, run.runId, out, () => existsSync(join(out, 'manifest.json')));
+  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  if (!had) await driveExport(context, store, run.runId, out, isThere, workers);
   if (wasFinished)
     context.terminal.note(
       had
