@@ -1,0 +1,197 @@
+import * as z from 'zod';
+
+/** What serves a model. `openai` is any server that speaks that protocol (vLLM, Ollama, OpenRouter, …). */
+export const PROVIDER_KINDS = ['openai', 'anthropic', 'rehearsal'] as const;
+export type ProviderKind = (typeof PROVIDER_KINDS)[number];
+
+/** What a stage asks a model to be; `temporal.config.ts` says which model serves a role. */
+export const ROLES = [
+  'generator',
+  'refiner',
+  'planner',
+  'executor',
+  'reviewer',
+  'simulator',
+  'judge',
+  'embedder',
+] as const;
+export type Role = (typeof ROLES)[number];
+
+/** A JSON schema as providers take it. */
+const jsonSchema = z.record(z.string(), z.json());
+
+export const modelToolCallSchema = z.strictObject({
+  id: z.string(),
+  name: z.string(),
+  /** The arguments as the model wrote them: JSON text, perhaps broken. */
+  arguments: z.string(),
+});
+export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
+
+export const messageSchema = z.discriminatedUnion('role', [
+  z.strictObject({ role: z.literal('system'), text: z.string() }),
+  z.strictObject({ role: z.literal('user'), text: z.string() }),
+  z.strictObject({
+    role: z.literal('assistant'),
+    text: z.string(),
+    toolCalls: z.array(modelToolCallSchema).optional(),
+  }),
+  /** The observation of the call `callId`. */
+  z.strictObject({ role: z.literal('tool'), callId: z.string(), text: z.string() }),
+]);
+export type Message = z.infer<typeof messageSchema>;
+
+export const toolDefinitionSchema = z.strictObject({
+  name: z.string(),
+  description: z.string(),
+  parameters: jsonSchema,
+});
+export type ToolDefinition = z.infer<typeof toolDefinitionSchema>;
+
+/** What a model is asked with besides the messages; what is left out is the provider's default. */
+export const samplingSchema = z.strictObject({
+  maxTokens: z.int().positive().optional(),
+  temperature: z.number().min(0).max(2).optional(),
+  topP: z.number().gt(0).max(1).optional(),
+  seed: z.int().optional(),
+  stop: z.array(z.string()).optional(),
+  reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
+});
+export type Sampling = z.infer<typeof samplingSchema>;
+
+/**
+ * A request in no provider's words: what the ledger's key is made of (DESIGN.md, "The store"). It names neither run,
+ * file, row nor prompt file; two requests that read the same are the same.
+ */
+export const chatRequestSchema = z.strictObject({
+  kind: z.literal('chat'),
+  provider: z.enum(PROVIDER_KINDS),
+  model: z.string().min(1),
+  sampling: samplingSchema,
+  messages: z.array(messageSchema).min(1),
+  tools: z.array(toolDefinitionSchema).optional(),
+  /** By default the model decides; a name: that tool. */
+  toolChoice: z.union([z.enum(['none', 'required']), z.strictObject({ tool: z.string() })]).optional(),
+  /** The answer is JSON of this schema. */
+  output: z.strictObject({ name: z.string(), schema: jsonSchema }).optional(),
+});
+export type ChatRequest = z.infer<typeof chatRequestSchema>;
+
+export const embeddingRequestSchema = z.strictObject({
+  kind: z.literal('embedding'),
+  provider: z.enum(PROVIDER_KINDS),
+  model: z.string().min(1),
+  dimensions: z.int().positive().optional(),
+  /** One text a request: a vector depends on its text alone. */
+  text: z.string(),
+});
+export type EmbeddingRequest = z.infer<typeof embeddingRequestSchema>;
+
+export const modelRequestSchema = z.discriminatedUnion('kind', [chatRequestSchema, embeddingRequestSchema]);
+export type ModelRequest = z.infer<typeof modelRequestSchema>;
+
+/** Tokens as the provider billed them; `cachedInput` is part of `input`, `reasoning` of `output`. */
+export const usageSchema = z.strictObject({
+  input: z.int().nonnegative(),
+  cachedInput: z.int().nonnegative(),
+  output: z.int().nonnegative(),
+  reasoning: z.int().nonnegative(),
+});
+export type Usage = z.infer<typeof usageSchema>;
+
+export const FINISHES = ['stop', 'length', 'tool calls', 'filtered', 'refused'] as const;
+
+export const chatAnswerSchema = z.strictObject({
+  kind: z.literal('chat'),
+  text: z.string(),
+  toolCalls: z.array(modelToolCallSchema),
+  finish: z.enum(FINISHES),
+  /** The model's own words when it refused. */
+  refusal: z.string().optional(),
+  /** The model name that came back. */
+  model: z.string(),
+  usage: usageSchema,
+});
+export type ChatAnswer = z.infer<typeof chatAnswerSchema>;
+
+export const embeddingAnswerSchema = z.strictObject({
+  kind: z.literal('embedding'),
+  vector: z.array(z.number()),
+  model: z.string(),
+  usage: usageSchema,
+});
+export type EmbeddingAnswer = z.infer<typeof embeddingAnswerSchema>;
+
+export const modelAnswerSchema = z.discriminatedUnion('kind', [chatAnswerSchema, embeddingAnswerSchema]);
+export type ModelAnswer = z.infer<typeof modelAnswerSchema>;
+
+/**
+ * Which of the independent answers to one request this is. `epoch` is the stage's (`--fresh STAGE` raises it),
+ * `attempt` counts from 0 within it; the configured number of attempts is no part of it.
+ */
+export const sampleSchema = z.strictObject({ epoch: z.int().nonnegative(), attempt: z.int().nonnegative() });
+export type Sample = z.infer<typeof sampleSchema>;
+
+/**
+ * How a call ended that brought no answer. Only `rejected` and `filtered` decide the item's fate; the transport ones
+ * are tried again as the limiter allows, the configuration ones pause the run at once (DESIGN.md, "Failure").
+ */
+export const CALL_FAILURES = {
+  'rate limited': 'transport',
+  overloaded: 'transport',
+  'server error': 'transport',
+  'connection lost': 'transport',
+  'timed out': 'transport',
+  'answer cut off': 'transport',
+  'bad key': 'configuration',
+  'no credit': 'configuration',
+  'unknown model': 'configuration',
+  'nothing listens': 'configuration',
+  rejected: 'item',
+  filtered: 'item',
+} as const;
+export type CallFailureKind = keyof typeof CALL_FAILURES;
+
+/** What a provider said about its limits in the headers of one reply; times are milliseconds from its arrival. */
+export interface RateLimits {
+  readonly requests?: { readonly limit?: number; readonly remaining: number; readonly resetMs?: number };
+  readonly tokens?: { readonly limit?: number; readonly remaining: number; readonly resetMs?: number };
+}
+
+/** Thrown by a provider for a call without an answer. Carries no key, no header and no request body. */
+export class CallFailure extends Error {
+  override readonly name = 'CallFailure';
+
+  constructor(
+    readonly kind: CallFailureKind,
+    message: string,
+    readonly told: {
+      readonly status?: number;
+      /** The provider's word: no retry before this many milliseconds have passed. */
+      readonly retryAfterMs?: number;
+      readonly limits?: RateLimits;
+      /** Whether the provider may have billed the call: the request was sent and its answer lost. */
+      readonly perhapsBilled?: boolean;
+    } = {},
+  ) {
+    super(message);
+  }
+}
+
+/** An answer and what its headers said. */
+export interface Reply<A extends ModelAnswer = ModelAnswer> {
+  readonly answer: A;
+  readonly limits?: RateLimits;
+}
+
+/** One way to reach models: its SDK behind one shape. Retries nothing, keeps nothing. */
+export interface Provider {
+  readonly kind: ProviderKind;
+  /** @throws CallFailure; the signal's reason when `signal` aborts first */
+  chat(request: ChatRequest, options: { readonly signal: AbortSignal }): Promise<Reply<ChatAnswer>>;
+  /** @throws CallFailure; `rejected` where the provider has no embeddings */
+  embed(
+    request: EmbeddingRequest,
+    options: { readonly signal: AbortSignal },
+  ): Promise<Reply<EmbeddingAnswer>>;
+}
