@@ -1,0 +1,212 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import * as z from 'zod';
+import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
+import { enforcedSchema } from './output-schema.js';
+
+/** Anthropic asks for a limit with every request; this one where the request names none. */
+const MAX_TOKENS = 8192;
+
+/** The newer version of the API, which the SDK names by itself, has no temperature. */
+const VERSION_WITH_SAMPLING = '2023-06-01';
+
+type Params = Anthropic.MessageCreateParamsNonStreaming & { temperature?: number; top_p?: number };
+type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
+
+/** A request as Anthropic takes it. */
+export interface MessagesCall {
+  readonly body: Params;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The answer comes as the arguments of this tool: a schema that Anthropic does not enforce. */
+  readonly answerTool?: string;
+}
+
+/**
+ * The request in the words of Anthropic's messages.
+ * - A schema that is enforced goes out as `output_config.format`, any other as a tool that has to be called.
+ * - `reasoningEffort`: adaptive thinking with that effort, `minimal` as `low`. Models before Claude 4.6 reject it.
+ * - `temperature` and `topP` make it a request of API version 2023-06-01, as later ones have neither; models of late
+ *   2026 reject them.
+ * - `seed` is left out: Anthropic has none.
+ * - System messages at the start are the `system` text, later ones stay where they are.
+ * @throws CallFailure `rejected` for what cannot be said: arguments of an earlier call that are no JSON object; own
+ * tools together with a schema that is not enforced
+ */
+export function messagesCall(request: ChatRequest): MessagesCall {
+  const { sampling, output } = request;
+  const start = request.messages.findIndex((message) => message.role !== 'system');
+  const first = start === -1 ? request.messages.length : start;
+  const system = request.messages.slice(0, first).map((message) => message.text);
+  const enforced = output && enforcedSchema(output.schema, false);
+  const answerTool = output !== undefined && enforced === undefined ? output : undefined;
+  if (answerTool && request.tools?.length)
+    throw new CallFailure(
+      'rejected',
+      `Anthropic cannot be asked for tools and for JSON of the schema "${answerTool.name}" at once: ` +
+        'it has open objects or parts without a type',
+    );
+  const effort = sampling.reasoningEffort === 'minimal' ? 'low' : sampling.reasoningEffort;
+  const older = sampling.temperature !== undefined || sampling.topP !== undefined;
+  return {
+    body: {
+      model: request.model,
+      max_tokens: sampling.maxTokens ?? MAX_TOKENS,
+      ...(system.length > 0 && { system: system.join('\n\n') }),
+      messages: turns(request.messages.slice(first)),
+      ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
+      ...(sampling.topP !== undefined && { top_p: sampling.topP }),
+      ...(sampling.stop?.length && { stop_sequences: sampling.stop }),
+      ...(effort !== undefined && { thinking: { type: 'adaptive' as const } }),
+      ...((effort !== undefined || enforced) && {
+        output_config: {
+          ...(effort !== undefined && { effort }),
+          ...(enforced && { format: { type: 'json_schema' as const, schema: enforced } }),
+        },
+      }),
+      ...toolParams(request, answerTool),
+    },
+    headers: older ? { 'anthropic-version': VERSION_WITH_SAMPLING } : {},
+    ...(answerTool && { answerTool: answerTool.name }),
+  };
+}
+
+function toolParams(
+  request: ChatRequest,
+  answer: ChatRequest['output'],
+): Pick<Params, 'tools' | 'tool_choice'> {
+  if (answer)
+    return {
+      tools: [
+        {
+          name: answer.name,
+          description: 'Gives the answer.',
+          input_schema: { ...answer.schema, type: 'object' },
+        },
+      ],
+      tool_choice: { type: 'tool', name: answer.name },
+    };
+  if (!request.tools?.length) return {};
+  const choice = request.toolChoice;
+  return {
+    tools: request.tools.map((tool) => ({
+      name: tool.name,
+      description: tool.description,
+      input_schema: { ...tool.parameters, type: 'object' },
+    })),
+    ...(choice !== undefined && {
+      tool_choice:
+        choice === 'required'
+          ? { type: 'any' }
+          : choice === 'none'
+            ? { type: 'none' }
+            : { type: 'tool', name: choice.tool },
+    }),
+  };
+}
+
+/** One turn for each change of speaker: the observations of several calls belong into one turn of the user. */
+function turns(messages: readonly Message[]): Anthropic.MessageParam[] {
+  const made: { role: 'user' | 'assistant' | 'system'; content: Block[] }[] = [];
+  for (const message of messages) {
+    const role = message.role === 'tool' ? 'user' : message.role;
+    const last = made.at(-1);
+    if (last?.role === role) last.content.push(...blocks(message));
+    else made.push({ role, content: blocks(message) });
+  }
+  return made as Anthropic.MessageParam[];
+}
+
+function blocks(message: Message): Block[] {
+  if (message.role === 'tool')
+    return [{ type: 'tool_result', tool_use_id: message.callId, content: message.text }];
+  // An empty text is no block here.
+  const text: Block[] = message.text === '' ? [] : [{ type: 'text', text: message.text }];
+  if (message.role !== 'assistant') return text;
+  return [
+    ...text,
+    ...(message.toolCalls ?? []).map(({ id, name, arguments: written }) => ({
+      type: 'tool_use' as const,
+      id,
+      name,
+      input: objectOf(written, name),
+    })),
+  ];
+}
+
+function objectOf(written: string, tool: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
+  } catch {
+    // The same fault.
+  }
+  throw new CallFailure(
+    'rejected',
+    `Anthropic takes a JSON object as arguments of an earlier call only; those of ${tool} are none`,
+  );
+}
+
+const count = z.int().nonnegative();
+const reply = z.looseObject({
+  type: z.literal('message'),
+  model: z.string(),
+  content: z.array(
+    z.looseObject({
+      type: z.string(),
+      text: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+      input: z.json().optional(),
+    }),
+  ),
+  stop_reason: z.string().nullish(),
+  stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
+  usage: z.looseObject({
+    input_tokens: count,
+    cache_creation_input_tokens: count.nullish(),
+    cache_read_input_tokens: count.nullish(),
+    output_tokens: count,
+    output_tokens_details: z.looseObject({ thinking_tokens: count.nullish() }).nullish(),
+  }),
+});
+
+/** An answer of messages; undefined where the body is none. Thinking is not kept. */
+export function messagesAnswer(body: unknown, answerTool: string | undefined): ChatAnswer | undefined {
+  const read = reply.safeParse(body);
+  if (read.data === undefined) return undefined;
+  const { content, usage, stop_reason: reason, stop_details: details } = read.data;
+  const calls = content
+    .filter((block) => block.type === 'tool_use')
+    .map((block) => ({
+      id: block.id ?? '',
+      name: block.name ?? '',
+      arguments: JSON.stringify(block.input ?? {}),
+    }));
+  const given = calls.find((call) => call.name === answerTool);
+  const said = content.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');
+  const text = given?.arguments ?? said;
+  const toolCalls = given === undefined ? calls : [];
+  const cached = usage.cache_read_input_tokens ?? 0;
+  const refusal = reason === 'refusal' ? (details?.explanation ?? said) : '';
+  return {
+    kind: 'chat',
+    text,
+    toolCalls,
+    finish: finishOf(reason, toolCalls.length > 0),
+    ...(refusal === '' ? {} : { refusal }),
+    model: read.data.model,
+    usage: {
+      // Their `input_tokens` is what was neither read from the cache nor written into it.
+      input: usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0),
+      cachedInput: cached,
+      output: usage.output_tokens,
+      reasoning: usage.output_tokens_details?.thinking_tokens ?? 0,
+    },
+  };
+}
+
+function finishOf(reason: string | null | undefined, calls: boolean): ChatAnswer['finish'] {
+  if (reason === 'refusal') return 'refused';
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
+  return calls ? 'tool calls' : 'stop';
+}

@@ -1,0 +1,54 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import {
+  CallFailure,
+  type ChatRequest,
+  type EmbeddingRequest,
+  type Provider,
+} from '../../core/model-call.js';
+import { messagesAnswer, messagesCall } from './anthropic-words.js';
+import { Line, openConnections, type ProviderOptions } from './exchange.js';
+
+const BASE_URL = 'https://api.anthropic.com';
+
+/**
+ * Models behind Anthropic's messages; `messagesCall` says what of a request is said how. There are no embeddings:
+ * `embed` is `rejected`. Nothing of the environment is read for address or key; the SDK is loaded at the first call.
+ */
+export function anthropicProvider(options: ProviderOptions = {}): Provider {
+  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
+  const line = new Line('anthropic', baseUrl, options);
+  let loading: Promise<Anthropic> | undefined;
+  const client = (): Promise<Anthropic> => (loading ??= load(baseUrl, options.key ?? ''));
+
+  return {
+    kind: 'anthropic',
+    async chat(request: ChatRequest, { signal }) {
+      signal.throwIfAborted();
+      const { body, headers, answerTool } = messagesCall(request);
+      return line.exchange(
+        { model: request.model, body, signal },
+        // Not `messages.create`: that warns on the terminal, at every call, of models that will be retired.
+        async (sending) => (await client()).post('/v1/messages', { body, headers, ...sending }).asResponse(),
+        (answer) => messagesAnswer(answer, answerTool),
+      );
+    },
+    async embed(request: EmbeddingRequest): Promise<never> {
+      throw new CallFailure(
+        'rejected',
+        `Anthropic has no embeddings; "${request.model}" needs another provider for the role embedder`,
+      );
+    },
+  };
+}
+
+async function load(baseURL: string, apiKey: string): Promise<Anthropic> {
+  const { Anthropic } = await import('@anthropic-ai/sdk');
+  return new Anthropic({
+    baseURL,
+    apiKey,
+    maxRetries: 0,
+    logLevel: 'off',
+    openTelemetry: false,
+    fetch: openConnections(),
+  });
+}

@@ -1,0 +1,190 @@
+import { Agent, fetch as undiciFetch } from 'undici';
+import { CallFailure, type RateLimits } from '../../core/model-call.js';
+import { type CallPlace, codeOf, connectionFailure, replyFailure } from './failures.js';
+import { rateLimits, type ReplyHeaders } from './headers.js';
+
+/** How a provider is reached. */
+export interface ProviderOptions {
+  /** Where the API is. @default the provider's own address */
+  readonly baseUrl?: string;
+  /** Given by the caller, who reads it from the environment; nothing here does. */
+  readonly key?: string;
+  /** For a whole call, from the request to the last byte of its answer. @default 600000 */
+  readonly timeoutMs?: number;
+  /** Milliseconds since 1970, for dates in headers. @default Date.now */
+  readonly now?: () => number;
+}
+
+const TIMEOUT_MS = 600_000;
+
+/** As much of a `Response` as is read. */
+interface HttpReply {
+  readonly headers: ReplyHeaders;
+  text(): Promise<string>;
+}
+
+/** What the SDKs are given for one call. */
+export interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly timeout: number;
+  readonly maxRetries: 0;
+}
+
+/** One provider as it is reached: what its two kinds of call share. */
+export class Line {
+  readonly timeoutMs: number;
+  readonly #now: () => number;
+  readonly #who: string;
+
+  /** `baseUrl` without its end stroke; what is printed of it has neither credentials nor a query. */
+  constructor(
+    kind: string,
+    readonly baseUrl: string,
+    private readonly options: ProviderOptions,
+  ) {
+    this.timeoutMs = options.timeoutMs ?? TIMEOUT_MS;
+    this.#now = options.now ?? Date.now;
+    this.#who = `${kind} at ${printable(baseUrl)}`;
+  }
+
+  /**
+   * Sends one request and reads its answer whole.
+   * @throws CallFailure; the signal's reason when `signal` aborts first
+   */
+  async exchange<A>(
+    call: { readonly model: string; readonly body: unknown; readonly signal: AbortSignal },
+    send: (options: SendOptions) => Promise<HttpReply>,
+    read: (body: unknown) => A | undefined,
+  ): Promise<{ answer: A; limits?: RateLimits }> {
+    call.signal.throwIfAborted();
+    this.#checkAddress(call);
+    const place = this.#place(call);
+    const ending = new AbortController();
+    const stop = (): void => ending.abort();
+    call.signal.addEventListener('abort', stop, { once: true });
+    let late = false;
+    const timer = setTimeout(() => {
+      late = true;
+      ending.abort();
+    }, this.timeoutMs);
+    try {
+      // The SDKs' own timer ends with the head of an answer, this one with its last byte.
+      const options = { signal: ending.signal, timeout: this.timeoutMs + 1000, maxRetries: 0 } as const;
+      const reply = await send(options).catch((error: unknown) => {
+        throw ending.signal.aborted ? error : sendFailure(error, this.#place(call));
+      });
+      const body = await bodyOf(reply, place);
+      const limits = rateLimits(reply.headers, this.#now());
+      const answer = read(body) ?? this.#unreadable(body, reply, call);
+      return { answer, ...(limits && { limits }) };
+    } catch (error) {
+      call.signal.throwIfAborted();
+      if (late) throw timedOut(place, this.timeoutMs);
+      throw error;
+    } finally {
+      clearTimeout(timer);
+      call.signal.removeEventListener('abort', stop);
+    }
+  }
+
+  #place(call: { readonly model: string; readonly body: unknown }): CallPlace {
+    const { key } = this.options;
+    return { who: this.#who, model: call.model, key, request: () => textsOf(call.body), nowMs: this.#now() };
+  }
+
+  /** A key that no header can carry would be printed whole by the library that refuses it. */
+  #checkAddress(call: { readonly model: string }): void {
+    if (!URL.canParse(this.baseUrl) || !/^https?:$/.test(new URL(this.baseUrl).protocol))
+      throw new CallFailure('nothing listens', `${this.#who}: the base URL is no http or https address`);
+    const { username, password } = new URL(this.baseUrl);
+    if (username !== '' || password !== '')
+      throw new CallFailure('nothing listens', `${this.#who}: the base URL must hold no credentials`);
+    if (this.options.key === undefined || this.options.key === '')
+      throw new CallFailure('bad key', `${this.#who} needs an API key for "${call.model}", and none is set`);
+    if (!/^[\x21-\x7e]+$/.test(this.options.key))
+      throw new CallFailure(
+        'bad key',
+        `The API key for ${this.#who} has blanks or characters that no key has`,
+      );
+  }
+
+  /** Some servers answer 200 and say in the body that they could not. */
+  #unreadable(
+    body: unknown,
+    reply: HttpReply,
+    call: { readonly model: string; readonly body: unknown },
+  ): never {
+    const place = this.#place(call);
+    const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
+    if (typeof error === 'object' && error !== null) {
+      const { code } = error as { code?: unknown };
+      const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
+      throw replyFailure({ status, headers: reply.headers, body }, place);
+    }
+    throw new CallFailure('answer cut off', `${this.#who} answered 200 without an answer in it`, {
+      status: 200,
+      perhapsBilled: true,
+    });
+  }
+}
+
+/**
+ * Connections of one provider: as many as calls are in flight, each kept for a while after its call. Node's own
+ * `fetch` gives up after 300 s without a byte, which long answers take, and cannot be told otherwise.
+ */
+export function openConnections(): typeof globalThis.fetch {
+  const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 15_000 });
+  const fetch: typeof undiciFetch = async (input, init) => {
+    try {
+      return await undiciFetch(input, { ...init, dispatcher });
+    } catch (error) {
+      // The SDKs drop the cause of whatever is called a time-out, also of one before anything was sent.
+      throw init?.signal?.aborted ? error : new TypeError('fetch failed', { cause: { code: codeOf(error) } });
+    }
+  };
+  return fetch as unknown as typeof globalThis.fetch;
+}
+
+async function bodyOf(reply: HttpReply, place: CallPlace): Promise<unknown> {
+  const text = await reply.text().catch(() => undefined);
+  if (text !== undefined) {
+    try {
+      return JSON.parse(text) as unknown;
+    } catch {
+      const type = reply.headers.get('content-type') ?? '';
+      if (/html/.test(type))
+        throw new CallFailure(
+          'nothing listens',
+          `${place.who} answered with a web page: is the base URL right?`,
+        );
+    }
+  }
+  throw new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
+    status: 200,
+    perhapsBilled: true,
+  });
+}
+
+/** What both SDKs throw: an error with a reply's status and headers, or one whose causes say what the system said. */
+function sendFailure(error: unknown, place: CallPlace): CallFailure {
+  const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
+  return typeof status === 'number'
+    ? replyFailure({ status, headers: (headers ?? new Headers()) as ReplyHeaders, body }, place)
+    : connectionFailure(error, place);
+}
+
+const timedOut = (place: CallPlace, ms: number): CallFailure =>
+  new CallFailure('timed out', `${place.who} gave no answer within ${ms} ms`, { perhapsBilled: true });
+
+/** All texts of a request, with a line between. */
+function textsOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  if (typeof value !== 'object' || value === null) return '';
+  return Object.values(value).map(textsOf).join('\n');
+}
+
+function printable(baseUrl: string): string {
+  if (!URL.canParse(baseUrl)) return 'its base URL';
+  const { protocol, host, pathname } = new URL(baseUrl);
+  return `${protocol}//${host}${pathname.replace(/\/$/, '')}`;
+}

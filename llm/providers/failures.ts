@@ -1,0 +1,163 @@
+import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
+import { rateLimits, type ReplyHeaders, retryAfterMs } from './headers.js';
+import { safeWords } from './safe-words.js';
+
+/** What a message about a call may say of it. */
+export interface CallPlace {
+  /** `openai at https://api.openai.com/v1`; holds no credentials. */
+  readonly who: string;
+  readonly model: string;
+  readonly key: string | undefined;
+  /** All texts of the request, so that no message quotes them. */
+  readonly request: () => string;
+  readonly nowMs: number;
+}
+
+/** An error reply, as far as it could be read. */
+export interface ErrorReply {
+  readonly status: number;
+  readonly headers: ReplyHeaders;
+  /** The body as parsed JSON, or whatever of it the SDK passes on. */
+  readonly body: unknown;
+}
+
+/** The failure that an error reply of either provider, or of a server that speaks like it, stands for. */
+export function replyFailure(reply: ErrorReply, place: CallPlace): CallFailure {
+  const said = errorFields(reply.body);
+  const kind = kindOf(reply.status, said);
+  const retryMs = retryAfterMs(reply.headers, place.nowMs);
+  const limits = rateLimits(reply.headers, place.nowMs);
+  return new CallFailure(kind, messageOf(kind, reply.status, said.words, place), {
+    status: reply.status,
+    ...(retryMs !== undefined && { retryAfterMs: retryMs }),
+    ...(limits && { limits }),
+    ...(GATEWAY_GAVE_UP.has(reply.status) && { perhapsBilled: true }),
+  });
+}
+
+/** Replies of something between us and the model, which may have answered all the same. */
+const GATEWAY_GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 522, 524]);
+
+interface Said {
+  readonly words: string;
+  /** `type`, `code` and `details.error_code`, one after the other. */
+  readonly codes: string;
+}
+
+/** OpenAI's `{error: {message, type, code}}`, Anthropic's `{type, error: {type, message}}`, or the inner object alone. */
+function errorFields(body: unknown): Said {
+  const outer = asObject(body);
+  const error = typeof outer.error === 'object' && outer.error !== null ? asObject(outer.error) : outer;
+  const words = typeof outer.error === 'string' ? outer.error : error.message;
+  const codes = [error.type, error.code, asObject(error.details).error_code];
+  return {
+    words: typeof words === 'string' ? words : '',
+    codes: codes.filter((code) => typeof code === 'string').join(' '),
+  };
+}
+
+const NO_CREDIT =
+  /insufficient_quota|billing|spend_limit_reached|credit balance is too low|insufficient credits/i;
+const FILTERED =
+  /content_filter|content_policy|content (management|filtering|filter|usage)|usage polic|flagged/i;
+const NO_MODEL = /model_not_found|is not a valid model|model .{0,200}(does not exist|not found|not exist)/i;
+
+function kindOf(status: number, { words, codes }: Said): CallFailureKind {
+  const all = `${codes} ${words}`;
+  if (/overloaded_error/.test(codes)) return 'overloaded';
+  if ((status === 400 || status === 402 || status === 403 || status === 429) && NO_CREDIT.test(all))
+    return 'no credit';
+  switch (status) {
+    case 400:
+    case 403:
+      if (NO_MODEL.test(all)) return 'unknown model';
+      if (FILTERED.test(all)) return 'filtered';
+      return status === 400 ? 'rejected' : 'bad key';
+    case 401:
+      return 'bad key';
+    case 402:
+      return 'no credit';
+    case 404:
+      // A path that is not there says nothing of models.
+      return /model/i.test(all) ? 'unknown model' : 'nothing listens';
+    case 408:
+    case 504:
+      return 'timed out';
+    case 429:
+      return 'rate limited';
+    case 503:
+    case 529:
+      return 'overloaded';
+  }
+  if (status >= 500 || status === 409 || status === 425) return 'server error';
+  // A redirect that was not followed: the base URL is another one.
+  return status < 400 ? 'nothing listens' : 'rejected';
+}
+
+function messageOf(kind: CallFailureKind, status: number, words: string, place: CallPlace): string {
+  const { who, model } = place;
+  // What is said about a key may hold a part of it.
+  const safe = status === 401 ? undefined : safeWords(words, place.key, place.request());
+  const told = safe === undefined ? '' : `: ${safe}`;
+  switch (kind) {
+    case 'bad key':
+      return `${who} does not accept the API key (${status})${told}`;
+    case 'unknown model':
+      return `${who} has no model "${model}" for this key (${status})${told}`;
+    case 'no credit':
+      return `${who} answers no more until the account has credit (${status})${told}`;
+    case 'nothing listens':
+      return `${who} knows no such address (${status}): is the base URL right?`;
+    default:
+      return `${who} answered ${status} (${kind})${told}`;
+  }
+}
+
+const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
+
+/** Codes of faults before a byte of the request was sent, and what they mean. */
+const NEVER_SENT: Readonly<Record<string, CallFailureKind>> = {
+  ECONNREFUSED: 'nothing listens',
+  ENOTFOUND: 'nothing listens',
+  EPROTO: 'nothing listens',
+  ERR_INVALID_URL: 'nothing listens',
+  EAI_AGAIN: 'connection lost',
+  EHOSTUNREACH: 'connection lost',
+  ENETUNREACH: 'connection lost',
+  EADDRNOTAVAIL: 'connection lost',
+  UND_ERR_CONNECT_TIMEOUT: 'timed out',
+};
+/** A certificate that is not trusted: no answer will come from there until something is changed. */
+const UNTRUSTED = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
+
+/** The failure of a call that got no reply: its connection could not be made, or was lost. */
+export function connectionFailure(error: unknown, place: CallPlace): CallFailure {
+  const code = codeOf(error);
+  const kind = UNTRUSTED.test(code) ? 'nothing listens' : (NEVER_SENT[code] ?? 'connection lost');
+  const named = code === '' ? '' : ` (${code})`;
+  if (kind === 'nothing listens')
+    return new CallFailure(
+      kind,
+      `No connection to ${place.who}${named}: is the base URL right, and the server up?`,
+    );
+  const sent = NEVER_SENT[code] === undefined;
+  return new CallFailure(
+    kind,
+    sent
+      ? `The connection to ${place.who} was lost before an answer${named}`
+      : `No connection to ${place.who}${named}`,
+    { perhapsBilled: sent },
+  );
+}
+
+/** The first system or library code along the causes of an error; nothing else of it is safe to print. */
+export function codeOf(error: unknown): string {
+  let at: unknown = error;
+  for (let depth = 0; depth < 8 && typeof at === 'object' && at !== null; depth++) {
+    const { code, cause } = at as { code?: unknown; cause?: unknown };
+    if (typeof code === 'string' && /^[A-Z][A-Z0-9_]+$/.test(code)) return code;
+    at = cause;
+  }
+  return '';
+}

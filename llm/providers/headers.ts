@@ -1,0 +1,62 @@
+import type { RateLimits } from '../../core/model-call.js';
+
+/** As much of `Headers` as is read; the SDKs', undici's and Node's all have it. */
+export interface ReplyHeaders {
+  get(name: string): string | null;
+}
+
+/**
+ * How long a reply asks to wait, in whole milliseconds from its arrival: `retry-after-ms`, else `Retry-After` in
+ * seconds or as an HTTP date (RFC 9110, 10.2.3). Undefined where it says nothing that can be read; a date that has
+ * passed is 0.
+ */
+export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | undefined {
+  const exact = number(headers.get('retry-after-ms'));
+  if (exact !== undefined) return Math.ceil(exact);
+  const told = headers.get('retry-after');
+  const seconds = number(told);
+  if (seconds !== undefined) return Math.ceil(seconds * 1000);
+  return told === null ? undefined : until(told, nowMs);
+}
+
+/** The rate-limit headers of OpenAI (`x-ratelimit-*`) or Anthropic (`anthropic-ratelimit-*`); undefined without any. */
+export function rateLimits(headers: ReplyHeaders, nowMs: number): RateLimits | undefined {
+  const requests = limit(headers, 'requests', nowMs);
+  const tokens = limit(headers, 'tokens', nowMs);
+  if (requests === undefined && tokens === undefined) return undefined;
+  return { ...(requests && { requests }), ...(tokens && { tokens }) };
+}
+
+function limit(headers: ReplyHeaders, what: 'requests' | 'tokens', nowMs: number): RateLimits['requests'] {
+  const either = (part: string): string | null =>
+    headers.get(`x-ratelimit-${part}-${what}`) ?? headers.get(`anthropic-ratelimit-${what}-${part}`);
+  const remaining = number(either('remaining'));
+  if (remaining === undefined) return undefined;
+  const most = number(either('limit'));
+  const reset = either('reset');
+  const resetMs = reset === null ? undefined : (duration(reset) ?? until(reset, nowMs));
+  return {
+    remaining,
+    ...(most !== undefined && { limit: most }),
+    ...(resetMs !== undefined && { resetMs }),
+  };
+}
+
+const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
+
+/** OpenAI's `120ms`, `1.5s`, `6m0s`, `1h0m0s`; a number without a unit is seconds. */
+function duration(text: string): number | undefined {
+  const seconds = number(text);
+  if (seconds !== undefined) return Math.ceil(seconds * 1000);
+  if (!/^(\d+(\.\d+)?(ms|s|m|h))+$/.test(text)) return undefined;
+  const parts = text.matchAll(/(\d+(?:\.\d+)?)(ms|s|m|h)/g);
+  return Math.ceil([...parts].reduce((sum, [, n, unit]) => sum + Number(n) * UNITS_MS[unit as 's'], 0));
+}
+
+function until(date: string, nowMs: number): number | undefined {
+  const at = Date.parse(date);
+  return Number.isNaN(at) ? undefined : Math.max(0, Math.ceil(at - nowMs));
+}
+
+const number = (text: string | null): number | undefined =>
+  text !== null && /^\d+(\.\d+)?$/.test(text.trim()) ? Number(text) : undefined;

@@ -1,0 +1,175 @@
+import type OpenAI from 'openai';
+import * as z from 'zod';
+import type {
+  ChatAnswer,
+  ChatRequest,
+  EmbeddingAnswer,
+  EmbeddingRequest,
+  Message,
+  Usage,
+} from '../../core/model-call.js';
+import { enforcedSchema } from './output-schema.js';
+
+type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
+
+/** In which field a server takes the limit of tokens. */
+export type MaxTokensField = 'max_completion_tokens' | 'max_tokens';
+
+/**
+ * The request in the words of OpenAI's chat completions. A schema that its strict mode cannot enforce is sent as a
+ * hint (`strict: false`).
+ */
+export function chatParams(request: ChatRequest, maxTokensField: MaxTokensField): Params {
+  const { sampling, tools, toolChoice, output } = request;
+  return {
+    model: request.model,
+    messages: request.messages.map(messageParam),
+    ...(sampling.maxTokens !== undefined && { [maxTokensField]: sampling.maxTokens }),
+    ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
+    ...(sampling.topP !== undefined && { top_p: sampling.topP }),
+    ...(sampling.seed !== undefined && { seed: sampling.seed }),
+    ...(sampling.stop?.length && { stop: sampling.stop }),
+    ...(sampling.reasoningEffort !== undefined && { reasoning_effort: sampling.reasoningEffort }),
+    ...(tools?.length && {
+      tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })),
+      ...(toolChoice !== undefined && { tool_choice: toolChoiceParam(toolChoice) }),
+    }),
+    ...(output && { response_format: outputParam(output) }),
+  };
+}
+
+export const embeddingParams = (request: EmbeddingRequest): OpenAI.EmbeddingCreateParams => ({
+  model: request.model,
+  input: request.text,
+  // Numbers as they are: not every server knows base64, which the SDK asks for by itself.
+  encoding_format: 'float',
+  ...(request.dimensions !== undefined && { dimensions: request.dimensions }),
+});
+
+function messageParam(message: Message): OpenAI.ChatCompletionMessageParam {
+  switch (message.role) {
+    case 'system':
+    case 'user':
+      return { role: message.role, content: message.text };
+    case 'tool':
+      return { role: 'tool', tool_call_id: message.callId, content: message.text };
+    case 'assistant': {
+      const calls = message.toolCalls ?? [];
+      return {
+        role: 'assistant',
+        // Beside calls no text is null: some servers take an empty text for an answer.
+        content: message.text === '' && calls.length > 0 ? null : message.text,
+        ...(calls.length > 0 && {
+          tool_calls: calls.map(({ id, ...called }) => ({ id, type: 'function' as const, function: called })),
+        }),
+      };
+    }
+  }
+}
+
+const toolChoiceParam = (
+  choice: NonNullable<ChatRequest['toolChoice']>,
+): OpenAI.ChatCompletionToolChoiceOption =>
+  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } };
+
+function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
+  const strict = enforcedSchema(output.schema, true);
+  return {
+    type: 'json_schema',
+    json_schema: { name: output.name, schema: strict ?? output.schema, strict: strict !== undefined },
+  };
+}
+
+const usage = z.looseObject({
+  prompt_tokens: z.int().nonnegative(),
+  completion_tokens: z.int().nonnegative().nullish(),
+  prompt_tokens_details: z.looseObject({ cached_tokens: z.int().nonnegative().nullish() }).nullish(),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: z.int().nonnegative().nullish() }).nullish(),
+});
+const completion = z.looseObject({
+  model: z.string().nullish(),
+  choices: z
+    .array(
+      z.looseObject({
+        finish_reason: z.string().nullish(),
+        message: z.looseObject({
+          content: z.string().nullish(),
+          refusal: z.string().nullish(),
+          tool_calls: z
+            .array(
+              z.looseObject({
+                id: z.string().nullish(),
+                // Some servers give the arguments as an object.
+                function: z.looseObject({ name: z.string(), arguments: z.json() }),
+              }),
+            )
+            .nullish(),
+        }),
+      }),
+    )
+    .min(1),
+  usage: usage.nullish(),
+});
+const embeddings = z.looseObject({
+  model: z.string().nullish(),
+  data: z.array(z.looseObject({ embedding: z.array(z.number()).min(1) })).length(1),
+  usage: usage.nullish(),
+});
+
+/**
+ * An answer of chat completions; undefined where the body is none. Tokens are 0 where a server does not count them.
+ */
+export function chatAnswer(body: unknown, request: Pick<ChatRequest, 'model'>): ChatAnswer | undefined {
+  const read = completion.safeParse(body);
+  const choice = read.data?.choices[0];
+  if (read.data === undefined || choice === undefined) return undefined;
+  const { message } = choice;
+  const toolCalls = (message.tool_calls ?? []).map((call, index) => ({
+    id: call.id ?? `call_${index}`,
+    name: call.function.name,
+    arguments:
+      typeof call.function.arguments === 'string'
+        ? call.function.arguments
+        : JSON.stringify(call.function.arguments),
+  }));
+  return {
+    kind: 'chat',
+    text: message.content ?? '',
+    toolCalls,
+    finish: finishOf(choice.finish_reason, toolCalls.length > 0, message.refusal),
+    ...(message.refusal ? { refusal: message.refusal } : {}),
+    model: read.data.model ?? request.model,
+    usage: usageOf(read.data.usage),
+  };
+}
+
+export function embeddingAnswer(body: unknown, request: EmbeddingRequest): EmbeddingAnswer | undefined {
+  const read = embeddings.safeParse(body);
+  const vector = read.data?.data[0]?.embedding;
+  if (read.data === undefined || vector === undefined) return undefined;
+  return {
+    kind: 'embedding',
+    vector,
+    model: read.data.model ?? request.model,
+    usage: usageOf(read.data.usage),
+  };
+}
+
+function finishOf(
+  reason: string | null | undefined,
+  calls: boolean,
+  refusal: string | null | undefined,
+): ChatAnswer['finish'] {
+  if (refusal) return 'refused';
+  if (reason === 'length') return 'length';
+  if (reason === 'content_filter') return 'filtered';
+  // A tool that the request named is called with the reason `stop`.
+  return calls ? 'tool calls' : 'stop';
+}
+
+const usageOf = (said: z.infer<typeof usage> | null | undefined): Usage => ({
+  input: said?.prompt_tokens ?? 0,
+  cachedInput: said?.prompt_tokens_details?.cached_tokens ?? 0,
+  output: said?.completion_tokens ?? 0,
+  reasoning: said?.completion_tokens_details?.reasoning_tokens ?? 0,
+});

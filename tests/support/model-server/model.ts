@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { defaultAnswer, distorted } from './answers.js';
+import type { Answer, Arrived, JsonObject } from './asked.js';
+import type { Endpoint } from './endpoint.js';
+import { billOf, type Ledger } from './ledger.js';
+import type { Misbehaviour } from './script.js';
+
+/** A test's own answers; undefined: the server's. `mark` differs for every answer in nonce mode. */
+export type Answers = (asked: Arrived, mark: string) => Answer | undefined | Promise<Answer | undefined>;
+
+/** The model behind the server: answers a request and bills it. */
+export class Model {
+  readonly #started = randomBytes(4).toString('hex');
+  #answers = 0;
+
+  constructor(
+    private readonly ledger: Ledger,
+    private readonly nonce: boolean,
+    private readonly own: Answers | undefined,
+  ) {}
+
+  /** The body of an answer, billed. */
+  async answer(endpoint: Endpoint, asked: Arrived, misbehaviour?: Misbehaviour): Promise<JsonObject> {
+    const number = ++this.#answers;
+    // Outside nonce mode an answer depends on its request alone, ids included.
+    const mark = this.nonce ? `${this.#started}.${number}` : asked.content.slice(0, 12);
+    const given = (await this.own?.(asked, mark)) ?? defaultAnswer(asked, mark);
+    const answer = distorted(given, misbehaviour);
+    const tokens = billOf(asked, `${answer.text ?? ''}${answer.refusal ?? ''}${callsText(answer)}`, answer);
+    this.ledger.bill(asked.content, tokens);
+    return endpoint.write(asked, answer, tokens, mark.replace('.', ''), this.nonce ? mark : '');
+  }
+}
+
+const callsText = (answer: Answer): string => (answer.toolCalls ? JSON.stringify(answer.toolCalls) : '');

@@ -1,0 +1,206 @@
+import { randomUUID } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
+import { anthropicMessages } from './anthropic-messages.js';
+import type { Api, Arrived, JsonObject } from './asked.js';
+import { checkKey, checkModel, type Endpoint } from './endpoint.js';
+import { faultOf, waitIn } from './faults.js';
+import { Ledger } from './ledger.js';
+import { type Answers, Model } from './model.js';
+import { openAiChat } from './openai-chat.js';
+import { openAiEmbeddings } from './openai-embeddings.js';
+import { rateHeaders, type SaidLimits } from './rate-headers.js';
+import { errorBody, invalid, Refused } from './refused.js';
+import { type Rule, Script } from './script.js';
+import { send, sendBroken } from './send.js';
+
+export interface ModelServerOptions {
+  /** @default 0: a free one */
+  readonly port?: number;
+  /** The one key that is let in. @default 'test-key' */
+  readonly key?: string;
+  /** Milliseconds before every answer. @default 0 */
+  readonly latencyMs?: number;
+  /** Every so many answers are this slow. */
+  readonly tail?: { readonly every: number; readonly ms: number };
+  /** Every answer differs, also to the same request. */
+  readonly nonce?: boolean;
+  readonly answers?: Answers;
+  readonly rules?: readonly Rule[];
+  /** The models that are there. @default any */
+  readonly models?: readonly string[];
+  readonly limits?: SaidLimits;
+  /** Called when an answer's last byte has been handed to the system: where a test kills the client. */
+  readonly onAnswered?: (asked: Arrived) => void;
+}
+
+export interface ModelServer {
+  /** What the SDKs take as base URL. */
+  readonly openAiUrl: string;
+  readonly anthropicUrl: string;
+  readonly url: string;
+  readonly ledger: Ledger;
+  close(): Promise<void>;
+}
+
+const ENDPOINTS: readonly Endpoint[] = [openAiChat, openAiEmbeddings, anthropicMessages];
+const nowMs = (): number => performance.timeOrigin + performance.now();
+
+/** Starts the server on 127.0.0.1. */
+export async function startModelServer(options: ModelServerOptions = {}): Promise<ModelServer> {
+  const ledger = new Ledger(nowMs);
+  const serving = new Serving(options, ledger);
+  const server = createServer((request, response) => void serving.handle(request, response));
+  // Clients keep connections: the server never closes one that they may be about to use.
+  server.keepAliveTimeout = 0;
+  server.requestTimeout = 0;
+  await new Promise<void>((ready, fail) => {
+    server.once('error', fail);
+    server.listen(options.port ?? 0, '127.0.0.1', 1024, ready);
+  });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return {
+    url,
+    openAiUrl: `${url}/v1`,
+    anthropicUrl: url,
+    ledger,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+class Serving {
+  readonly #script: Script;
+  readonly #model: Model;
+  #answers = 0;
+
+  constructor(
+    private readonly options: ModelServerOptions,
+    private readonly ledger: Ledger,
+  ) {
+    this.#script = new Script(options.rules ?? []);
+    this.#model = new Model(ledger, options.nonce ?? false, options.answers);
+  }
+
+  async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    if (path === '/_/ledger') return send(response, 200, this.ledger.report());
+    const endpoint = ENDPOINTS.find((one) => one.path === path && request.method === 'POST');
+    const api: Api = request.headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
+    if (endpoint === undefined) {
+      const missing = new Refused(404, `Invalid URL (${request.method} ${path})`, {
+        type: 'invalid_request_error',
+      });
+      return this.#refuse(response, api, missing);
+    }
+    this.ledger.began();
+    response.once('close', () => this.ledger.ended());
+    try {
+      await this.#modelCall(endpoint, request, response);
+    } catch (error) {
+      if (!response.destroyed) this.#refuse(response, endpoint.api, asRefused(error));
+    }
+  }
+
+  async #modelCall(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { arrived, refused } = this.#arrive(endpoint, request, await textOf(request));
+    await this.#latency();
+    if (refused !== undefined) return this.#refuse(response, endpoint.api, refused, arrived.content);
+    const misbehaviour = this.#script.next(arrived);
+    if (misbehaviour?.kind === 'late') await wait(misbehaviour.ms);
+    const fault = misbehaviour && faultOf(arrived, misbehaviour, nowMs());
+    if (fault !== undefined) return this.#refuse(response, endpoint.api, fault, arrived.content);
+    if (misbehaviour?.kind === 'hangs') return;
+    if (misbehaviour?.kind === 'reset before billing') return void request.socket.resetAndDestroy();
+    const body = await this.#model.answer(endpoint, arrived, misbehaviour);
+    if (misbehaviour?.kind === 'reset after billing') return void request.socket.resetAndDestroy();
+    if (misbehaviour !== undefined && sendBroken(response, misbehaviour, body)) return;
+    this.#deliver(response, arrived, body);
+  }
+
+  /** Counts the request, whether or not it passes the provider's checks: key, model, then body. */
+  #arrive(
+    endpoint: Endpoint,
+    request: IncomingMessage,
+    text: string,
+  ): { arrived: Arrived; refused?: Refused } {
+    let body: JsonObject | undefined;
+    let refused: Refused | undefined;
+    let asked: Omit<Arrived, 'content' | 'before'> | undefined;
+    try {
+      body = jsonObject(text);
+      checkKey(endpoint.api, request.headers, this.options.key ?? 'test-key');
+      asked = endpoint.read(body, request.headers);
+      checkModel(endpoint.api, asked.model, this.options.models);
+    } catch (error) {
+      refused = asRefused(error);
+    }
+    asked ??= {
+      api: endpoint.api,
+      endpoint: 'chat',
+      model: '',
+      body: body ?? {},
+      lastText: '',
+      tools: [],
+    };
+    const counted = this.ledger.arrived(endpoint.path, body ?? text, asked.lastText);
+    return { arrived: { ...asked, ...counted }, ...(refused === undefined ? {} : { refused }) };
+  }
+
+  async #latency(): Promise<void> {
+    const { latencyMs = 0, tail } = this.options;
+    const slow = tail !== undefined && ++this.#answers % tail.every === 0;
+    const ms = slow ? tail.ms : latencyMs;
+    if (ms > 0) await wait(ms);
+  }
+
+  #deliver(response: ServerResponse, arrived: Arrived, body: JsonObject): void {
+    response.once('finish', () => {
+      this.ledger.answer(arrived.content);
+      this.options.onAnswered?.(arrived);
+    });
+    send(response, 200, body, this.#headers(arrived.api));
+  }
+
+  #refuse(response: ServerResponse, api: Api, refused: Refused, content?: string): void {
+    const now = nowMs();
+    if (content !== undefined) this.ledger.refuse(refused.status, content, waitIn(refused.headers, now));
+    const headers = this.#headers(api);
+    const id = headers['request-id'] ?? headers['x-request-id'] ?? '';
+    send(response, refused.status, errorBody(api, refused, id), { ...headers, ...refused.headers });
+  }
+
+  #headers(api: Api): Record<string, string> {
+    return {
+      [api === 'openai' ? 'x-request-id' : 'request-id']: `req_${randomUUID()}`,
+      ...rateHeaders(api, this.options.limits, nowMs()),
+    };
+  }
+}
+
+const asRefused = (error: unknown): Refused =>
+  error instanceof Refused
+    ? error
+    : new Refused(500, `model server: ${error instanceof Error ? error.stack : String(error)}`, {
+        type: 'api_error',
+      });
+
+function jsonObject(text: string): JsonObject {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value)) return value as JsonObject;
+  } catch {
+    // Falls through: both are the same fault.
+  }
+  throw invalid('We could not parse the JSON body of your request.');
+}
+
+async function textOf(request: IncomingMessage): Promise<string> {
+  const parts: Buffer[] = [];
+  for await (const part of request) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString('utf8');
+}
