@@ -41,6 +41,8 @@ export interface ModelServer {
   readonly anthropicUrl: string;
   readonly url: string;
   readonly ledger: Ledger;
+  /** How many connections were made to it so far. */
+  readonly connections: number;
   close(): Promise<void>;
 }
 
@@ -52,6 +54,8 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
   const ledger = new Ledger(nowMs);
   const serving = new Serving(options, ledger);
   const server = createServer((request, response) => void serving.handle(request, response));
+  let connections = 0;
+  server.on('connection', () => connections++);
   // Clients keep connections: the server never closes one that they may be about to use.
   server.keepAliveTimeout = 0;
   server.requestTimeout = 0;
@@ -65,6 +69,9 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
     openAiUrl: `${url}/v1`,
     anthropicUrl: url,
     ledger,
+    get connections() {
+      return connections;
+    },
     close: () =>
       new Promise((closed) => {
         server.close(() => closed());
