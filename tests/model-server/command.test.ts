@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import { openAiProvider } from '../../llm/providers/openai.js';
+import { calm, chat } from '../support/model-calls.js';
+
+const MAIN = fileURLToPath(new URL('../support/model-server/main.ts', import.meta.url));
+
+it('runs as a process of its own that says where it is', async () => {
+  const flags = ['--latency', '5', '--nonce', '--misbehave', 'refusal=1'];
+  const server = spawn(process.execPath, ['--import', 'tsx', MAIN, ...flags], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  onTestFinished(() => void server.kill('SIGKILL'));
+  const [line] = (await once(server.stdout, 'data')) as [Buffer];
+  const places = JSON.parse(line.toString()) as { openai: string; ledger: string };
+  const model = openAiProvider({ baseUrl: places.openai, key: 'test-key' });
+  expect((await model.chat(chat('openai'), calm())).answer.finish).toBe('refused');
+  expect(await (await fetch(places.ledger)).json()).toMatchObject({ requests: 1, billed: 1 });
+  server.kill('SIGTERM');
+  expect(await once(server, 'exit')).toStrictEqual([0, null]);
+});
