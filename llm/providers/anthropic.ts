@@ -15,11 +15,7 @@ const BASE_URL = 'https://api.anthropic.com';
  * `embed` is `rejected`. Nothing of the environment is read for address or key; the SDK is loaded at the first call.
  */
 export function anthropicProvider(options: ProviderOptions = {}): Provider {
-  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
-  const line = new Line('anthropic', baseUrl, options);
-  let loading: Promise<Anthropic> | undefined;
-  const client = (): Promise<Anthropic> => (loading ??= load(baseUrl, options.key ?? ''));
-
+  const { line, client } = anthropicLine(options);
   return {
     kind: 'anthropic',
     async chat(request: ChatRequest, { signal }) {
@@ -38,6 +34,19 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
         `Anthropic has no embeddings; "${request.model}" needs another provider for the role embedder`,
       );
     },
+  };
+}
+
+/** What calls and batches share; one client for all of a provider's calls. */
+export function anthropicLine(options: ProviderOptions): {
+  readonly line: Line;
+  readonly client: () => Promise<Anthropic>;
+} {
+  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
+  let loading: Promise<Anthropic> | undefined;
+  return {
+    line: new Line('anthropic', baseUrl, options),
+    client: () => (loading ??= load(baseUrl, options.key ?? '')),
   };
 }
 

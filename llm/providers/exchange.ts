@@ -23,6 +23,13 @@ interface HttpReply {
   text(): Promise<string>;
 }
 
+/** One call: its model and body are named in messages, or kept out of them. */
+export interface LineCall {
+  readonly model: string;
+  readonly body: unknown;
+  readonly signal: AbortSignal;
+}
+
 /** What the SDKs are given for one call. */
 export interface SendOptions {
   readonly signal: AbortSignal;
@@ -48,17 +55,39 @@ export class Line {
   }
 
   /**
-   * Sends one request and reads its answer whole.
+   * Sends one request and reads its answer whole; `read` gives undefined for a body that is none.
    * @throws CallFailure; the signal's reason when `signal` aborts first
    */
-  async exchange<A>(
-    call: { readonly model: string; readonly body: unknown; readonly signal: AbortSignal },
+  exchange<A>(
+    call: LineCall,
     send: (options: SendOptions) => Promise<HttpReply>,
     read: (body: unknown) => A | undefined,
   ): Promise<{ answer: A; limits?: RateLimits }> {
+    return this.#whole(call, send, (text, reply) => {
+      const place = this.#place(call);
+      const body = parsedBody(text, reply, place);
+      const limits = rateLimits(reply.headers, place.nowMs);
+      return { answer: read(body) ?? unreadable(body, reply, place), ...(limits && { limits }) };
+    });
+  }
+
+  /** The same for an answer that is text, such as lines of JSON. */
+  text(call: LineCall, send: (options: SendOptions) => Promise<HttpReply>): Promise<string> {
+    return this.#whole(call, send, (text) => text);
+  }
+
+  /** The failure that a row of a batch stands for: as if its request had been answered so. */
+  rowFailure(status: number, body: unknown, call: Omit<LineCall, 'signal'>): CallFailure {
+    return replyFailure({ status, headers: new Headers(), body }, this.#place(call));
+  }
+
+  async #whole<T>(
+    call: LineCall,
+    send: (options: SendOptions) => Promise<HttpReply>,
+    use: (text: string, reply: HttpReply) => T,
+  ): Promise<T> {
     call.signal.throwIfAborted();
     this.#checkAddress(call);
-    const place = this.#place(call);
     const ending = new AbortController();
     const stop = (): void => ending.abort();
     call.signal.addEventListener('abort', stop, { once: true });
@@ -73,13 +102,13 @@ export class Line {
       const reply = await send(options).catch((error: unknown) => {
         throw ending.signal.aborted ? error : sendFailure(error, this.#place(call));
       });
-      const body = await bodyOf(reply, place);
-      const limits = rateLimits(reply.headers, this.#now());
-      const answer = read(body) ?? this.#unreadable(body, reply, call);
-      return { answer, ...(limits && { limits }) };
+      const text = await reply.text().catch(() => {
+        throw cutOff(this.#place(call));
+      });
+      return use(text, reply);
     } catch (error) {
       call.signal.throwIfAborted();
-      if (late) throw timedOut(place, this.timeoutMs);
+      if (late) throw timedOut(this.#place(call), this.timeoutMs);
       throw error;
     } finally {
       clearTimeout(timer);
@@ -87,7 +116,7 @@ export class Line {
     }
   }
 
-  #place(call: { readonly model: string; readonly body: unknown }): CallPlace {
+  #place(call: Omit<LineCall, 'signal'>): CallPlace {
     const { key } = this.options;
     return { who: this.#who, model: call.model, key, request: () => textsOf(call.body), nowMs: this.#now() };
   }
@@ -106,25 +135,6 @@ export class Line {
         'bad key',
         `The API key for ${this.#who} has blanks or characters that no key has`,
       );
-  }
-
-  /** Some servers answer 200 and say in the body that they could not. */
-  #unreadable(
-    body: unknown,
-    reply: HttpReply,
-    call: { readonly model: string; readonly body: unknown },
-  ): never {
-    const place = this.#place(call);
-    const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
-    if (typeof error === 'object' && error !== null) {
-      const { code } = error as { code?: unknown };
-      const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
-      throw replyFailure({ status, headers: reply.headers, body }, place);
-    }
-    throw new CallFailure('answer cut off', `${this.#who} answered 200 without an answer in it`, {
-      status: 200,
-      perhapsBilled: true,
-    });
   }
 }
 
@@ -145,32 +155,46 @@ export function openConnections(): typeof globalThis.fetch {
   return fetch as unknown as typeof globalThis.fetch;
 }
 
-async function bodyOf(reply: HttpReply, place: CallPlace): Promise<unknown> {
-  const text = await reply.text().catch(() => undefined);
-  if (text !== undefined) {
-    try {
-      return JSON.parse(text) as unknown;
-    } catch {
-      const type = reply.headers.get('content-type') ?? '';
-      if (/html/.test(type))
-        throw new CallFailure(
-          'nothing listens',
-          `${place.who} answered with a web page: is the base URL right?`,
-        );
-    }
+function parsedBody(text: string, reply: HttpReply, place: CallPlace): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw /html/.test(reply.headers.get('content-type') ?? '')
+      ? new CallFailure('nothing listens', `${place.who} answered with a web page: is the base URL right?`)
+      : cutOff(place);
   }
-  throw new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
+}
+
+/** Some servers answer 200 and say in the body that they could not. */
+function unreadable(body: unknown, reply: HttpReply, place: CallPlace): never {
+  const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
+  if (typeof error === 'object' && error !== null) {
+    const { code } = error as { code?: unknown };
+    const status = typeof code === 'number' && code >= 400 && code < 600 ? code : 500;
+    throw replyFailure({ status, headers: reply.headers, body }, place);
+  }
+  throw new CallFailure('answer cut off', `${place.who} answered 200 without an answer in it`, {
     status: 200,
     perhapsBilled: true,
   });
 }
 
-/** What both SDKs throw: an error with a reply's status and headers, or one whose causes say what the system said. */
-function sendFailure(error: unknown, place: CallPlace): CallFailure {
+const cutOff = (place: CallPlace): CallFailure =>
+  new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
+    status: 200,
+    perhapsBilled: true,
+  });
+
+/**
+ * What both SDKs throw: an error with a reply's status and headers, or one of the connection whose causes say what the
+ * system said. Anything else is a fault of the program and goes on as it is.
+ */
+function sendFailure(error: unknown, place: CallPlace): unknown {
   const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
-  return typeof status === 'number'
-    ? replyFailure({ status, headers: (headers ?? new Headers()) as ReplyHeaders, body }, place)
-    : connectionFailure(error, place);
+  if (typeof status === 'number')
+    return replyFailure({ status, headers: (headers ?? new Headers()) as ReplyHeaders, body }, place);
+  const isConnection = error instanceof Error && /^APIConnection/.test(error.constructor.name);
+  return isConnection ? connectionFailure(error, place) : error;
 }
 
 const timedOut = (place: CallPlace, ms: number): CallFailure =>

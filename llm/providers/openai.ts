@@ -26,15 +26,7 @@ export interface OpenAiOptions extends ProviderOptions {
  * at the first call. All of `Sampling` is sent as it is; what a model does not take it rejects (400).
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
-  const elsewhere = baseUrl !== BASE_URL;
-  // Servers of one's own often have no keys; the SDK wants one all the same.
-  const key = options.key ?? (elsewhere ? 'none' : undefined);
-  const line = new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) });
-  const maxTokensField = options.maxTokensField ?? (elsewhere ? 'max_tokens' : 'max_completion_tokens');
-  let loading: Promise<OpenAI> | undefined;
-  const client = (): Promise<OpenAI> => (loading ??= load(baseUrl, key ?? ''));
-
+  const { line, client, maxTokensField } = openAiLine(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
@@ -53,6 +45,24 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
         (answer) => embeddingAnswer(answer, request),
       );
     },
+  };
+}
+
+/** What calls and batches share; one client for all of a provider's calls. */
+export function openAiLine(options: OpenAiOptions): {
+  readonly line: Line;
+  readonly client: () => Promise<OpenAI>;
+  readonly maxTokensField: MaxTokensField;
+} {
+  const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
+  const elsewhere = baseUrl !== BASE_URL;
+  // Servers of one's own often have no keys; the SDK wants one all the same.
+  const key = options.key ?? (elsewhere ? 'none' : undefined);
+  let loading: Promise<OpenAI> | undefined;
+  return {
+    line: new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
+    client: () => (loading ??= load(baseUrl, key ?? '')),
+    maxTokensField: options.maxTokensField ?? (elsewhere ? 'max_tokens' : 'max_completion_tokens'),
   };
 }
 

@@ -48,3 +48,11 @@ export function refusalOf(api: Api, error: ZodError): Refused {
   if (missing) return invalid(`Missing required parameter: '${param}'.`, 'missing_required_parameter', param);
   return invalid(`Invalid value for '${param}': ${issue.message}.`, 'invalid_value', param);
 }
+
+/** A fault of the server itself is a 500 that says so. */
+export const asRefused = (error: unknown): Refused =>
+  error instanceof Refused
+    ? error
+    : new Refused(500, `model server: ${error instanceof Error ? error.stack : String(error)}`, {
+        type: 'api_error',
+      });

@@ -24,7 +24,9 @@ export type Misbehaviour =
         'truncated json' | 'wrong schema' | 'fenced json' | 'refusal' | 'empty' | 'filtered answer';
     }
   | { readonly kind: 'content filter' | 'rejected' | 'bad key' | 'forbidden' | 'unknown model' | 'no credit' }
-  | { readonly kind: 'payment required' };
+  | { readonly kind: 'payment required' }
+  /** Only in batches: the row was not reached in time. */
+  | { readonly kind: 'expires' };
 
 export interface Rule {
   readonly do: Misbehaviour;

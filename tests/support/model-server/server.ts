@@ -2,16 +2,20 @@ import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
+import { anthropicBatches } from './anthropic-batches.js';
 import { anthropicMessages } from './anthropic-messages.js';
 import type { Api, Arrived, JsonObject } from './asked.js';
+import { type BatchBehaviour, BatchWork } from './batch-work.js';
 import { checkKey, checkModel, type Endpoint } from './endpoint.js';
 import { faultOf, waitIn } from './faults.js';
 import { Ledger } from './ledger.js';
 import { type Answers, Model } from './model.js';
+import { openAiBatches } from './openai-batches.js';
 import { openAiChat } from './openai-chat.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
 import { rateHeaders, type SaidLimits } from './rate-headers.js';
-import { errorBody, invalid, Refused } from './refused.js';
+import { asRefused, errorBody, invalid, Refused } from './refused.js';
+import type { Call, Route, Routed } from './route.js';
 import { type Rule, Script } from './script.js';
 import { send, sendBroken } from './send.js';
 
@@ -31,6 +35,7 @@ export interface ModelServerOptions {
   /** The models that are there. @default any */
   readonly models?: readonly string[];
   readonly limits?: SaidLimits;
+  readonly batches?: BatchBehaviour;
   /** Called when an answer's last byte has been handed to the system: where a test kills the client. */
   readonly onAnswered?: (asked: Arrived) => void;
 }
@@ -47,6 +52,7 @@ export interface ModelServer {
 }
 
 const ENDPOINTS: readonly Endpoint[] = [openAiChat, openAiEmbeddings, anthropicMessages];
+const KEY = 'test-key';
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
 /** Starts the server on 127.0.0.1. */
@@ -83,6 +89,7 @@ export async function startModelServer(options: ModelServerOptions = {}): Promis
 class Serving {
   readonly #script: Script;
   readonly #model: Model;
+  readonly #routes: readonly Route[];
   #answers = 0;
 
   constructor(
@@ -91,18 +98,32 @@ class Serving {
   ) {
     this.#script = new Script(options.rules ?? []);
     this.#model = new Model(ledger, options.nonce ?? false, options.answers);
+    const work = (): BatchWork =>
+      new BatchWork({
+        ledger,
+        model: this.#model,
+        script: this.#script,
+        models: options.models,
+        behaviour: options.batches ?? {},
+        nowMs,
+      });
+    const key = options.key ?? KEY;
+    const ofOpenAi = ENDPOINTS.filter((endpoint) => endpoint.api === 'openai');
+    this.#routes = [openAiBatches(work(), ofOpenAi, key), anthropicBatches(work(), key)];
   }
 
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const path = (request.url ?? '/').split('?')[0] ?? '/';
+    const {
+      pathname: path,
+      searchParams: query,
+      origin,
+    } = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
     if (path === '/_/ledger') return send(response, 200, this.ledger.report());
     const endpoint = ENDPOINTS.find((one) => one.path === path && request.method === 'POST');
-    const api: Api = request.headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
     if (endpoint === undefined) {
-      const missing = new Refused(404, `Invalid URL (${request.method} ${path})`, {
-        type: 'invalid_request_error',
-      });
-      return this.#refuse(response, api, missing);
+      const { method = 'GET', headers } = request;
+      const call = { method, path, query, headers, body: await bytesOf(request), origin };
+      return this.#other(call, request, response);
     }
     this.ledger.began();
     response.once('close', () => this.ledger.ended());
@@ -113,8 +134,26 @@ class Serving {
     }
   }
 
+  /** Files, batches, and what is not there. */
+  async #other(call: Call, request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const api: Api = call.headers['anthropic-version'] === undefined ? 'openai' : 'anthropic';
+    try {
+      let routed: Routed | undefined;
+      for (const route of this.#routes) routed ??= await route(call);
+      if (routed === undefined)
+        throw new Refused(404, `Invalid URL (${call.method} ${call.path})`, {
+          type: 'invalid_request_error',
+        });
+      if ('reset' in routed) request.socket.resetAndDestroy();
+      else if ('text' in routed) response.end(routed.text);
+      else send(response, 200, routed.json, this.#headers(api));
+    } catch (error) {
+      this.#refuse(response, api, asRefused(error));
+    }
+  }
+
   async #modelCall(endpoint: Endpoint, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { arrived, refused } = this.#arrive(endpoint, request, await textOf(request));
+    const { arrived, refused } = this.#arrive(endpoint, request, (await bytesOf(request)).toString());
     await this.#latency();
     if (refused !== undefined) return this.#refuse(response, endpoint.api, refused, arrived.content);
     const misbehaviour = this.#script.next(arrived);
@@ -140,7 +179,7 @@ class Serving {
     let asked: Omit<Arrived, 'content' | 'before'> | undefined;
     try {
       body = jsonObject(text);
-      checkKey(endpoint.api, request.headers, this.options.key ?? 'test-key');
+      checkKey(endpoint.api, request.headers, this.options.key ?? KEY);
       asked = endpoint.read(body, request.headers);
       checkModel(endpoint.api, asked.model, this.options.models);
     } catch (error) {
@@ -189,13 +228,6 @@ class Serving {
   }
 }
 
-const asRefused = (error: unknown): Refused =>
-  error instanceof Refused
-    ? error
-    : new Refused(500, `model server: ${error instanceof Error ? error.stack : String(error)}`, {
-        type: 'api_error',
-      });
-
 function jsonObject(text: string): JsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -206,8 +238,8 @@ function jsonObject(text: string): JsonObject {
   throw invalid('We could not parse the JSON body of your request.');
 }
 
-async function textOf(request: IncomingMessage): Promise<string> {
+async function bytesOf(request: IncomingMessage): Promise<Buffer> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer);
-  return Buffer.concat(parts).toString('utf8');
+  return Buffer.concat(parts);
 }

@@ -1,0 +1,171 @@
+import * as z from 'zod';
+import { CallFailure, type ModelRequest } from '../../core/model-call.js';
+import { anthropicLine } from './anthropic.js';
+import { messagesAnswer, messagesCall } from './anthropic-words.js';
+import {
+  type BatchOutcome,
+  type BatchProvider,
+  type BatchRow,
+  type BatchState,
+  jsonLines,
+  notExecuted,
+  orGone,
+  portions,
+  readLine,
+} from './batches.js';
+import type { ProviderOptions } from './exchange.js';
+
+/** Limits of one batch (Anthropic, Message Batches). */
+const MOST = { rows: 100_000, bytes: 256_000_000 };
+const PAGE = 100;
+/** Results are there for 29 days from the making of a batch. */
+const RESULTS_MS = 29 * 86_400_000;
+
+const batch = z.looseObject({
+  id: z.string(),
+  created_at: z.iso.datetime({ offset: true }),
+  expires_at: z.iso.datetime({ offset: true }),
+  processing_status: z.string(),
+  request_counts: z.record(z.string(), z.int()),
+});
+const page = z.looseObject({ data: z.array(batch), has_more: z.boolean() });
+const resultLine = z.looseObject({
+  custom_id: z.string(),
+  result: z.looseObject({
+    type: z.string(),
+    message: z.unknown().optional(),
+    error: z.looseObject({ error: z.looseObject({ type: z.string() }) }).optional(),
+  }),
+});
+
+/** The status that a request alone would have been answered with. */
+const STATUS_OF: Readonly<Record<string, number>> = {
+  invalid_request_error: 400,
+  authentication_error: 401,
+  billing_error: 402,
+  permission_error: 403,
+  not_found_error: 404,
+  rate_limit_error: 429,
+  timeout_error: 504,
+  overloaded_error: 529,
+};
+
+/**
+ * Anthropic's message batches. A batch carries nothing that says what it was submitted for: which rows are in it is
+ * seen in its results alone, when it has ended. `intent` is not sent.
+ */
+export function anthropicBatches(options: ProviderOptions = {}): BatchProvider {
+  const { line, client } = anthropicLine(options);
+  const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
+
+  /** The row as it is sent; the version of the API is the whole batch's. */
+  function written({ id, request }: BatchRow) {
+    if (request.kind !== 'chat') throw new CallFailure('rejected', 'Anthropic has no embeddings');
+    const { body, headers } = messagesCall(request);
+    const params = { custom_id: id, params: body };
+    return {
+      id,
+      params,
+      headers,
+      bytes: Buffer.byteLength(JSON.stringify(params)) + 1,
+      group: JSON.stringify(headers),
+    };
+  }
+
+  async function submit(
+    rows: readonly ReturnType<typeof written>[],
+    signal: AbortSignal,
+  ): Promise<BatchState> {
+    const body = { requests: rows.map(({ params }) => params) };
+    const headers = rows[0]?.headers ?? {};
+    const made = await line.exchange(
+      call(signal),
+      async (sending) => (await client()).messages.batches.create(body, { headers, ...sending }).asResponse(),
+      (answer) => batch.safeParse(answer).data,
+    );
+    return stateOf(made.answer);
+  }
+
+  function outcome(said: z.infer<typeof resultLine>, request: ModelRequest | undefined): BatchOutcome {
+    const { custom_id: id, result } = said;
+    if (request?.kind !== 'chat') return { id, foreign: true };
+    if (result.type === 'expired' || result.type === 'canceled')
+      return { id, failure: notExecuted('anthropic') };
+    if (result.type === 'errored') {
+      const status = STATUS_OF[result.error?.error.type ?? ''] ?? 500;
+      return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
+    }
+    const answer = messagesAnswer(result.message, messagesCall(request).answerTool);
+    if (answer !== undefined) return { id, answer };
+    const message = 'A result of a batch has no answer in it';
+    return { id, failure: new CallFailure('answer cut off', message, { perhapsBilled: true }) };
+  }
+
+  return {
+    kind: 'anthropic',
+    prepare(rows) {
+      const good: ReturnType<typeof written>[] = [];
+      const refused: { id: string; failure: CallFailure }[] = [];
+      for (const row of rows) {
+        try {
+          good.push(written(row));
+        } catch (error) {
+          if (!(error instanceof CallFailure)) throw error;
+          refused.push({ id: row.id, failure: error });
+        }
+      }
+      const batches = portions(good, MOST).map((portion) => ({
+        ids: portion.map(({ id }) => id),
+        submit: ({ signal }: { signal: AbortSignal }) => submit(portion, signal),
+      }));
+      return { batches, refused };
+    },
+    async *list({ sinceMs, signal }) {
+      for (let after: string | undefined; ;) {
+        const asked = { limit: PAGE, ...(after !== undefined && { after_id: after }) };
+        const { answer } = await line.exchange(
+          call(signal),
+          async (sending) => (await client()).messages.batches.list(asked, sending).asResponse(),
+          (body) => page.safeParse(body).data,
+        );
+        const states = answer.data.map(stateOf);
+        yield* states.filter((state) => state.createdMs >= sinceMs);
+        const last = states.at(-1);
+        if (last === undefined || !answer.has_more || last.createdMs < sinceMs) return;
+        after = last.id;
+      }
+    },
+    async poll(id, { signal }) {
+      const asked = line.exchange(
+        call(signal),
+        async (sending) => (await client()).messages.batches.retrieve(id, {}, sending).asResponse(),
+        (body) => batch.safeParse(body).data,
+      );
+      return stateOf((await orGone(id, asked)).answer);
+    },
+    async *results(id, requestOf, { signal }) {
+      // Not `results`, which asks for the batch first and follows the address that it names.
+      const path = `/v1/messages/batches/${encodeURIComponent(id)}/results`;
+      const text = await orGone(
+        id,
+        line.text(call(signal), async (sending) => (await client()).get(path, sending).asResponse()),
+      );
+      for (const value of jsonLines(text)) {
+        const said = readLine(value, resultLine);
+        yield outcome(said, requestOf(said.custom_id));
+      }
+    },
+  };
+}
+
+function stateOf(shown: z.infer<typeof batch>): BatchState {
+  const createdMs = Date.parse(shown.created_at);
+  return {
+    id: shown.id,
+    createdMs,
+    expiresMs: Date.parse(shown.expires_at),
+    resultsUntilMs: createdMs + RESULTS_MS,
+    status: shown.processing_status === 'ended' ? 'ended' : 'running',
+    rows: Object.values(shown.request_counts).reduce((sum, count) => sum + count, 0),
+  };
+}

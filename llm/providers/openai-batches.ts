@@ -1,0 +1,197 @@
+import * as z from 'zod';
+import { CallFailure, type ModelRequest } from '../../core/model-call.js';
+import {
+  type BatchOutcome,
+  type BatchProvider,
+  type BatchRow,
+  type BatchState,
+  jsonLines,
+  notExecuted,
+  orGone,
+  portions,
+  readLine,
+} from './batches.js';
+import { type OpenAiOptions, openAiLine } from './openai.js';
+import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-words.js';
+
+/** Limits of one input file (OpenAI, Batch API guide). */
+const MOST = { rows: 50_000, bytes: 200_000_000 };
+const PAGE = 100;
+/** Where in a batch's metadata it is kept what it was submitted for. */
+const INTENT = 'benchwright_intent';
+
+const batch = z.looseObject({
+  id: z.string(),
+  status: z.string(),
+  created_at: z.number(),
+  expires_at: z.number().nullish(),
+  errors: z
+    .looseObject({
+      data: z.array(z.looseObject({ code: z.string().nullish(), line: z.int().nullish() })).nullish(),
+    })
+    .nullish(),
+  output_file_id: z.string().nullish(),
+  error_file_id: z.string().nullish(),
+  request_counts: z.looseObject({ total: z.int() }).nullish(),
+  metadata: z.record(z.string(), z.string()).nullish(),
+});
+const page = z.looseObject({ data: z.array(batch), has_more: z.boolean().nullish() });
+const file = z.looseObject({ id: z.string() });
+const resultLine = z.looseObject({
+  custom_id: z.string(),
+  response: z.looseObject({ status_code: z.int(), body: z.unknown() }).nullish(),
+});
+
+/**
+ * OpenAI's batches: a file of requests for one model and one endpoint, results in a file of answers and one of errors.
+ * A batch carries what it was submitted for in its metadata.
+ */
+export function openAiBatches(options: OpenAiOptions = {}): BatchProvider {
+  const { line, client, maxTokensField } = openAiLine(options);
+  const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
+
+  /** The line of the input file, and what has to be equal in one file. */
+  function written({ id, request }: BatchRow): { id: string; text: string; bytes: number; group: string } {
+    const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
+    const body = request.kind === 'chat' ? chatParams(request, maxTokensField) : embeddingParams(request);
+    const text = `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`;
+    return { id, text, bytes: Buffer.byteLength(text), group: JSON.stringify([url, request.model]) };
+  }
+
+  async function submit(
+    rows: readonly ReturnType<typeof written>[],
+    intent: string,
+    signal: AbortSignal,
+  ): Promise<BatchState> {
+    const [endpoint] = JSON.parse(rows[0]?.group ?? '[]') as ['/v1/chat/completions' | '/v1/embeddings'];
+    const upload = await inputFile(rows.map(({ text }) => text).join(''));
+    const uploaded = await line.exchange(
+      call(signal),
+      async (sending) => (await client()).post('/files', { ...upload, ...sending }).asResponse(),
+      (body) => file.safeParse(body).data,
+    );
+    const made = await line.exchange(
+      call(signal),
+      async (sending) =>
+        (await client()).batches
+          .create(
+            {
+              input_file_id: uploaded.answer.id,
+              endpoint,
+              completion_window: '24h',
+              metadata: { [INTENT]: intent },
+            },
+            sending,
+          )
+          .asResponse(),
+      (body) => batch.safeParse(body).data,
+    );
+    return stateOf(made.answer);
+  }
+
+  const retrieve = async (id: string, signal: AbortSignal): Promise<z.infer<typeof batch>> => {
+    const asked = line.exchange(
+      call(signal),
+      async (sending) => (await client()).batches.retrieve(id, sending).asResponse(),
+      (body) => batch.safeParse(body).data,
+    );
+    return (await orGone(id, asked)).answer;
+  };
+
+  function outcome(said: z.infer<typeof resultLine>, request: ModelRequest | undefined): BatchOutcome {
+    const id = said.custom_id;
+    if (request === undefined) return { id, foreign: true };
+    if (said.response == null) return { id, failure: notExecuted('openai') };
+    const { status_code: status, body } = said.response;
+    const answer =
+      status !== 200
+        ? undefined
+        : request.kind === 'chat'
+          ? chatAnswer(body, request)
+          : embeddingAnswer(body, request);
+    if (answer !== undefined) return { id, answer };
+    const failure =
+      status === 200
+        ? new CallFailure('answer cut off', 'A result of a batch has no answer in it', {
+            perhapsBilled: true,
+          })
+        : line.rowFailure(status, body, { model: request.model, body: request });
+    return { id, failure };
+  }
+
+  return {
+    kind: 'openai',
+    prepare(rows) {
+      const batches = portions([...rows].map(written), MOST).map((portion) => ({
+        ids: portion.map(({ id }) => id),
+        submit: ({ intent, signal }: { intent: string; signal: AbortSignal }) =>
+          submit(portion, intent, signal),
+      }));
+      return { batches, refused: [] };
+    },
+    async *list({ sinceMs, signal }) {
+      for (let after: string | undefined; ;) {
+        const asked = { limit: PAGE, ...(after !== undefined && { after }) };
+        const { answer } = await line.exchange(
+          call(signal),
+          async (sending) => (await client()).batches.list(asked, sending).asResponse(),
+          (body) => page.safeParse(body).data,
+        );
+        const states = answer.data.map(stateOf);
+        // A time in whole seconds is up to a second too early.
+        yield* states.filter((state) => state.createdMs + 1000 > sinceMs);
+        const last = states.at(-1);
+        if (last === undefined || answer.has_more !== true || last.createdMs + 1000 <= sinceMs) return;
+        after = last.id;
+      }
+    },
+    poll: async (id, { signal }) => stateOf(await retrieve(id, signal)),
+    async *results(id, requestOf, { signal }) {
+      const found = await retrieve(id, signal);
+      for (const fileId of [found.output_file_id, found.error_file_id]) {
+        if (fileId == null) continue;
+        const text = await orGone(
+          id,
+          line.text(call(signal), async (sending) =>
+            (await client()).files.content(fileId, sending).asResponse(),
+          ),
+        );
+        for (const value of jsonLines(text)) {
+          const said = readLine(value, resultLine);
+          yield outcome(said, requestOf(said.custom_id));
+        }
+      }
+    },
+  };
+}
+
+/** The form that uploads a file, as bytes: the SDK gives a form itself to Node's own `fetch` alone. */
+async function inputFile(text: string): Promise<{ body: Uint8Array; headers: Record<string, string> }> {
+  const form = new FormData();
+  form.set('purpose', 'batch');
+  form.set('file', new Blob([text]), 'batch.jsonl');
+  const encoded = new Response(form);
+  return {
+    body: new Uint8Array(await encoded.arrayBuffer()),
+    headers: { 'content-type': encoded.headers.get('content-type') ?? '' },
+  };
+}
+
+function stateOf(shown: z.infer<typeof batch>): BatchState {
+  const createdMs = shown.created_at * 1000;
+  const failed = shown.status === 'failed';
+  const over = ['completed', 'expired', 'cancelled'].includes(shown.status);
+  const intent = shown.metadata?.[INTENT];
+  const first = shown.errors?.data?.[0];
+  return {
+    id: shown.id,
+    createdMs,
+    expiresMs: shown.expires_at == null ? createdMs + 86_400_000 : shown.expires_at * 1000,
+    status: failed ? 'failed' : over ? 'ended' : 'running',
+    ...(failed && {
+      problem: `${first?.code ?? 'no reason given'}${first?.line == null ? '' : ` in line ${first.line}`}`,
+    }),
+    rows: shown.request_counts?.total ?? 0,
+    ...(intent !== undefined && { intent }),
+  };
+}
