@@ -58,6 +58,6 @@ async function load(baseURL: string, apiKey: string): Promise<Anthropic> {
     maxRetries: 0,
     logLevel: 'off',
     openTelemetry: false,
-    fetch: openConnections(),
+    fetch: await openConnections(),
   });
 }

@@ -1,4 +1,3 @@
-import { Agent, fetch as undiciFetch } from 'undici';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
 import { type CallPlace, codeOf, connectionFailure, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
@@ -142,7 +141,8 @@ export class Line {
  * Connections of one provider: as many as calls are in flight, each kept for a while after its call. Node's own
  * `fetch` gives up after 300 s without a byte, which long answers take, and cannot be told otherwise.
  */
-export function openConnections(): typeof globalThis.fetch {
+export async function openConnections(): Promise<typeof globalThis.fetch> {
+  const { Agent, fetch: undiciFetch } = await import('undici');
   const dispatcher = new Agent({ headersTimeout: 0, bodyTimeout: 0, keepAliveTimeout: 15_000 });
   const fetch: typeof undiciFetch = async (input, init) => {
     try {

@@ -77,6 +77,6 @@ async function load(baseURL: string, apiKey: string): Promise<OpenAI> {
     project: null,
     maxRetries: 0,
     logLevel: 'off',
-    fetch: openConnections(),
+    fetch: await openConnections(),
   });
 }

@@ -200,6 +200,53 @@ describe('answers', () => {
   );
 });
 
+describe('the responses endpoint', () => {
+  const tool = {
+    type: 'function' as const,
+    name: 't',
+    parameters: { type: 'object', properties: { a: { type: 'string' } } },
+    strict: false,
+  };
+
+  it('answers, calls a tool, and takes its output', async () => {
+    const server = await serve({
+      answers: (asked) => (asked.lastText === 'x' ? undefined : { text: `got ${asked.lastText}` }),
+    });
+    const { responses } = openAi(server);
+    const text = await responses.create({ model: 'm', input: 'y', store: false });
+    expect(text.output_text).toBe('got y');
+    const called = await responses.create({ model: 'm', input: 'x', tools: [tool], tool_choice: 'required' });
+    const [call] = called.output;
+    if (call?.type !== 'function_call') throw new Error('no call');
+    expect(JSON.parse(call.arguments)).toHaveProperty('a');
+    const next = await responses.create({
+      model: 'm',
+      input: [
+        { role: 'user', content: 'x' },
+        call,
+        { type: 'function_call_output', call_id: call.call_id, output: 'seen' },
+      ],
+    });
+    expect(next.output_text).toBe('got seen');
+    expect(next.usage).toMatchObject({ output_tokens: 2 });
+    expect(server.ledger.report().billed).toBe(3);
+  });
+
+  it('refuses a call without its output, and an unknown field', async () => {
+    const server = await serve();
+    const call = { type: 'function_call', call_id: 'c1', name: 't', arguments: '{}' };
+    const open = await raw(server, '/v1/responses', { model: 'm', input: [call] });
+    expect(open).toMatchObject({
+      status: 400,
+      body: { error: { message: 'No tool output found for function call c1.' } },
+    });
+    expect(await raw(server, '/v1/responses', { model: 'm', input: 'x', seed: 1 })).toMatchObject({
+      status: 400,
+      body: { error: { code: 'unknown_parameter', param: 'seed' } },
+    });
+  });
+});
+
 describe('the script', () => {
   it('takes the nth of the requests that it is about', async () => {
     const server = await serve({

@@ -13,6 +13,7 @@ import { type Answers, Model } from './model.js';
 import { openAiBatches } from './openai-batches.js';
 import { openAiChat } from './openai-chat.js';
 import { openAiEmbeddings } from './openai-embeddings.js';
+import { openAiResponses } from './openai-responses.js';
 import { rateHeaders, type SaidLimits } from './rate-headers.js';
 import { asRefused, errorBody, invalid, Refused } from './refused.js';
 import type { Call, Route, Routed } from './route.js';
@@ -51,7 +52,7 @@ export interface ModelServer {
   close(): Promise<void>;
 }
 
-const ENDPOINTS: readonly Endpoint[] = [openAiChat, openAiEmbeddings, anthropicMessages];
+const ENDPOINTS: readonly Endpoint[] = [openAiChat, openAiEmbeddings, openAiResponses, anthropicMessages];
 const KEY = 'test-key';
 const nowMs = (): number => performance.timeOrigin + performance.now();
 
