@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
 import { type CallPlace, codeOf, connectionFailure, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
@@ -89,6 +90,8 @@ export class Line {
     this.#checkAddress(call);
     const ending = new AbortController();
     const stop = (): void => ending.abort();
+    // As many calls as are in flight listen to one signal: that is no leak.
+    setMaxListeners(0, call.signal);
     call.signal.addEventListener('abort', stop, { once: true });
     let late = false;
     const timer = setTimeout(() => {

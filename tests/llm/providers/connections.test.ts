@@ -1,5 +1,5 @@
 import { getEventListeners } from 'node:events';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { calm, chat, embedding, provider, serve } from '../../support/model-calls.js';
 import type { ModelServer } from '../../support/model-server/server.js';
 
@@ -20,10 +20,17 @@ describe.each(['openai', 'anthropic'] as const)('%s', (kind) => {
       },
     });
     const model = provider(kind, server);
+    const warnings: Error[] = [];
+    const warned = (warning: Error): void => void warnings.push(warning);
+    process.on('warning', warned);
+    onTestFinished(() => void process.off('warning', warned));
     const texts = Array.from({ length: 100 }, (_, i) => `q${i}: say ok`);
+    // One signal for all, as a stage has.
+    const one = calm();
     const replies = await Promise.all(
-      texts.map((text) => model.chat(chat(kind, { messages: [{ role: 'user', text }] }), calm())),
+      texts.map((text) => model.chat(chat(kind, { messages: [{ role: 'user', text }] }), one)),
     );
+    expect(warnings).toStrictEqual([]);
     // None answered before the last had arrived, and each got its own answer.
     expect(replies.map(({ answer }) => answer.text)).toStrictEqual(texts.map((text) => `for ${text}`));
     expect(server.ledger.report()).toMatchObject({ mostInFlight: 100, requests: 100, billed: 100 });
