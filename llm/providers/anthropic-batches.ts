@@ -95,7 +95,7 @@ export function anthropicBatches(options: ProviderOptions = {}): BatchProvider {
       const status = STATUS_OF[result.error?.error.type ?? ''] ?? 500;
       return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
     }
-    const answer = messagesAnswer(result.message, messagesCall(request).answerTool);
+    const answer = messagesAnswer(result.message, request, messagesCall(request).answerTool);
     if (answer !== undefined) return { id, answer };
     const message = 'A result of a batch has no answer in it';
     return { id, failure: new CallFailure('answer cut off', message, { perhapsBilled: true }) };

@@ -2,6 +2,7 @@ import type Anthropic from '@anthropic-ai/sdk';
 import * as z from 'zod';
 import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
 import { enforcedSchema } from './output-schema.js';
+import { type ToolNames, toolNames } from './tool-names.js';
 
 /** Anthropic asks for a limit with every request; this one where the request names none. */
 const MAX_TOKENS = 8192;
@@ -44,6 +45,7 @@ export function messagesCall(request: ChatRequest): MessagesCall {
       `Anthropic cannot be asked for tools and for JSON of the schema "${answerTool.name}" at once: ` +
         'it has open objects or parts without a type',
     );
+  const names = toolNames(request);
   const effort = sampling.reasoningEffort === 'minimal' ? 'low' : sampling.reasoningEffort;
   const older = sampling.temperature !== undefined || sampling.topP !== undefined;
   return {
@@ -51,7 +53,7 @@ export function messagesCall(request: ChatRequest): MessagesCall {
       model: request.model,
       max_tokens: sampling.maxTokens ?? MAX_TOKENS,
       ...(system.length > 0 && { system: system.join('\n\n') }),
-      messages: turns(request.messages.slice(first)),
+      messages: turns(request.messages.slice(first), names),
       ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
       ...(sampling.topP !== undefined && { top_p: sampling.topP }),
       ...(sampling.stop?.length && { stop_sequences: sampling.stop }),
@@ -62,7 +64,7 @@ export function messagesCall(request: ChatRequest): MessagesCall {
           ...(enforced && { format: { type: 'json_schema' as const, schema: enforced } }),
         },
       }),
-      ...toolParams(request, answerTool),
+      ...toolParams(request, answerTool, names),
     },
     headers: older ? { 'anthropic-version': VERSION_WITH_SAMPLING } : {},
     ...(answerTool && { answerTool: answerTool.name }),
@@ -72,6 +74,7 @@ export function messagesCall(request: ChatRequest): MessagesCall {
 function toolParams(
   request: ChatRequest,
   answer: ChatRequest['output'],
+  names: ToolNames,
 ): Pick<Params, 'tools' | 'tool_choice'> {
   if (answer)
     return {
@@ -88,7 +91,7 @@ function toolParams(
   const choice = request.toolChoice;
   return {
     tools: request.tools.map((tool) => ({
-      name: tool.name,
+      name: names.sent(tool.name),
       description: tool.description,
       input_schema: { ...tool.parameters, type: 'object' },
     })),
@@ -98,24 +101,24 @@ function toolParams(
           ? { type: 'any' }
           : choice === 'none'
             ? { type: 'none' }
-            : { type: 'tool', name: choice.tool },
+            : { type: 'tool', name: names.sent(choice.tool) },
     }),
   };
 }
 
 /** One turn for each change of speaker: the observations of several calls belong into one turn of the user. */
-function turns(messages: readonly Message[]): Anthropic.MessageParam[] {
+function turns(messages: readonly Message[], names: ToolNames): Anthropic.MessageParam[] {
   const made: { role: 'user' | 'assistant' | 'system'; content: Block[] }[] = [];
   for (const message of messages) {
     const role = message.role === 'tool' ? 'user' : message.role;
     const last = made.at(-1);
-    if (last?.role === role) last.content.push(...blocks(message));
-    else made.push({ role, content: blocks(message) });
+    if (last?.role === role) last.content.push(...blocks(message, names));
+    else made.push({ role, content: blocks(message, names) });
   }
   return made as Anthropic.MessageParam[];
 }
 
-function blocks(message: Message): Block[] {
+function blocks(message: Message, names: ToolNames): Block[] {
   if (message.role === 'tool')
     return [{ type: 'tool_result', tool_use_id: message.callId, content: message.text }];
   // An empty text is no block here.
@@ -126,7 +129,7 @@ function blocks(message: Message): Block[] {
     ...(message.toolCalls ?? []).map(({ id, name, arguments: written }) => ({
       type: 'tool_use' as const,
       id,
-      name,
+      name: names.sent(name),
       input: objectOf(written, name),
     })),
   ];
@@ -171,15 +174,20 @@ const reply = z.looseObject({
 });
 
 /** An answer of messages; undefined where the body is none. Thinking is not kept. */
-export function messagesAnswer(body: unknown, answerTool: string | undefined): ChatAnswer | undefined {
+export function messagesAnswer(
+  body: unknown,
+  request: ChatRequest,
+  answerTool: string | undefined,
+): ChatAnswer | undefined {
   const read = reply.safeParse(body);
   if (read.data === undefined) return undefined;
   const { content, usage, stop_reason: reason, stop_details: details } = read.data;
+  const names = toolNames(request);
   const calls = content
     .filter((block) => block.type === 'tool_use')
     .map((block) => ({
       id: block.id ?? '',
-      name: block.name ?? '',
+      name: names.meant(block.name ?? ''),
       arguments: JSON.stringify(block.input ?? {}),
     }));
   const given = calls.find((call) => call.name === answerTool);

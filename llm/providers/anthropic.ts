@@ -25,7 +25,7 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
         { model: request.model, body, signal },
         // Not `messages.create`: that warns on the terminal, at every call, of models that will be retired.
         async (sending) => (await client()).post('/v1/messages', { body, headers, ...sending }).asResponse(),
-        (answer) => messagesAnswer(answer, answerTool),
+        (answer) => messagesAnswer(answer, request, answerTool),
       );
     },
     async embed(request: EmbeddingRequest): Promise<never> {

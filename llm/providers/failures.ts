@@ -56,22 +56,23 @@ function errorFields(body: unknown): Said {
   };
 }
 
+const NO_CREDIT_CODE = /insufficient_quota|billing_(error|not_active|hard_limit)|spend_limit_reached/;
+/** Not the word "billing": a plain rate limit names the page where more can be had. */
 const NO_CREDIT =
-  /insufficient_quota|billing|spend_limit_reached|credit balance is too low|insufficient credits/i;
-const FILTERED =
-  /content_filter|content_policy|content (management|filtering|filter|usage)|usage polic|flagged/i;
-const NO_MODEL = /model_not_found|is not a valid model|model .{0,200}(does not exist|not found|not exist)/i;
+  /exceeded your current quota|credit balance is too low|(insufficient|more) (credits|balance)/i;
+const FILTERED_CODE = /content_filter|content_policy|ResponsibleAIPolicy/;
+const FILTERED = /content (management|filtering|filter|usage)|usage polic|flagged/i;
+const NO_MODEL = /is not a valid model|model .{0,200}(does not exist|not found|not exist)/i;
 
 function kindOf(status: number, { words, codes }: Said): CallFailureKind {
-  const all = `${codes} ${words}`;
   if (/overloaded_error/.test(codes)) return 'overloaded';
-  if ((status === 400 || status === 402 || status === 403 || status === 429) && NO_CREDIT.test(all))
-    return 'no credit';
+  const mayBeCredit = status === 400 || status === 403 || status === 429;
+  if (mayBeCredit && (NO_CREDIT_CODE.test(codes) || NO_CREDIT.test(words))) return 'no credit';
   switch (status) {
     case 400:
     case 403:
-      if (NO_MODEL.test(all)) return 'unknown model';
-      if (FILTERED.test(all)) return 'filtered';
+      if (/model_not_found/.test(codes) || NO_MODEL.test(words)) return 'unknown model';
+      if (FILTERED_CODE.test(codes) || FILTERED.test(words)) return 'filtered';
       return status === 400 ? 'rejected' : 'bad key';
     case 401:
       return 'bad key';
@@ -79,7 +80,7 @@ function kindOf(status: number, { words, codes }: Said): CallFailureKind {
       return 'no credit';
     case 404:
       // A path that is not there says nothing of models.
-      return /model/i.test(all) ? 'unknown model' : 'nothing listens';
+      return /model/i.test(`${codes} ${words}`) ? 'unknown model' : 'nothing listens';
     case 408:
     case 504:
       return 'timed out';

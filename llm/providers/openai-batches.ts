@@ -47,13 +47,13 @@ const resultLine = z.looseObject({
  * A batch carries what it was submitted for in its metadata.
  */
 export function openAiBatches(options: OpenAiOptions = {}): BatchProvider {
-  const { line, client, maxTokensField } = openAiLine(options);
+  const { line, client, dialect } = openAiLine(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
   /** The line of the input file, and what has to be equal in one file. */
   function written({ id, request }: BatchRow): { id: string; text: string; bytes: number; group: string } {
     const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
-    const body = request.kind === 'chat' ? chatParams(request, maxTokensField) : embeddingParams(request);
+    const body = request.kind === 'chat' ? chatParams(request, dialect) : embeddingParams(request);
     const text = `${JSON.stringify({ custom_id: id, method: 'POST', url, body })}\n`;
     return { id, text, bytes: Buffer.byteLength(text), group: JSON.stringify([url, request.model]) };
   }

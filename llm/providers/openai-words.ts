@@ -9,32 +9,44 @@ import type {
   Usage,
 } from '../../core/model-call.js';
 import { enforcedSchema } from './output-schema.js';
+import { type ToolNames, toolNames } from './tool-names.js';
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
-/** In which field a server takes the limit of tokens. */
-export type MaxTokensField = 'max_completion_tokens' | 'max_tokens';
+/** What differs between servers that speak OpenAI's protocol. */
+export interface Dialect {
+  /** In which field the limit of tokens goes. */
+  readonly maxTokensField: 'max_completion_tokens' | 'max_tokens';
+  /** Whether the server knows `response_format` with a schema; else the schema is told to the model. */
+  readonly outputSchema: 'enforced' | 'told';
+}
 
 /**
  * The request in the words of OpenAI's chat completions. A schema that its strict mode cannot enforce is sent as a
  * hint (`strict: false`).
  */
-export function chatParams(request: ChatRequest, maxTokensField: MaxTokensField): Params {
+export function chatParams(request: ChatRequest, dialect: Dialect): Params {
   const { sampling, tools, toolChoice, output } = request;
+  const names = toolNames(request);
+  const enforced = dialect.outputSchema === 'enforced' ? output : undefined;
+  const told = output && enforced === undefined ? [schemaTold(output)] : [];
   return {
     model: request.model,
-    messages: request.messages.map(messageParam),
-    ...(sampling.maxTokens !== undefined && { [maxTokensField]: sampling.maxTokens }),
+    messages: [...told, ...request.messages].map((message) => messageParam(message, names)),
+    ...(sampling.maxTokens !== undefined && { [dialect.maxTokensField]: sampling.maxTokens }),
     ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
     ...(sampling.topP !== undefined && { top_p: sampling.topP }),
     ...(sampling.seed !== undefined && { seed: sampling.seed }),
     ...(sampling.stop?.length && { stop: sampling.stop }),
     ...(sampling.reasoningEffort !== undefined && { reasoning_effort: sampling.reasoningEffort }),
     ...(tools?.length && {
-      tools: tools.map((tool) => ({ type: 'function' as const, function: { ...tool } })),
-      ...(toolChoice !== undefined && { tool_choice: toolChoiceParam(toolChoice) }),
+      tools: tools.map((tool) => ({
+        type: 'function' as const,
+        function: { ...tool, name: names.sent(tool.name) },
+      })),
+      ...(toolChoice !== undefined && { tool_choice: toolChoiceParam(toolChoice, names) }),
     }),
-    ...(output && { response_format: outputParam(output) }),
+    ...(enforced && { response_format: outputParam(enforced) }),
   };
 }
 
@@ -46,7 +58,7 @@ export const embeddingParams = (request: EmbeddingRequest): OpenAI.EmbeddingCrea
   ...(request.dimensions !== undefined && { dimensions: request.dimensions }),
 });
 
-function messageParam(message: Message): OpenAI.ChatCompletionMessageParam {
+function messageParam(message: Message, names: ToolNames): OpenAI.ChatCompletionMessageParam {
   switch (message.role) {
     case 'system':
     case 'user':
@@ -60,7 +72,11 @@ function messageParam(message: Message): OpenAI.ChatCompletionMessageParam {
         // Beside calls no text is null: some servers take an empty text for an answer.
         content: message.text === '' && calls.length > 0 ? null : message.text,
         ...(calls.length > 0 && {
-          tool_calls: calls.map(({ id, ...called }) => ({ id, type: 'function' as const, function: called })),
+          tool_calls: calls.map((call) => ({
+            id: call.id,
+            type: 'function' as const,
+            function: { name: names.sent(call.name), arguments: call.arguments },
+          })),
         }),
       };
     }
@@ -69,8 +85,14 @@ function messageParam(message: Message): OpenAI.ChatCompletionMessageParam {
 
 const toolChoiceParam = (
   choice: NonNullable<ChatRequest['toolChoice']>,
+  names: ToolNames,
 ): OpenAI.ChatCompletionToolChoiceOption =>
-  typeof choice === 'string' ? choice : { type: 'function', function: { name: choice.tool } };
+  typeof choice === 'string' ? choice : { type: 'function', function: { name: names.sent(choice.tool) } };
+
+const schemaTold = (output: NonNullable<ChatRequest['output']>): Message => ({
+  role: 'system',
+  text: `Your answer is nothing but JSON of this JSON schema:\n${JSON.stringify(output.schema)}`,
+});
 
 function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
   const strict = enforcedSchema(output.schema, true);
@@ -119,14 +141,15 @@ const embeddings = z.looseObject({
 /**
  * An answer of chat completions; undefined where the body is none. Tokens are 0 where a server does not count them.
  */
-export function chatAnswer(body: unknown, request: Pick<ChatRequest, 'model'>): ChatAnswer | undefined {
+export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | undefined {
   const read = completion.safeParse(body);
   const choice = read.data?.choices[0];
   if (read.data === undefined || choice === undefined) return undefined;
   const { message } = choice;
+  const names = toolNames(request);
   const toolCalls = (message.tool_calls ?? []).map((call, index) => ({
     id: call.id ?? `call_${index}`,
-    name: call.function.name,
+    name: names.meant(call.function.name),
     arguments:
       typeof call.function.arguments === 'string'
         ? call.function.arguments

@@ -1,13 +1,7 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { Line, openConnections, type ProviderOptions } from './exchange.js';
-import {
-  chatAnswer,
-  chatParams,
-  embeddingAnswer,
-  embeddingParams,
-  type MaxTokensField,
-} from './openai-words.js';
+import { chatAnswer, chatParams, embeddingAnswer, embeddingParams, type Dialect } from './openai-words.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
 
@@ -17,7 +11,13 @@ export interface OpenAiOptions extends ProviderOptions {
    * just the older `max_tokens` (Ollama), and most know it.
    * @default `max_completion_tokens` at OpenAI's own address, `max_tokens` at any other
    */
-  readonly maxTokensField?: MaxTokensField;
+  readonly maxTokensField?: Dialect['maxTokensField'];
+  /**
+   * How a server learns the schema of an answer: `enforced` by `response_format`, or `told` to the model in a system
+   * message, where a server rejects such a format.
+   * @default 'enforced'
+   */
+  readonly outputSchema?: Dialect['outputSchema'];
 }
 
 /**
@@ -26,11 +26,11 @@ export interface OpenAiOptions extends ProviderOptions {
  * at the first call. All of `Sampling` is sent as it is; what a model does not take it rejects (400).
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const { line, client, maxTokensField } = openAiLine(options);
+  const { line, client, dialect } = openAiLine(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
-      const body = chatParams(request, maxTokensField);
+      const body = chatParams(request, dialect);
       return line.exchange(
         { model: request.model, body, signal },
         async (sending) => (await client()).chat.completions.create(body, sending).asResponse(),
@@ -52,7 +52,7 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
 export function openAiLine(options: OpenAiOptions): {
   readonly line: Line;
   readonly client: () => Promise<OpenAI>;
-  readonly maxTokensField: MaxTokensField;
+  readonly dialect: Dialect;
 } {
   const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
   const elsewhere = baseUrl !== BASE_URL;
@@ -62,7 +62,10 @@ export function openAiLine(options: OpenAiOptions): {
   return {
     line: new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
-    maxTokensField: options.maxTokensField ?? (elsewhere ? 'max_tokens' : 'max_completion_tokens'),
+    dialect: {
+      maxTokensField: options.maxTokensField ?? (elsewhere ? 'max_tokens' : 'max_completion_tokens'),
+      outputSchema: options.outputSchema ?? 'enforced',
+    },
   };
 }
 

@@ -3,7 +3,6 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { CallFailure, type CallFailureKind } from '../../../core/model-call.js';
 import { anthropicProvider } from '../../../llm/providers/anthropic.js';
-import { connectionFailure } from '../../../llm/providers/failures.js';
 import { openAiProvider } from '../../../llm/providers/openai.js';
 import { calm, chat, embedding, type Kind, provider, serve } from '../../support/model-calls.js';
 import type { Misbehaviour } from '../../support/model-server/script.js';
@@ -191,23 +190,5 @@ describe('answers that are none', () => {
   it('Anthropic has no embeddings', async () => {
     const failure = await failed(anthropicProvider({ key: 'k' }).embed(embedding('x'), calm()));
     expect(failure.kind).toBe('rejected');
-  });
-});
-
-describe('connections that could not be made', () => {
-  const place = { who: 'openai', model: 'm', key: undefined, request: () => '', nowMs: 0 };
-  it.each([
-    ['UND_ERR_CONNECT_TIMEOUT', 'timed out', false],
-    ['EAI_AGAIN', 'connection lost', false],
-    ['UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'nothing listens', undefined],
-    ['ECONNRESET', 'connection lost', true],
-    ['UND_ERR_SOCKET', 'connection lost', true],
-  ] as const)('%s → %s', (code, kind, perhapsBilled) => {
-    const error = new Error('Connection error.', {
-      cause: new TypeError('fetch failed', { cause: { code } }),
-    });
-    const failure = connectionFailure(error, place);
-    expect(failure.kind).toBe(kind);
-    expect(failure.told.perhapsBilled).toBe(perhapsBilled);
   });
 });

@@ -140,6 +140,41 @@ describe.each(['openai', 'anthropic'] as const)('%s', (kind) => {
     expect(answer).toMatchObject(expected);
   });
 
+  it('tools with names that no provider takes go out under others and come back as they are', async () => {
+    const names = [
+      'BINGMap.get_distance',
+      'BINGMap_get_distance',
+      'BINGMap get/distance',
+      'x'.repeat(80),
+      '天气',
+    ];
+    const tools = names.map((name) => ({ ...SEARCH, name }));
+    const sentNames: string[] = [];
+    const server = await serve({
+      answers(asked) {
+        sentNames.push(...asked.tools.map(({ name }) => name));
+        return { toolCalls: asked.tools.map(({ name }) => ({ name, arguments: {} })) };
+      },
+    });
+    const model = provider(kind, server);
+    const first = await model.chat(chat(kind, { tools }), calm());
+    expect(first.answer.toolCalls.map(({ name }) => name)).toStrictEqual(names);
+    expect(new Set(sentNames).size).toBe(names.length);
+    expect(sentNames[1]).toBe('BINGMap_get_distance');
+    const told = first.answer.toolCalls.map(({ id }) => ({ role: 'tool' as const, callId: id, text: 'ok' }));
+    const next = chat(kind, {
+      tools,
+      toolChoice: { tool: 'BINGMap.get_distance' },
+      messages: [
+        { role: 'user', text: 'How far?' },
+        { role: 'assistant', text: '', toolCalls: first.answer.toolCalls },
+        ...told,
+      ],
+    });
+    await model.chat(next, calm());
+    expect(sentNames.slice(names.length)).toStrictEqual(sentNames.slice(0, names.length));
+  });
+
   it('stops and limits are sent', async () => {
     const sampling = { maxTokens: 77, stop: ['END'] };
     const { body } = await roundTrip(kind, chat(kind, { sampling }));
@@ -167,6 +202,23 @@ describe('openai', () => {
     });
     await openAiProvider({ ...at, maxTokensField: 'max_completion_tokens' }).chat(request, calm());
     expect(seen[0]?.body).toMatchObject({ max_completion_tokens: 9 });
+  });
+
+  it('a server that knows no schemas has the model told', async () => {
+    const seen: Arrived[] = [];
+    const server = await serve({ answers: (asked) => void seen.push(asked) });
+    const model = openAiProvider({ baseUrl: server.openAiUrl, key: KEY, outputSchema: 'told' });
+    await model.chat(chat('openai', { output: VERDICT }), calm());
+    await model.chat(chat('openai'), calm());
+    expect(seen[0]?.body).not.toHaveProperty('response_format');
+    expect(seen[0]?.body.messages).toStrictEqual([
+      {
+        role: 'system',
+        content: `Your answer is nothing but JSON of this JSON schema:\n${JSON.stringify(VERDICT.schema)}`,
+      },
+      { role: 'user', content: 'Say ok.' },
+    ]);
+    expect(seen[1]?.body.messages).toHaveLength(1);
   });
 
   it('an answer stopped by the filter', async () => {
