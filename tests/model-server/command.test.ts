@@ -8,7 +8,7 @@ import { calm, chat } from '../support/model-calls.js';
 const MAIN = fileURLToPath(new URL('../support/model-server/main.ts', import.meta.url));
 
 it('runs as a process of its own that says where it is', async () => {
-  const flags = ['--latency', '5', '--nonce', '--misbehave', 'refusal=1'];
+  const flags = ['--latency', '5', '--nonce', '--misbehave', 'rate limited=1', '--retry-after', '7'];
   const server = spawn(process.execPath, ['--import', 'tsx', MAIN, ...flags], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
@@ -16,8 +16,9 @@ it('runs as a process of its own that says where it is', async () => {
   const [line] = (await once(server.stdout, 'data')) as [Buffer];
   const places = JSON.parse(line.toString()) as { openai: string; ledger: string };
   const model = openAiProvider({ baseUrl: places.openai, key: 'test-key' });
-  expect((await model.chat(chat('openai'), calm())).answer.finish).toBe('refused');
-  expect(await (await fetch(places.ledger)).json()).toMatchObject({ requests: 1, billed: 1 });
+  await expect(model.chat(chat('openai'), calm())).rejects.toMatchObject({ told: { retryAfterMs: 7000 } });
+  const sums = await (await fetch(`${places.ledger}?sums`)).json();
+  expect(sums).toMatchObject({ requests: 1, billed: 0, refused: { 429: 1 }, contents: [] });
   server.kill('SIGTERM');
   expect(await once(server, 'exit')).toStrictEqual([0, null]);
 });

@@ -39,6 +39,12 @@ function misbehaviour(text: string, before: readonly [Misbehaviour, number][]): 
   return [...before, [{ kind }, number(share)]];
 }
 
+function withWait(what: Misbehaviour, seconds: number | undefined): Misbehaviour {
+  if (seconds === undefined) return what;
+  if (what.kind === 'rate limited') return { ...what, retryAfter: { seconds } };
+  return what.kind === 'overloaded' ? { ...what, retryAfterSeconds: seconds } : what;
+}
+
 interface Flags {
   port: number;
   latency: number;
@@ -48,6 +54,7 @@ interface Flags {
   key: string;
   seed: number;
   misbehave: [Misbehaviour, number][];
+  retryAfter?: number;
 }
 
 const program = new Command('model-server')
@@ -62,9 +69,10 @@ const program = new Command('model-server')
   .option('--key <key>', 'the key that is let in', 'test-key')
   .option('--seed <n>', 'decides which requests are misbehaved to', number, 1)
   .option('--misbehave <kind=share>', 'may be given several times', misbehaviour, [])
+  .option('--retry-after <s>', 'what "rate limited" and "overloaded" tell of the wait', number)
   .action(async (flags: Flags) => {
     const rules: Rule[] = flags.misbehave.map(([what, share]) => ({
-      do: what,
+      do: withWait(what, flags.retryAfter),
       chance: { share, seed: flags.seed },
     }));
     const server = await startModelServer({

@@ -119,7 +119,10 @@ class Serving {
       searchParams: query,
       origin,
     } = new URL(request.url ?? '/', `http://${request.headers.host ?? '127.0.0.1'}`);
-    if (path === '/_/ledger') return send(response, 200, this.ledger.report());
+    if (path === '/_/ledger') {
+      const report = this.ledger.report();
+      return send(response, 200, query.has('sums') ? { ...report, contents: [] } : report);
+    }
     const endpoint = ENDPOINTS.find((one) => one.path === path && request.method === 'POST');
     if (endpoint === undefined) {
       const { method = 'GET', headers } = request;
