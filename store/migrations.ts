@@ -148,4 +148,25 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  {
+    number: 3,
+    name: 'limits: permits and pace',
+    async up(db) {
+      await db.schema
+        .createTable('limit_permits')
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('incarnation', 'text', (c) => c.notNull())
+        .addColumn('held', 'integer', (c) => c.notNull())
+        .addColumn('wanted', 'integer', (c) => c.notNull())
+        .addPrimaryKeyConstraint('limit_permits_key', ['scope', 'incarnation'])
+        .execute();
+      await db.schema
+        .createTable('limit_pace')
+        .addColumn('scope', 'text', (c) => c.notNull())
+        .addColumn('resource', 'text', (c) => c.notNull())
+        .addColumn('next_ms', 'double precision', (c) => c.notNull())
+        .addPrimaryKeyConstraint('limit_pace_key', ['scope', 'resource'])
+        .execute();
+    },
+  },
 ];

@@ -102,5 +102,9 @@ export interface Tables {
   progress: { run_id: string; stage: string; total: number; done: number };
   /** Append-only: what happened, for people and for tests that kill at a moment of it. */
   events: { seq: Generated<number>; run_id: string; at_ms: number; type: string; data: string };
+  /** Calls that a worker may have in flight at a provider's model (`scope`), and how many it could use. */
+  limit_permits: { scope: string; incarnation: string; held: number; wanted: number };
+  /** How far the time line of a limit a minute is given away; `resource`: requests or tokens. */
+  limit_pace: { scope: string; resource: string; next_ms: number };
   workers: { incarnation: string; pid: number; host: string; started_ms: number; seen_ms: number };
 }

@@ -1,4 +1,5 @@
 import { hostname } from 'node:os';
+import type { Kysely } from 'kysely';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -7,16 +8,17 @@ export const WORKER_RENEW_MS = 5_000;
 const WORKER_DEAD_MS = 30_000;
 
 /** Notes a worker's process; called at its start and every `WORKER_RENEW_MS`. */
-export async function renewWorker(store: Store, incarnation: string): Promise<void> {
-  const now = store.now();
+export const renewWorker = (store: Store, incarnation: string): Promise<void> =>
+  store.db.write((trx) => noteWorker(trx, incarnation, store.now()));
+
+/** The same inside a write job, for what lasts as long as its worker is known to live. */
+export async function noteWorker(trx: Kysely<Tables>, incarnation: string, now: number): Promise<void> {
   const row = { incarnation, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now };
-  await store.db.write((trx) =>
-    trx
-      .insertInto('workers')
-      .values(row)
-      .onConflict((c) => c.column('incarnation').doUpdateSet({ seen_ms: now }))
-      .execute(),
-  );
+  await trx
+    .insertInto('workers')
+    .values(row)
+    .onConflict((c) => c.column('incarnation').doUpdateSet({ seen_ms: now }))
+    .execute();
 }
 
 /** Forgets a worker that ends in good order, and whatever slices it has not brought to an end: that was no death. */

@@ -1,0 +1,163 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { CALL_FAILURES, CallFailure, type ModelAnswer, type Reply } from '../../core/model-call.js';
+import type { SeededRandom } from '../../core/random.js';
+import { Admission } from './admission.js';
+import { waitBefore } from './backoff.js';
+import type { Clock } from './clock.js';
+import { Gate } from './gate.js';
+import type { Leases } from './leases.js';
+import type { LimitSettings } from './settings.js';
+
+/** What a limiter is told of a call. */
+export interface LimitedCall {
+  /** Tokens it will take, input and output, as estimated. */
+  readonly tokens: number;
+  /**
+   * On whose behalf: the execution of a run. Once a call of it shows that the model cannot be asked as configured, or
+   * does not answer, no further call of that execution begins; a resumed run comes with another name.
+   */
+  readonly execution: string;
+  /** The run's stop flag; looked at before each call. */
+  readonly signal?: AbortSignal;
+}
+
+export interface LimiterParts {
+  /** The provider's model, for messages: `openai/gpt-5-mini`. */
+  readonly scope: string;
+  readonly settings: LimitSettings;
+  readonly leases: Leases;
+  readonly clock: Clock;
+  /** For the jitter of waits. */
+  readonly random: SeededRandom;
+  /** @default a minute; tests have shorter ones */
+  readonly minuteMs?: number;
+}
+
+/** Keeps the calls of one process to one provider's model within its limits, and sends them again where that helps. */
+export class Limiter {
+  readonly #admission: Admission;
+  readonly #gate = new Gate();
+
+  constructor(private readonly parts: LimiterParts) {
+    const { settings, leases, clock, minuteMs } = parts;
+    this.#admission = new Admission(settings, leases, clock, minuteMs);
+  }
+
+  /**
+   * Makes a call as soon as it may begin, and again after a transport fault, as often as configured and never earlier
+   * than the provider said.
+   * @param call sends the request once; told which attempt this is, from 0
+   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE (both for every further call of the execution too, and both pause
+   *   its run); CallFailure of a kind that is the item's own; the signal's reason; what else `call` throws
+   */
+  async run<A extends ModelAnswer>(
+    asked: LimitedCall,
+    call: (attempt: number) => Promise<Reply<A>>,
+  ): Promise<Reply<A>> {
+    const { signal, done } = this.#gate.watch(asked.execution, asked.signal);
+    try {
+      for (let attempt = 0; ; attempt += 1) {
+        const outcome = await this.#once({ ...asked, signal }, () => call(attempt));
+        if ('reply' in outcome) return outcome.reply;
+        if (attempt >= this.parts.settings.retries)
+          this.#gate.close(asked.execution, unavailable(this.parts.scope, outcome.fault, attempt + 1));
+        await this.#pause(attempt, outcome, signal);
+      }
+    } finally {
+      done();
+    }
+  }
+
+  /** Gives this process's permits back; call it when nothing is in flight or waiting. */
+  close(): Promise<void> {
+    return this.#admission.close();
+  }
+
+  /** @returns the reply, or the fault after which the call may be sent again, with the moment it came */
+  async #once<A extends ModelAnswer>(
+    asked: LimitedCall & { readonly signal: AbortSignal },
+    call: () => Promise<Reply<A>>,
+  ): Promise<{ reply: Reply<A> } | Fault> {
+    const pass = await this.#admission.enter(asked);
+    if (asked.signal.aborted) {
+      pass.leave('failed', 0);
+      throw asked.signal.reason;
+    }
+    try {
+      const reply = await call();
+      this.#admission.told(reply.limits);
+      pass.leave('ok', reply.answer.usage.input + reply.answer.usage.output);
+      return { reply };
+    } catch (error) {
+      const at = this.parts.clock.now();
+      if (!(error instanceof CallFailure)) {
+        pass.leave('failed');
+        throw error;
+      }
+      this.#admission.told(error.told.limits);
+      const kind = CALL_FAILURES[error.kind];
+      if (kind === 'configuration') this.#gate.close(asked.execution, misconfigured(this.parts.scope, error));
+      pass.leave(error.kind === 'rate limited' || error.kind === 'overloaded' ? 'too much' : 'failed');
+      if (kind === 'item') throw error;
+      return { fault: error, at };
+    }
+  }
+
+  /** Waits before a call is sent again. @throws the reason for which it is not */
+  async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
+    const { settings, clock, random } = this.parts;
+    const wait = waitBefore(settings, attempt, fault.told.retryAfterMs, random);
+    await passed(clock, at + wait - clock.now(), signal);
+  }
+}
+
+interface Fault {
+  readonly fault: CallFailure;
+  /** When it came, by the limiter's clock. */
+  readonly at: number;
+}
+
+/** Resolves after a time. @throws the signal's reason */
+function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.reject(signal.reason as Error);
+  return new Promise((resolve, reject) => {
+    const cancel = clock.after(ms, () => {
+      signal.removeEventListener('abort', abort);
+      resolve();
+    });
+    const abort = (): void => {
+      cancel();
+      reject(signal.reason as Error);
+    };
+    signal.addEventListener('abort', abort, { once: true });
+  });
+}
+
+const ADVICE = {
+  'bad key': 'Set the right key in the environment of the worker',
+  'no credit': 'Add credit to the account, or name another model',
+  'unknown model': 'Name a model that the provider has in temporal.config.ts',
+  'nothing listens': 'Start the server, or mend the base URL in temporal.config.ts',
+} as const;
+
+const misconfigured = (scope: string, failure: CallFailure): BenchwrightError =>
+  new BenchwrightError(
+    'MODEL_MISCONFIGURED',
+    {
+      found: `${failure.kind}: ${failure.message}`,
+      where: scope,
+      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}; \`benchwright resume\` goes on.`,
+    },
+    { cause: failure },
+  );
+
+const unavailable = (scope: string, failure: CallFailure, times: number): BenchwrightError =>
+  new BenchwrightError(
+    'MODEL_UNAVAILABLE',
+    {
+      found: `${failure.kind}: ${failure.message} (one call was sent ${times} times)`,
+      where: scope,
+      next: 'What was answered is kept. Look at the state of the provider; `benchwright resume` goes on.',
+    },
+    { cause: failure },
+  );

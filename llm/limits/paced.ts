@@ -1,0 +1,85 @@
+import type { PacedResource } from '../../store/limits.js';
+import type { Clock } from './clock.js';
+import type { Leases } from './leases.js';
+import { lapsed, taken, unitMs, type Stretch } from './pace.js';
+
+/** A limit a minute of one resource, as far as this process has leased it. */
+export class Paced {
+  readonly #unit: number;
+  #stretches: readonly Stretch[] = [];
+  /** Units that calls used beyond what they had taken; below 0: that they had taken and did not use. */
+  #owed = 0;
+  #asking = false;
+  #notBefore = -Infinity;
+
+  /** @param changed told when there is more than before, or, with an error, that nothing can be had */
+  constructor(
+    readonly resource: PacedResource,
+    private readonly perMinute: number,
+    private readonly leases: Leases,
+    private readonly clock: Clock,
+    private readonly changed: (error?: unknown) => void,
+    minuteMs?: number,
+  ) {
+    this.#unit = unitMs(perMinute, minuteMs);
+  }
+
+  /**
+   * When a call of so many units may begin; undefined while its time is being leased (`changed` tells).
+   * @param calls how many like it are about to begin: their time is leased along with its own
+   */
+  dueOf(units: number, calls: number): number | undefined {
+    const now = this.clock.now();
+    this.#lapse(now);
+    const ms = this.#cost(units);
+    const found = ms === 0 ? { due: now } : taken(this.#stretches, ms);
+    if (found !== undefined) return found.due;
+    if (now < this.#notBefore) return this.#notBefore;
+    const there = this.#stretches.reduce((sum, { from, to }) => sum + to - from, 0);
+    this.#lease(Math.max(ms - there, this.#unit), ms * calls);
+    return undefined;
+  }
+
+  /** Takes the time of a call that is due. */
+  take(units: number): void {
+    const ms = this.#cost(units);
+    this.#owed += units - ms / this.#unit;
+    this.#stretches = (ms === 0 ? undefined : taken(this.#stretches, ms))?.rest ?? this.#stretches;
+  }
+
+  /** Says what a call really used, of which it took `units`. */
+  settle(units: number, used: number): void {
+    this.#owed += used - units;
+  }
+
+  /** A call of more than the limit would wait for ever: it counts as the whole minute. */
+  #cost(units: number): number {
+    return Math.max(0, Math.min(units + this.#owed, this.perMinute)) * this.#unit;
+  }
+
+  #lapse(now: number): void {
+    const before = this.#stretches.length;
+    this.#stretches = lapsed(this.#stretches, now, this.#unit);
+    // What was taken and not used is good for the minute it was taken in, not for later.
+    if (this.#stretches.length === 0 && before > 0) this.#owed = Math.max(0, this.#owed);
+  }
+
+  #lease(stepMs: number, wantedMs: number): void {
+    if (this.#asking) return;
+    this.#asking = true;
+    void this.leases
+      .pace(this.resource, { stepMs, wantedMs })
+      .then(
+        (grant) => {
+          if ('toMs' in grant) this.#stretches = [...this.#stretches, { from: grant.fromMs, to: grant.toMs }];
+          else this.#notBefore = this.clock.now() + grant.askAgainInMs;
+          return undefined;
+        },
+        (error: unknown) => ({ error }),
+      )
+      .then((failed) => {
+        this.#asking = false;
+        this.changed(failed?.error);
+      });
+  }
+}

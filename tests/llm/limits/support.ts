@@ -1,0 +1,48 @@
+import { CallFailure, type ChatAnswer, type Reply } from '../../../core/model-call.js';
+import { seededRandom } from '../../../core/random.js';
+import type { Clock } from '../../../llm/limits/clock.js';
+import type { Leases } from '../../../llm/limits/leases.js';
+import { Limiter } from '../../../llm/limits/limiter.js';
+import { limitSettingsSchema, type LimitSettings } from '../../../llm/limits/settings.js';
+import { nextStretch } from '../../../store/limits.js';
+
+/** Leases of a limit that nobody else uses, by the rules of the store. */
+export function ownLeases(clock: Clock, limit: number): Leases {
+  const next = new Map<string, number>();
+  return {
+    permits: ({ keep, wanted }) =>
+      Promise.resolve({ held: Math.max(keep, Math.min(limit, wanted)), share: Math.min(limit, wanted) }),
+    pace: (resource, ask) => {
+      const grant = nextStretch(next.get(resource), clock.now(), ask);
+      if ('toMs' in grant) next.set(resource, grant.toMs);
+      return Promise.resolve(grant);
+    },
+  };
+}
+
+export function limiterOf(clock: Clock, given: Partial<LimitSettings> = {}, leases?: Leases): Limiter {
+  const settings = limitSettingsSchema.parse(given);
+  return new Limiter({
+    scope: 'openai/small',
+    settings,
+    leases: leases ?? ownLeases(clock, settings.inFlight),
+    clock,
+    random: seededRandom(7, 'jitter'),
+  });
+}
+
+/** A reply with so many tokens used. */
+export const replyOf = (tokens = 10, limits?: Reply['limits']): Reply<ChatAnswer> => ({
+  answer: {
+    kind: 'chat',
+    text: 'ok',
+    toolCalls: [],
+    finish: 'stop',
+    model: 'small',
+    usage: { input: tokens, cachedInput: 0, output: 0, reasoning: 0 },
+  },
+  ...(limits && { limits }),
+});
+
+export const failed = (kind: CallFailure['kind'], told: CallFailure['told'] = {}): CallFailure =>
+  new CallFailure(kind, `the server says ${kind}`, told);

@@ -1,0 +1,150 @@
+import { spawnSync } from 'node:child_process';
+import { hostname } from 'node:os';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fairShares, leasePace, leasePermits } from '../../store/limits.js';
+import type { Store } from '../../store/store.js';
+import { livingWorkers } from '../../store/workers.js';
+import { freshStore } from '../support/export.js';
+import { describeStores } from '../support/stores.js';
+
+const ask = (store: Store, incarnation: string, keep: number, wanted: number, limit = 10) =>
+  leasePermits(store, { scope: 'openai/small', incarnation, limit, keep, wanted });
+
+/** Makes a worker's row that of a process that has ended. */
+async function killed(store: Store, incarnation: string): Promise<void> {
+  const { pid } = spawnSync(process.execPath, ['-e', '']);
+  await store.db.write((trx) =>
+    trx
+      .updateTable('workers')
+      .set({ pid, host: hostname() })
+      .where('incarnation', '=', incarnation)
+      .execute(),
+  );
+}
+
+describeStores('permits for calls in flight', () => {
+  it('are all given to the only worker that wants them, and no more than it wants', async () => {
+    const store = await freshStore();
+    expect(await ask(store, 'one', 0, 25)).toEqual({ held: 10, share: 10 });
+    expect(await ask(store, 'one', 10, 4)).toEqual({ held: 10, share: 4 });
+    expect(await ask(store, 'one', 4, 4)).toEqual({ held: 4, share: 4 });
+  });
+
+  it('are shared once the first gives back what is beyond its share', async () => {
+    const store = await freshStore(() => 1_000_000);
+    await ask(store, 'one', 0, 25);
+    expect(await ask(store, 'two', 0, 25)).toEqual({ held: 0, share: 5 });
+    expect(await ask(store, 'one', 10, 25)).toEqual({ held: 10, share: 5 });
+    expect(await ask(store, 'one', 7, 25)).toEqual({ held: 7, share: 5 }); // two calls have ended … three
+    expect(await ask(store, 'two', 0, 25)).toEqual({ held: 3, share: 5 });
+    await ask(store, 'one', 5, 25);
+    expect(await ask(store, 'two', 3, 25)).toEqual({ held: 5, share: 5 });
+  });
+
+  it('of a dead worker are free: at once where its process is gone, else 30 s after it was seen', async () => {
+    let now = 1_000_000;
+    const store = await freshStore(() => now);
+    await ask(store, 'one', 0, 10);
+    await killed(store, 'one');
+    expect(await ask(store, 'two', 0, 10)).toEqual({ held: 10, share: 10 });
+    now += 29_000;
+    expect((await ask(store, 'three', 0, 10)).held).toBe(0);
+    now += 2_000;
+    expect((await ask(store, 'three', 0, 10)).held).toBe(10);
+  });
+
+  it("are those of one provider's model, and their worker counts as alive", async () => {
+    const store = await freshStore();
+    await ask(store, 'one', 0, 10);
+    const other = { scope: 'openai/large', incarnation: 'two', limit: 10, keep: 0, wanted: 10 };
+    expect(await leasePermits(store, other)).toEqual({ held: 10, share: 10 });
+    expect(await livingWorkers(store)).toEqual([process.pid, process.pid]);
+  });
+
+  it('never sum to more than the limit, in any order of asking, giving back and dying', async () => {
+    const names = ['a', 'b', 'c', 'd'];
+    const store = await freshStore();
+    const step = fc.record({ worker: fc.nat(3), using: fc.nat(12), more: fc.nat(12), dies: fc.boolean() });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(step, { maxLength: 12 }),
+        async (limit, steps) => {
+          await store.db.write(async (trx) => {
+            await trx.deleteFrom('limit_permits').execute();
+            await trx.deleteFrom('workers').execute();
+          });
+          const held = new Map<string, number>();
+          for (const { worker, using, more, dies } of steps) {
+            const name = names[worker] ?? 'a';
+            if (dies) {
+              await store.db.write((trx) =>
+                trx.deleteFrom('workers').where('incarnation', '=', name).execute(),
+              );
+              held.delete(name);
+              continue;
+            }
+            const keep = Math.min(using, held.get(name) ?? 0);
+            const grant = await ask(store, name, keep, keep + more, limit);
+            held.set(name, grant.held);
+            const sum = [...held.values()].reduce((a, b) => a + b, 0);
+            expect(sum).toBeLessThanOrEqual(limit);
+          }
+        },
+      ),
+      { numRuns: 30 },
+    );
+  });
+});
+
+describeStores('the pace of a limit a minute', () => {
+  it('is one time line for all workers: no stretch is given twice', async () => {
+    const store = await freshStore(() => 1_000_000);
+    const lease = () =>
+      leasePace(store, { scope: 'openai/small', resource: 'requests', stepMs: 250, wantedMs: 500 });
+    expect(await Promise.all([lease(), lease(), lease()])).toEqual([
+      { fromMs: 1_000_000, toMs: 1_000_500 },
+      { fromMs: 1_000_500, toMs: 1_001_000 },
+      { fromMs: 1_001_000, toMs: 1_001_250 },
+    ]);
+    expect(await lease()).toEqual({ askAgainInMs: 250 });
+    const tokens = { scope: 'openai/small', resource: 'tokens', stepMs: 0.06, wantedMs: 60 } as const;
+    expect(await leasePace(store, tokens)).toEqual({ fromMs: 1_000_000, toMs: 1_000_060 });
+  });
+});
+
+describe('fair shares', () => {
+  const workers = fc.uniqueArray(fc.record({ incarnation: fc.string(), wanted: fc.nat(20) }), {
+    selector: ({ incarnation }) => incarnation,
+    minLength: 1,
+    maxLength: 8,
+  });
+
+  it('give everybody what it wants or as much as anybody, and leave nothing that is wanted', () => {
+    fc.assert(
+      fc.property(fc.nat(60), workers, fc.nat(100), (limit, all, turn) => {
+        const shares = fairShares(limit, all, turn);
+        const of = (name: string): number => shares.get(name) ?? 0;
+        const wanted = all.reduce((sum, worker) => sum + worker.wanted, 0);
+        const given = all.reduce((sum, worker) => sum + of(worker.incarnation), 0);
+        expect(given).toBe(Math.min(limit, wanted));
+        const most = Math.max(...shares.values());
+        for (const worker of all) {
+          expect(of(worker.incarnation)).toBeLessThanOrEqual(worker.wanted);
+          if (of(worker.incarnation) < worker.wanted)
+            expect(of(worker.incarnation)).toBeGreaterThanOrEqual(most - 1);
+        }
+      }),
+    );
+  });
+
+  it('go round where there are fewer permits than workers', () => {
+    const all = ['a', 'b', 'c'].map((incarnation) => ({ incarnation, wanted: 9 }));
+    const holders = [0, 1, 2, 3].map(
+      (turn) => [...fairShares(1, all, turn)].find(([, share]) => share === 1)?.[0],
+    );
+    expect(new Set(holders.slice(0, 3))).toEqual(new Set(['a', 'b', 'c']));
+    expect(holders[3]).toBe(holders[0]);
+  });
+});
