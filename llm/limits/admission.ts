@@ -24,7 +24,7 @@ export interface Pass {
 
 interface Waiting extends Entrant {
   readonly admit: (pass: Pass) => void;
-  readonly refuse: (error: unknown) => void;
+  readonly refuse: (error: Error) => void;
 }
 
 /** Recent time, in milliseconds, by whose calls the next ones are foreseen. */
@@ -54,7 +54,7 @@ export class Admission {
     this.#window = openingWindow(settings.inFlight, settings.startInFlight);
     const changed = (error?: unknown): void => {
       if (error === undefined) this.#admit();
-      else for (const waiting of this.#queue.splice(0)) waiting.refuse(error);
+      else for (const waiting of this.#queue.splice(0)) waiting.refuse(error as Error);
     };
     this.#permits = new Permits(leases, clock, () => this.#need(), changed);
     const paced = (resource: 'tokens' | 'requests', perMinute: number | undefined): Paced[] =>
@@ -66,9 +66,9 @@ export class Admission {
   }
 
   /** Resolves when the call may begin. @throws the signal's reason; an error of the store */
-  enter(entrant: Entrant): Promise<Pass> {
+  async enter(entrant: Entrant): Promise<Pass> {
     const { signal } = entrant;
-    if (signal.aborted) return Promise.reject(signal.reason as Error);
+    signal.throwIfAborted();
     return new Promise((resolve, reject) => {
       const settled = (): void => signal.removeEventListener('abort', abort);
       const waiting: Waiting = {
@@ -78,7 +78,7 @@ export class Admission {
       };
       const abort = (): void => {
         this.#queue.splice(this.#queue.indexOf(waiting), 1);
-        waiting.refuse(signal.reason);
+        waiting.refuse(signal.reason as Error);
         this.#admit();
       };
       signal.addEventListener('abort', abort, { once: true });

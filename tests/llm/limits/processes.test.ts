@@ -1,0 +1,130 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import { expect, it, onTestFinished } from 'vitest';
+import type { LimitSettings } from '../../../llm/limits/settings.js';
+import { openStore } from '../../../store/store.js';
+import { describeStores, freshPlace } from '../../support/stores.js';
+
+/** A server that answers after a while, and what it sees. */
+class Endpoint {
+  /** Calls on the wire, by worker. */
+  readonly inFlight = new Map<string, number>();
+  most = 0;
+  readonly sent: number[] = [];
+  #waiting: { readonly met: () => boolean; readonly resolve: () => void }[] = [];
+
+  static async start(latencyMs: number): Promise<{ endpoint: Endpoint; url: string }> {
+    const endpoint = new Endpoint();
+    const server = createServer((request, response) => {
+      const worker = String(request.headers['x-worker']);
+      endpoint.sent.push(Number(request.headers['x-sent-at']));
+      endpoint.count(worker, 1);
+      const timer = setTimeout(() => end(() => response.end('{}')), latencyMs);
+      let ended = false;
+      const end = (answer: () => void): void => {
+        if (ended) return;
+        ended = true;
+        clearTimeout(timer);
+        endpoint.count(worker, -1);
+        answer();
+      };
+      response.on('close', () => end(() => undefined));
+    });
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    onTestFinished(() => {
+      server.closeAllConnections();
+      server.close();
+    });
+    return { endpoint, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/` };
+  }
+
+  count(worker: string, by: number): void {
+    this.inFlight.set(worker, (this.inFlight.get(worker) ?? 0) + by);
+    this.most = Math.max(this.most, this.all());
+    this.#waiting = this.#waiting.filter(({ met, resolve }) => {
+      if (met()) resolve();
+      return !met();
+    });
+  }
+
+  all(): number {
+    return [...this.inFlight.values()].reduce((sum, calls) => sum + calls, 0);
+  }
+
+  /** Workers that have a call on the wire. */
+  workers(): number {
+    return [...this.inFlight.values()].filter((calls) => calls > 0).length;
+  }
+
+  until(met: () => boolean): Promise<void> {
+    return new Promise((resolve) => this.#waiting.push({ met, resolve }));
+  }
+}
+
+/** Workers on one store, killed after the test if they were not before. */
+async function startWorkers(
+  count: number,
+  url: string,
+  settings: Partial<LimitSettings>,
+  minuteMs = 60_000,
+): Promise<ChildProcess[]> {
+  const place = freshPlace();
+  await (await openStore(place)).close();
+  const file = fileURLToPath(new URL('./worker-entry.ts', import.meta.url));
+  const args = [JSON.stringify(place), url, JSON.stringify(settings), String(minuteMs)];
+  const start = (): ChildProcess =>
+    spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: 'inherit' });
+  const children = Array.from({ length: count }, start);
+  onTestFinished(async () => {
+    await Promise.all(children.map(kill));
+  });
+  return children;
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const closed = once(child, 'close');
+  child.kill('SIGKILL');
+  await closed;
+}
+
+describeStores('limits of several processes', () => {
+  it('hold for the calls in flight of all of them; those of a killed one are in use again soon', async () => {
+    const { endpoint, url } = await Endpoint.start(150);
+    const workers = await startWorkers(3, url, { inFlight: 12, startInFlight: 12 });
+    await endpoint.until(() => endpoint.workers() === 3 && endpoint.all() === 12);
+    for (const [left, worker] of workers.slice(0, 2).entries()) {
+      await kill(worker);
+      const killedAt = performance.now();
+      await endpoint.until(() => endpoint.workers() === 2 - left && endpoint.all() === 12);
+      // A second until the next look at the store, and what a busy machine adds.
+      expect(performance.now() - killedAt).toBeLessThan(5_000);
+    }
+    expect(endpoint.most).toBe(12);
+  });
+
+  it('hold for the requests a minute of all of them, and are used up, when one is killed too', async () => {
+    const [minuteMs, limit] = [1_000, 60];
+    const { endpoint, url } = await Endpoint.start(20);
+    const settings = { inFlight: 30, startInFlight: 30, requestsPerMinute: limit };
+    const workers = await startWorkers(3, url, settings, minuteMs);
+    await endpoint.until(() => endpoint.inFlight.size === 3);
+    const from = endpoint.sent.length;
+    await endpoint.until(() => endpoint.sent.length >= from + limit);
+    await kill(workers[0] as ChildProcess);
+    const afterKill = endpoint.sent.length;
+    await endpoint.until(() => endpoint.sent.length >= afterKill + 2 * limit);
+    const sent = endpoint.sent.sort((a, b) => a - b);
+    for (const at of sent) {
+      const within = sent.filter((other) => other >= at && other < at + minuteMs).length;
+      expect(within).toBeLessThanOrEqual(limit);
+    }
+    // A request takes a 60th of the minute and a second; one in five may be lost with the worker, or come late.
+    const took = (sent[afterKill + 2 * limit - 1] ?? 0) - (sent[afterKill] ?? 0);
+    expect(took).toBeLessThan(1.25 * 2 * (minuteMs + 1_000));
+  });
+});
