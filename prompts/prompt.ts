@@ -62,7 +62,7 @@ export function parsePrompt(text: string, where: string): Prompt {
  * The prompt's text with its placeholders filled; nothing is escaped, a placeholder without a value is an error.
  * @throws PROMPT_INVALID for a placeholder that the input lacks
  */
-export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, string>>): string {
+export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, unknown>>): string {
   try {
     return Handlebars.compile(prompt.text.replace(HEADER, ''), { noEscape: true, strict: true })(input);
   } catch (error) {

@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import type { ChatAnswer } from '../../core/model-call.js';
+import { readJson } from './read-json.js';
+
+/** Why an answer cannot be used. The last two the model meant that way. */
+export const PROBLEMS = [
+  'answer cut off',
+  'not JSON',
+  'wrong schema',
+  'breaks a rule',
+  'refused',
+  'filtered',
+] as const;
+export type Problem = (typeof PROBLEMS)[number];
+
+/** What an answer holds, or what is wrong with it, in lines that a model and a person understand. */
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly reason: Problem; readonly problems: readonly string[] };
+
+/** What is wrong with a value beyond its schema, e.g. that it names a tool that was not offered; nothing: []. */
+export type Rule<T> = (value: T) => readonly string[];
+
+/**
+ * Reads a model's answer as a value of a schema that keeps all rules. Of several values in one text the one that does
+ * is taken; where several different ones do, none is, as nobody knows which was meant.
+ */
+export function readAnswer<T>(
+  answer: Pick<ChatAnswer, 'text' | 'finish' | 'refusal'>,
+  schema: z.ZodType<T>,
+  rules: readonly Rule<T>[] = [],
+): Reading<T> {
+  if (answer.finish === 'refused' || answer.refusal !== undefined)
+    return wrong('refused', [answer.refusal ?? answer.text]);
+  if (answer.finish === 'filtered') return wrong('filtered', []);
+  const cut = answer.finish === 'length';
+  const found = readJson(answer.text);
+  if (found.kind === 'cut off' || (found.kind === 'not JSON' && cut))
+    return wrong('answer cut off', [
+      cut ? 'it reached the most tokens allowed' : 'it ends in the middle of the JSON',
+    ]);
+  if (found.kind === 'not JSON') return wrong('not JSON', [found.problem]);
+  // A number that stands alone has no end that could be seen.
+  const whole = found.values.filter((value) => !cut || typeof value === 'object');
+  if (whole.length === 0) return wrong('answer cut off', ['it reached the most tokens allowed']);
+  return pick(whole.map((value) => check(value, schema, rules)));
+}
+
+function check<T>(value: unknown, schema: z.ZodType<T>, rules: readonly Rule<T>[]): Reading<T> {
+  const parsed = schema.safeParse(value);
+  if (!parsed.success) return wrong('wrong schema', parsed.error.issues.map(issueLine));
+  const problems = rules.flatMap((rule) => rule(parsed.data));
+  return problems.length > 0 ? wrong('breaks a rule', problems) : { ok: true, value: parsed.data };
+}
+
+/** How far a value got: the one that got furthest is worth a word to the model. */
+const FURTHEST: readonly Problem[] = ['wrong schema', 'breaks a rule'];
+
+function pick<T>(readings: readonly Reading<T>[]): Reading<T> {
+  const good = readings.filter((reading) => reading.ok);
+  const different = new Set(good.map(({ value }) => JSON.stringify(value)));
+  if (different.size > 1) return wrong('not JSON', [`there are ${different.size} different answers in it`]);
+  const rank = (reading: Reading<T>): number => (reading.ok ? 2 : FURTHEST.indexOf(reading.reason));
+  return readings.reduce((best, reading) => (rank(reading) > rank(best) ? reading : best));
+}
+
+const issueLine = ({ path, message }: z.core.$ZodIssue): string =>
+  path.length === 0 ? message : `${path.map(String).join('.')}: ${message}`;
+
+const wrong = (reason: Problem, problems: readonly string[]) => ({ ok: false, reason, problems }) as const;
