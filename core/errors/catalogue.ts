@@ -45,6 +45,7 @@ export const ERRORS = {
   PROMPT_INVALID: entry('A prompt file is not valid', EXIT.usage, 422),
   MODEL_MISCONFIGURED: entry('The model cannot be asked as configured', EXIT.runNotFinished, 409),
   MODEL_UNAVAILABLE: entry('The model does not answer', EXIT.runNotFinished, 503),
+  BUDGET_REACHED: entry('The budget is reached', EXIT.runNotFinished, 402),
   RUN_NOT_FOUND: entry('There is no run of this name', EXIT.usage, 404),
   ITEM_NOT_FOUND: entry('There is no such item', EXIT.usage, 404),
   ITEM_UNFIT: entry('An item cannot be written in this format', EXIT.usage, 422),

@@ -1,0 +1,31 @@
+/** Each bucket is this much wider than the one below it. */
+const GROWTH = 1.02;
+
+/**
+ * How long a stage's answers were so far, in tokens, in a few hundred counters whatever their number. Its percentiles
+ * are never too low and at most 2 % too high.
+ */
+export class OutputLengths {
+  readonly #counts = new Map<number, number>();
+  #all = 0;
+
+  constructor(lengths: Iterable<number> = []) {
+    for (const tokens of lengths) this.add(tokens);
+  }
+
+  add(tokens: number): void {
+    const bucket = Math.ceil(Math.log(Math.max(1, tokens)) / Math.log(GROWTH) - 1e-9);
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
+    this.#all += 1;
+  }
+
+  /** The length that a share of the answers does not pass; undefined before there is an answer. */
+  percentile(share: number): number | undefined {
+    let left = Math.ceil(share * this.#all);
+    for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {
+      left -= count;
+      if (left <= 0) return Math.ceil(GROWTH ** bucket - 1e-6);
+    }
+    return undefined;
+  }
+}

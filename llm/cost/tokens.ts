@@ -1,0 +1,42 @@
+import type { ChatRequest, EmbeddingRequest } from '../../core/model-call.js';
+
+/** How many tokens a text has. */
+export type CountTokens = (text: string) => number;
+
+/** What OpenAI's chat format adds: to each message, and before the answer (OpenAI cookbook, "How to count tokens"). */
+const PER_MESSAGE = 3;
+const BEFORE_ANSWER = 3;
+/** Keeps one run of letters without end from taking the square of its length. */
+const PIECE = 4_096;
+
+let counter: Promise<CountTokens> | undefined;
+
+/**
+ * Counts as OpenAI's models since GPT-4o do (o200k). Other models cut texts otherwise: for those it is an estimate.
+ * Loaded when first asked for: 0.16 s and 68 MB (gpt-tokenizer 4.0.0; js-tiktoken 1.0.21 took 0.67 s and 157 MB).
+ */
+export const loadTokenCounter = (): Promise<CountTokens> => (counter ??= load());
+
+async function load(): Promise<CountTokens> {
+  const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
+  // A text may speak of <|endoftext|>; it is no end then.
+  const plain = { disallowedSpecial: new Set<string>() };
+  return (text) => {
+    let tokens = 0;
+    for (let at = 0; at < text.length; at += PIECE) tokens += countTokens(text.slice(at, at + PIECE), plain);
+    return tokens;
+  };
+}
+
+/** Tokens that a request will be billed as input, estimated: messages, tools and schema as JSON. */
+export function inputTokens(request: ChatRequest | EmbeddingRequest, count: CountTokens): number {
+  if (request.kind === 'embedding') return count(request.text);
+  const messages = request.messages.map((message) => {
+    const calls = message.role === 'assistant' ? (message.toolCalls ?? []) : [];
+    const called = calls.reduce((sum, call) => sum + count(call.name) + count(call.arguments), 0);
+    return PER_MESSAGE + 1 + count(message.text) + called;
+  });
+  const offered = request.tools === undefined ? 0 : count(JSON.stringify(request.tools));
+  const schema = request.output === undefined ? 0 : count(JSON.stringify(request.output.schema));
+  return messages.reduce((sum, tokens) => sum + tokens, BEFORE_ANSWER) + offered + schema;
+}

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { costOf, costText, NO_COST, plusCost, priceSchema, usdText } from '../../../llm/cost/price.js';
+
+const price = priceSchema.parse({ input: 2.5, cachedInput: 0.25, output: 10 });
+const usage = { input: 1_000_000, cachedInput: 400_000, output: 100_000 };
+
+describe('what a call costs', () => {
+  it('is input, cached input and output at their prices, half in a batch', () => {
+    expect(costOf(usage, price)).toBeCloseTo(1.5 + 0.1 + 1, 12);
+    expect(costOf(usage, price, { batch: true })).toBeCloseTo(1.3, 12);
+    expect(costOf(usage, priceSchema.parse({ input: 2.5, output: 10 }))).toBeCloseTo(3.5, 12);
+    expect(
+      costOf(usage, priceSchema.parse({ input: 2.5, output: 10, batchFactor: 0.9 }), { batch: true }),
+    ).toBeCloseTo(3.15, 12);
+  });
+
+  it('is unknown without a price, and nothing where the price is 0', () => {
+    expect(costOf(usage, undefined)).toBeUndefined();
+    expect(costOf(usage, priceSchema.parse({ input: 0, output: 0 }))).toBe(0);
+  });
+
+  it('is refused as a price below 0 or a misspelt one', () => {
+    expect(priceSchema.safeParse({ input: -1, output: 1 }).success).toBe(false);
+    expect(priceSchema.safeParse({ input: 1, outptu: 1 }).success).toBe(false);
+  });
+});
+
+describe('a sum of costs', () => {
+  const add = (sum: typeof NO_COST, cost: number | undefined) =>
+    plusCost(sum, cost, { calls: 1, tokens: 1_700 });
+
+  it('says what has no price instead of counting it as 0', () => {
+    expect(costText(NO_COST)).toBe('0.00 USD');
+    expect(costText(add(NO_COST, undefined))).toBe('price unknown (1 call, 1,700 tokens)');
+    expect(costText(add(add(add(NO_COST, 1.204), undefined), undefined))).toBe(
+      '1.20 USD and more: price unknown (2 calls, 3,400 tokens)',
+    );
+  });
+
+  it('never reads as nothing while something was spent', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1e-12, max: 1e6, noNaN: true }), (usd) => {
+        expect(Number.parseFloat(usdText(usd).replace('less than ', ''))).toBeGreaterThan(0);
+      }),
+    );
+    expect([0.004, 0.1, 12.345].map(usdText)).toEqual(['0.0040 USD', '0.10 USD', '12.35 USD']);
+  });
+});
