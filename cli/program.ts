@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { demoCommand } from './commands/demo.js';
 import type { ItemsListOptions } from './commands/items.js';
+import type { PromptsOptions, PromptsRenderOptions } from './commands/prompts.js';
 import type { PublishOptions } from './commands/publish.js';
 import type { RegenerateOptions } from './commands/regenerate.js';
 import type { reportCommand } from './commands/report.js';
@@ -154,6 +155,31 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((id: string, options: GlobalOptions & { run?: string }) =>
       act(import('./commands/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
+  const prompts = main
+    .command('prompts')
+    .description('look at the prompts, and at yours in place of them')
+    .addHelpText('after', '\nExample:\n  benchwright prompts list');
+  const folder = ['--prompts <dir>', 'folder of your own: DIR/ID.txt stands in for the prompt ID'] as const;
+  command('list', 'list the prompts: id, version, who is asked', 'benchwright prompts list', prompts)
+    .option(...folder)
+    .action((options: PromptsOptions) => act(import('./commands/prompts.js').then((m) => m.promptsListCommand(options))));
+  command(
+    'show <id>',
+    'show a prompt as its file has it, with what it takes and what is to be answered',
+    'benchwright prompts show mtu-bench/m-s',
+    prompts,
+  )
+    .option(...folder)
+    .action((id: string, options: PromptsOptions) => act(import('./commands/prompts.js').then((m) => m.promptsShowCommand(id, options))));
+  command(
+    'render <id>',
+    'fill a prompt with an input, or with its example',
+    'benchwright prompts render mtu-bench/m-s',
+    prompts,
+  )
+    .option(...folder)
+    .option('--input <file>', 'JSON file of the input')
+    .action((id: string, options: PromptsRenderOptions) => act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))));
   command(
     'verify <dir>',
     'check the files of an export against its manifest, or make it again and compare',

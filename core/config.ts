@@ -44,6 +44,8 @@ export const configSchema = z.strictObject({
       idleSeconds: z.int().min(1).default(60),
     })
     .prefault({}),
+  /** Folder of prompts of your own, relative to the configuration file: `<id>.txt` stands in for the product's. */
+  prompts: z.string().optional(),
   mtuBench: z
     .strictObject({
       referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),

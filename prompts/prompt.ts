@@ -16,6 +16,10 @@ const headerSchema = z.strictObject({
 export interface Prompt {
   readonly id: string;
   readonly version: number;
+  /** Who is asked with it: a role of the configuration, or in words who reads it. */
+  readonly role: string;
+  /** Where its task is described. */
+  readonly describedIn: string;
   /** SHA-256 of the whole file's text. */
   readonly sha256: string;
   /** The whole file, header included. */
@@ -52,10 +56,11 @@ export function parsePrompt(text: string, where: string): Prompt {
       expected: 'a header between --- lines with id, version, role and described-in',
       found: header.error.issues[0]?.message ?? 'no header',
       where,
-      next: 'Mend the header; docs/mtu-bench.md shows one.',
+      next: 'Mend the header; `benchwright prompts show mtu-bench/s-s` shows one.',
     });
   }
-  return { id: header.data.id, version: header.data.version, sha256: sha256Hex(text), text };
+  const { id, version, role } = header.data;
+  return { id, version, role, describedIn: header.data['described-in'], sha256: sha256Hex(text), text };
 }
 
 /**

@@ -43,6 +43,8 @@ export const ERRORS = {
   EMBEDDER_UNAVAILABLE: entry('The embedding model cannot be used', EXIT.usage, 422),
   SPLIT_IMPOSSIBLE: entry('The dialogues cannot be divided as asked', EXIT.tooManySetAside, 422),
   PROMPT_INVALID: entry('A prompt file is not valid', EXIT.usage, 422),
+  PROMPT_NOT_FOUND: entry('There is no prompt of this id', EXIT.usage, 404),
+  PROMPT_INPUT_INVALID: entry('The input does not fit the prompt', EXIT.usage, 422),
   MODEL_MISCONFIGURED: entry('The model cannot be asked as configured', EXIT.runNotFinished, 409),
   MODEL_UNAVAILABLE: entry('The model does not answer', EXIT.runNotFinished, 503),
   BUDGET_REACHED: entry('The budget is reached', EXIT.runNotFinished, 402),

@@ -21,6 +21,8 @@ describe('a prompt file', () => {
     expect(parsePrompt(text, 'x.txt')).toEqual({
       id: 'mtu-bench/s-s',
       version: 2,
+      role: 'evaluated model',
+      describedIn: 'a paper',
       sha256: sha256Hex(text),
       text,
     });

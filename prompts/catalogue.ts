@@ -1,0 +1,25 @@
+import * as z from 'zod';
+import { definePrompt, type PromptDefinition } from './definition.js';
+import { rewriteThought } from './mtu-bench/rewrite-thought.js';
+import { MTU_BENCH_PROMPTS } from './prompt.js';
+
+/** The system prompts that say which day it is: those of MTU-Bench's files and of published conversations. */
+const dated = [...Object.values(MTU_BENCH_PROMPTS), 'chat/assistant'].map((id) =>
+  definePrompt({
+    id,
+    input: z.strictObject({ today: z.string() }),
+    example: { today: 'Friday, March 1, 2019' },
+  }),
+);
+
+/** Shown to a model whose answer cannot be used (llm/structured-output). */
+const repair = definePrompt({
+  id: 'structured-output/repair',
+  input: z.strictObject({ reason: z.string(), problems: z.array(z.string()) }),
+  example: { reason: 'wrong schema', problems: ['calls.0.step: expected number, received string'] },
+});
+
+/** Every prompt of the product, in the order of their ids. */
+export const PROMPTS: readonly PromptDefinition[] = [...dated, repair, rewriteThought]
+  .map((definition) => definition as PromptDefinition)
+  .sort((a, b) => (a.id < b.id ? -1 : 1));

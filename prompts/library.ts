@@ -1,0 +1,110 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { PROMPTS } from './catalogue.js';
+import type { PromptDefinition } from './definition.js';
+import { parsePrompt, readPrompt, renderPrompt, type Prompt } from './prompt.js';
+
+/** A prompt with what code knows of it. */
+export interface KnownPrompt {
+  readonly prompt: Prompt;
+  readonly definition: PromptDefinition;
+  /** The user's file, where it stands in for the product's. */
+  readonly file?: string;
+}
+
+/** The prompts of the product, with those of a user's folder in place of the ones of the same id. */
+export class PromptLibrary {
+  readonly #known: ReadonlyMap<string, KnownPrompt>;
+
+  private constructor(known: readonly KnownPrompt[]) {
+    this.#known = new Map(known.map((one) => [one.definition.id, one]));
+  }
+
+  /**
+   * @param folder the user's: `FOLDER/<id>.txt` stands in for the product's prompt of that id
+   * @throws PROMPT_INVALID for a folder that is not there, a file in it that stands in for nothing, or one that cannot be
+   *   filled with the prompt's input
+   */
+  static open(folder?: string): PromptLibrary {
+    const own = folder === undefined ? new Map<string, KnownPrompt>() : readFolder(folder);
+    return new PromptLibrary(
+      PROMPTS.map(
+        (definition) => own.get(definition.id) ?? { definition, prompt: readPrompt(definition.id) },
+      ),
+    );
+  }
+
+  list(): KnownPrompt[] {
+    return [...this.#known.values()];
+  }
+
+  /** @throws PROMPT_NOT_FOUND */
+  get(id: string): KnownPrompt {
+    const found = this.#known.get(id);
+    if (found !== undefined) return found;
+    throw new BenchwrightError('PROMPT_NOT_FOUND', {
+      expected: `an id among: ${[...this.#known.keys()].join(', ')}`,
+      found: JSON.stringify(id),
+      next: '`benchwright prompts list` says what each is for.',
+    });
+  }
+}
+
+/**
+ * A prompt's text for an input.
+ * @throws PROMPT_INPUT_INVALID when the input is not what the prompt takes; PROMPT_INVALID
+ */
+export function renderKnown({ prompt, definition }: KnownPrompt, input: unknown): string {
+  const parsed = definition.input.safeParse(input);
+  if (!parsed.success) {
+    throw new BenchwrightError('PROMPT_INPUT_INVALID', {
+      expected: `an input like ${JSON.stringify(definition.example)}`,
+      found: parsed.error.issues
+        .map(({ path, message }) => [...path, message].map(String).join(': '))
+        .join('; '),
+      where: definition.id,
+      next: 'Mend the input.',
+    });
+  }
+  return renderPrompt(prompt, parsed.data as Readonly<Record<string, unknown>>);
+}
+
+function readFolder(folder: string): Map<string, KnownPrompt> {
+  if (!existsSync(folder))
+    throw invalid(folder, 'a folder of prompts', 'nothing at this path', 'Check the path.');
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith('.txt'))
+    .map((entry) => join(entry.parentPath, entry.name));
+  return new Map(files.map((file) => readOwn(folder, file)).map((known) => [known.definition.id, known]));
+}
+
+function readOwn(folder: string, file: string): KnownPrompt {
+  const id = relative(folder, file)
+    .replace(/\.txt$/, '')
+    .split(sep)
+    .join('/');
+  const definition = PROMPTS.find((one) => one.id === id);
+  if (definition === undefined)
+    throw invalid(
+      file,
+      `a file named after one of: ${PROMPTS.map((one) => `${one.id}.txt`).join(', ')}`,
+      `${id}.txt`,
+      'Name it after the prompt that it stands in for, or move it away.',
+    );
+  const prompt = parsePrompt(readFileSync(file, 'utf8'), file);
+  if (prompt.id !== id)
+    throw invalid(
+      file,
+      `id: ${id}`,
+      `id: ${prompt.id}`,
+      'Mend the id in the header, or the name of the file.',
+    );
+  const known = { prompt, definition, file };
+  // A placeholder that nothing fills is better found now than in the middle of a run.
+  renderKnown(known, definition.example);
+  return known;
+}
+
+const invalid = (where: string, expected: string, found: string, next: string): BenchwrightError =>
+  new BenchwrightError('PROMPT_INVALID', { expected, found, where, next });
