@@ -2,7 +2,8 @@ import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
 import { RUN_FORMAT } from '../core/run.js';
-import { MTU_BENCH_PROMPTS, readPrompt } from '../prompts/prompt.js';
+import { PromptLibrary } from '../prompts/library.js';
+import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
@@ -30,14 +31,15 @@ export interface RunRequest {
  * Looks through the sources and freezes what a run depends on: file digests, settings, prompts, tools, decisions on
  * clusters. A folder that is no such corpus, a damaged file, and decisions or topics on tools that are not there are
  * refused here, before a run exists (DESIGN.md, "Failure").
- * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID
+ * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID, PROMPT_INVALID
  */
 export async function freezeRun(request: RunRequest): Promise<NewRun> {
   const { name, seed, out, resolved } = request;
   const { schema } = resolved;
   const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
-  const prompts = SETTINGS.map((setting) => readPrompt(MTU_BENCH_PROMPTS[setting]));
+  const library = PromptLibrary.open(resolved.prompts);
+  const prompts = SETTINGS.map((setting) => library.get(MTU_BENCH_PROMPTS[setting]).prompt);
   const frozen = {
     format: RUN_FORMAT,
     family: 'mtu-bench',

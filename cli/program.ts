@@ -188,6 +188,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--rebuild', 'make the export again from its sources, offline, and compare the bytes')
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
     .option('--schema <dir>', 'where the schemas lie, for --rebuild of what was made with --schema')
+    .option('--prompts <dir>', 'where the prompts lie, for --rebuild of what was made with --prompts')
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) =>
       act(import('./commands/verify.js').then((m) => m.verifyCommand(dir, options))),
@@ -282,5 +283,6 @@ function settingOptions(command: Command): Command {
     .option('--embedder <which>', 'for clustering tools: lexical, or local:FOLDER (ONNX)')
     .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
+    .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, []);
 }

@@ -6,7 +6,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Manifest, ManifestFile } from '../core/manifest.js';
 import { RUN_FORMAT, type FrozenRun, type FrozenSource } from '../core/run.js';
 import { writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
-import { readPrompt } from '../prompts/prompt.js';
+import { PromptLibrary } from '../prompts/library.js';
 import type { NewRun } from '../store/runs.js';
 import { newRun } from './freeze-run.js';
 import { offlineRun, recordedSetAsides } from './offline-run.js';
@@ -21,6 +21,8 @@ export interface RebuildRequest {
   readonly modelFolder: string | undefined;
   /** Folder of the schemas in whose names it was written, for exports made with `--schema`. */
   readonly schema: string | undefined;
+  /** Folder of prompts of the user's own, for exports made with some. */
+  readonly prompts: string | undefined;
   /** `NAME=PATH`, as typed: where the sources lie on this machine. */
   readonly sources: readonly string[];
   readonly onProgress: (message: string) => void;
@@ -60,7 +62,7 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
 
 /** The run that the manifest describes, as if it had just been asked for. */
 async function described(
-  { manifest, folder, modelFolder }: RebuildRequest,
+  { manifest, folder, modelFolder, prompts: ownPrompts }: RebuildRequest,
   sources: readonly OpenSource[],
 ): Promise<NewRun> {
   const { family, product, seed, review, settings, prompts } = manifest;
@@ -74,7 +76,8 @@ async function described(
     sources: manifest.sources,
     prompts,
   } as FrozenRun;
-  const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(prompt) }));
+  const library = PromptLibrary.open(ownPrompts);
+  const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(library, prompt) }));
   const decisions = await decisionsOf(folder, settings.clustering.decisions);
   const { embedder } = settings.clustering;
   if (embedder.kind === 'local' && modelFolder === undefined) {
@@ -107,13 +110,13 @@ export async function decisionsOf(folder: string, sha256: string | null): Promis
   );
 }
 
-function promptText({ id, version, sha256 }: FrozenRun['prompts'][number]): string {
-  const found = readPrompt(id);
+function promptText(library: PromptLibrary, { id, version, sha256 }: FrozenRun['prompts'][number]): string {
+  const { prompt: found, file } = library.get(id);
   if (found.sha256 === sha256) return found.text;
   throw missing(
     `the prompt ${id}, version ${version} (SHA-256 ${sha256.slice(0, 12)}…)`,
-    `version ${found.version} (SHA-256 ${found.sha256.slice(0, 12)}…) in this version of Benchwright`,
-    'Use the version of Benchwright that the manifest names under "product".',
+    `version ${found.version} (SHA-256 ${found.sha256.slice(0, 12)}…) in ${file ?? 'this version of Benchwright'}`,
+    'Use the version of Benchwright that the manifest names under "product", or give the prompts that it was made with: --prompts DIR.',
   );
 }
 

@@ -23,6 +23,8 @@ export interface SettingOptions {
   readonly clusters?: string;
   /** Folder of another schema for the same dialogues (SGD-X). */
   readonly schema?: string;
+  /** Folder of prompts of the user's own. */
+  readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
 }
@@ -36,6 +38,8 @@ export interface ResolvedSettings {
   readonly modelFolder: string | undefined;
   /** Absolute path of the folder of another schema. */
   readonly schema: string | undefined;
+  /** Absolute path of the folder of prompts of the user's own. */
+  readonly prompts: string | undefined;
 }
 
 /**
@@ -66,6 +70,7 @@ export async function resolveSettings(
       decisions,
       modelFolder: configured.modelFolder,
       schema: undefined,
+      prompts: config.prompts === undefined ? undefined : resolve(base, config.prompts),
       settings: {
         referenceDay: mtuBench.referenceDay,
         distractors: mtuBench.distractors,
@@ -107,6 +112,7 @@ export async function overrideSettings(
     decisions,
     modelFolder,
     schema: options.schema === undefined ? there.schema : resolve(options.schema),
+    prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
     settings: {
       ...settings,
       singleTool:

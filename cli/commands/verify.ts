@@ -15,6 +15,8 @@ export interface VerifyOptions extends GlobalOptions {
   readonly model?: string;
   /** Folder of another schema, for exports made with one. */
   readonly schema?: string;
+  /** Folder of prompts of the user's own, for exports made with some. */
+  readonly prompts?: string;
 }
 
 /**
@@ -34,6 +36,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
           manifest,
           sources: options.source,
           schema: options.schema === undefined ? undefined : resolve(options.schema),
+          prompts: options.prompts === undefined ? undefined : resolve(options.prompts),
           modelFolder: options.model === undefined ? undefined : resolve(options.model),
           onProgress,
         })

@@ -77,6 +77,7 @@ async function settingsThere(
     decisions: await decisionsOf(folder, settings.clustering.decisions),
     modelFolder: base?.roots[EMBEDDER_ROOT],
     schema: schemaThere(manifest, base),
+    prompts: undefined,
   };
 }
 

@@ -45,13 +45,14 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
 }
 
 /** Rebuilds an export from what its folder says, as `verify --rebuild` does. */
-const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES) =>
+const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: string) =>
   rebuildExport({
     folder,
     manifest: JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest,
     sources,
     modelFolder: undefined,
     schema: undefined,
+    prompts,
     onProgress: silent,
   });
 
@@ -141,5 +142,19 @@ describe('a rebuild without one of its inputs says which', () => {
       code: 'REBUILD_INPUT_MISSING',
       parts: { expected: 'the embedding model minilm (q8, SHA-256 aaaaaaaaaaaa…)', found: 'no --model' },
     });
+  });
+});
+
+describe("an export made with a prompt of one's own", () => {
+  const text =
+    '---\nid: mtu-bench/s-s\nversion: 9\nrole: evaluated model\ndescribed-in: mine\n---\nMine: {{today}}.\n';
+
+  it('has its words and its digest, and is rebuilt with it and refused without', async () => {
+    const prompts = folderWith({ 'mtu-bench/s-s.txt': text });
+    const { folder, manifest } = await made({ prompts });
+    expect(manifest.prompts.find(({ id }) => id === 'mtu-bench/s-s')?.version).toBe(9);
+    expect(await rebuild({ folder }, SOURCES, prompts)).toEqual([]);
+    const { code, parts } = await failure(rebuild({ folder }));
+    expect([code, parts.next.includes('--prompts DIR')]).toEqual(['REBUILD_INPUT_MISSING', true]);
   });
 });
