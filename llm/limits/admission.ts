@@ -22,6 +22,16 @@ export interface Pass {
   leave(outcome: 'ok' | 'too much' | 'failed', tokens?: number): void;
 }
 
+/** How things stand, for people who wonder why nothing moves. */
+export interface AdmissionView {
+  readonly inFlight: number;
+  readonly waiting: number;
+  /** Calls at once that the provider's answers allow at the moment. */
+  readonly window: number;
+  /** Milliseconds for which the provider's headers hold calls back; 0: they do not. */
+  readonly heldBackMs: number;
+}
+
 interface Waiting extends Entrant {
   readonly admit: (pass: Pass) => void;
   readonly refuse: (error: Error) => void;
@@ -92,6 +102,15 @@ export class Admission {
     for (const of of [limits?.requests, limits?.tokens])
       if (of?.remaining === 0 && of.resetMs !== undefined)
         this.#heldBackUntil = Math.max(this.#heldBackUntil, this.clock.now() + of.resetMs);
+  }
+
+  view(): AdmissionView {
+    return {
+      inFlight: this.#inFlight,
+      waiting: this.#queue.length,
+      window: Math.floor(this.#window.size),
+      heldBackMs: Math.max(0, this.#heldBackUntil - this.clock.now()),
+    };
   }
 
   /** Gives the permits back; call it when no call is in flight or waiting. */

@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { CALL_FAILURES, CallFailure, type ModelAnswer, type Reply } from '../../core/model-call.js';
 import type { SeededRandom } from '../../core/random.js';
-import { Admission } from './admission.js';
+import { Admission, type AdmissionView } from './admission.js';
 import { waitBefore } from './backoff.js';
 import type { Clock } from './clock.js';
 import { Gate } from './gate.js';
@@ -37,6 +37,7 @@ export interface LimiterParts {
 export class Limiter {
   readonly #admission: Admission;
   readonly #gate = new Gate();
+  #toSendAgain = 0;
 
   constructor(private readonly parts: LimiterParts) {
     const { settings, leases, clock, minuteMs } = parts;
@@ -66,6 +67,11 @@ export class Limiter {
     } finally {
       done();
     }
+  }
+
+  /** How things stand; `toSendAgain`: calls that wait after a fault. */
+  view(): AdmissionView & { readonly toSendAgain: number } {
+    return { ...this.#admission.view(), toSendAgain: this.#toSendAgain };
   }
 
   /** Gives this process's permits back; call it when nothing is in flight or waiting. */
@@ -107,7 +113,12 @@ export class Limiter {
   async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
     const { settings, clock, random } = this.parts;
     const wait = waitBefore(settings, attempt, fault.told.retryAfterMs, random);
-    await passed(clock, at + wait - clock.now(), signal);
+    this.#toSendAgain += 1;
+    try {
+      await passed(clock, at + wait - clock.now(), signal);
+    } finally {
+      this.#toSendAgain -= 1;
+    }
   }
 }
 

@@ -33,7 +33,7 @@ describe('prompts', () => {
     const input = { turns: [{ speaker: 'user', text: 'An "inn" & <b>, please' }], calls: [], thought: 'Hm.' };
     writeFileSync(join(cwd, 'input.json'), JSON.stringify(input));
     const words = ['prompts', 'render', 'mtu-bench/rewrite-thought', '--input', 'input.json', '--json'];
-    const { text } = objectOf(await benchwright(words, { cwd })) as { text: string };
+    const { text } = objectOf<{ text: string }>(await benchwright(words, { cwd }));
     expect(text).toContain('user: An "inn" & <b>, please\n');
     expect(text).toContain('The assistant calls no tool now');
   });

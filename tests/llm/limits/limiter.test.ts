@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallFailureKind } from '../../../core/model-call.js';
+import type { Leases } from '../../../llm/limits/leases.js';
 import type { Limiter } from '../../../llm/limits/limiter.js';
 import { failure } from '../../support/files.js';
-import { failed, limiterOf, replyOf } from './support.js';
+import { failed, limiterOf, ownLeases, replyOf } from './support.js';
 import { VirtualClock } from './virtual-clock.js';
 
 const asked = { tokens: 10, execution: 'first' };
@@ -200,6 +201,56 @@ describe('a limiter', () => {
     expect(await Promise.all(reasons)).toEqual(['stopped', 'answered', 'stopped', 'stopped']);
     expect(watched.began.length).toBe(2);
     await expect(watched.run(undefined, { signal: stop.signal })).rejects.toBe('stopped');
+  });
+
+  it('says how things stand', async () => {
+    const clock = new VirtualClock();
+    const limiter = limiterOf(clock, { inFlight: 2, startInFlight: 2 });
+    const watched = new Watched(clock, limiter, 100);
+    let first = true;
+    const none = { tokens: { remaining: 0, resetMs: 5_000 } };
+    const all = Promise.all(
+      [1, 2, 3, 4].map(() =>
+        watched.run(() => {
+          if (!first) return replyOf(10, none);
+          first = false;
+          throw failed('rate limited', { retryAfterMs: 20_000 });
+        }),
+      ),
+    );
+    await clock.pass(50);
+    expect(limiter.view()).toEqual({ inFlight: 2, waiting: 2, window: 2, heldBackMs: 0, toSendAgain: 0 });
+    await clock.pass(100);
+    expect(limiter.view()).toEqual({ inFlight: 0, waiting: 2, window: 1, heldBackMs: 4_950, toSendAgain: 1 });
+    await clock.pass(60_000);
+    await all;
+    expect(limiter.view()).toMatchObject({ inFlight: 0, waiting: 0, heldBackMs: 0, toSendAgain: 0 });
+  });
+
+  it('makes no call without permits: where the store cannot be had, calls fail with its error', async () => {
+    const clock = new VirtualClock();
+    const gone = () => Promise.reject(new Error('the store does not answer'));
+    const own = ownLeases(clock, 5);
+    let there = true;
+    const leases: Leases = { permits: (ask) => (there ? own.permits(ask) : gone()), pace: gone };
+    const watched = new Watched(clock, limiterOf(clock, { inFlight: 5 }, leases), 100);
+    const answered = watched.run();
+    await clock.pass(500);
+    await answered;
+    there = false;
+    // Its lease lasts 20 s; until then it is used.
+    const still = watched.run();
+    await clock.pass(500);
+    await still;
+    await clock.pass(30_000);
+    const refused = watched.run().then(String, String);
+    await clock.pass(5_000);
+    expect(await refused).toBe('Error: the store does not answer');
+    expect(watched.began.length).toBe(2);
+    const paced = limiterOf(clock, { requestsPerMinute: 60 }, { ...own, pace: gone });
+    const unpaced = paced.run(asked, () => watched.call()).then(String, String);
+    await clock.pass(5_000);
+    expect(await unpaced).toBe('Error: the store does not answer');
   });
 
   it('answers every call and keeps every limit, whatever the provider does', async () => {
