@@ -30,9 +30,13 @@ export function readJson(text: string): JsonReading {
   return { kind: 'not JSON', problem: read.map((r) => ('problem' in r ? r.problem : '')).join('; ') };
 }
 
-/** The inside of a text that is one fence. */
-const withoutFence = (text: string): string =>
-  /^\s*```[\w-]*\s*\n([^]*?)\n?\s*```\s*$/.exec(text)?.[1] ?? text;
+/** The inside of a text that is one fence. Without patterns: some models go on with blanks until they are stopped. */
+function withoutFence(text: string): string {
+  const trimmed = text.trim();
+  const line = trimmed.indexOf('\n');
+  const fenced = line !== -1 && trimmed.startsWith('```') && trimmed.endsWith('```');
+  return fenced ? trimmed.slice(line + 1, -3) : trimmed;
+}
 
 const GAPS = [
   { pattern: /\.\.\.|…/, problem: 'something is left out ("...")' },

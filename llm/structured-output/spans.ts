@@ -34,7 +34,8 @@ export function spansOf(text: string): Span[] {
 }
 
 /** Reads strings and comments as wholes, so that brackets in them count for nothing. */
-const TOKEN = /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*[^]*?\*\/|["'{}[\]]|[^"'{}[\]/]+|\//g;
+const TOKEN =
+  /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*(?:[^]*?\*\/|[^]*)|["'{}[\]]|[^"'{}[\]/]+|\//g;
 
 function spanFrom(text: string, from: number): Span {
   TOKEN.lastIndex = from;
@@ -43,8 +44,8 @@ function spanFrom(text: string, from: number): Span {
   const strings: string[] = [];
   for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
     const [token] = found;
-    // A quote alone: its string never ends.
-    if (token === '"' || token === "'") break;
+    // A quote alone, or a comment without its end: nothing comes after it.
+    if (token === '"' || token === "'" || /^\/\*(?![^]*\*\/$)/.test(token)) break;
     if (token.startsWith('//') || token.startsWith('/*')) continue;
     if (/^["']/.test(token)) {
       frame += `"${PLACE}${strings.length}${PLACE}"`;

@@ -94,6 +94,21 @@ describe('an answer that is to be JSON', () => {
     expect(read(text)).toMatchObject({ value: { thought: 'two\nlines, a \\d, "so"' } });
   });
 
+  it.each([
+    ['blanks', '```\n' + ' '.repeat(300_000), 'not JSON'],
+    ['opening brackets', '['.repeat(300_000), 'answer cut off'],
+    ['braces', '{ '.repeat(150_000), 'not JSON'],
+    ['comments', `{"a": 1 ${'/* '.repeat(100_000)}`, 'answer cut off'],
+    ['quotes', `{${"'".repeat(300_001)}`, 'answer cut off'],
+    ['one word', `{"a": "${'word '.repeat(200_000)}`, 'answer cut off'],
+  ])(
+    'that goes on with %s until it is stopped is read in time that grows with its length',
+    (_, text, reason) => {
+      expect(read(text)).toMatchObject({ ok: false, reason });
+    },
+    5_000,
+  );
+
   it('is taken where one text holds it twice, or holds an example of another form before it', () => {
     const plan = { thought: 'a', confident: null, calls: [] };
     const json = JSON.stringify(plan);

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { Limiters } from '../../../llm/limits/limiters.js';
+import { limitSettingsSchema } from '../../../llm/limits/settings.js';
+import { freshStore } from '../../support/export.js';
+import { describeStores } from '../../support/stores.js';
+import { replyOf } from './support.js';
+
+describeStores('the limiters of a worker', () => {
+  it('are one for each model, with its own limits; closed, they hold nothing in the store', async () => {
+    const store = await freshStore();
+    const limits = new Map([['openai/small', 4]]);
+    const settingsOf = (scope: string) => limitSettingsSchema.parse({ inFlight: limits.get(scope) });
+    const limiters = new Limiters(store, 'me', settingsOf);
+    const held = () => store.db.read.selectFrom('limit_permits').selectAll().orderBy('scope').execute();
+
+    let [inFlight, most] = [0, 0];
+    const call = async () => {
+      most = Math.max(most, ++inFlight);
+      // Long enough in the store for others to begin meanwhile.
+      await held();
+      inFlight -= 1;
+      return replyOf();
+    };
+    const small = limiters.of('openai/small');
+    expect(limiters.of('openai/small')).toBe(small);
+    const asked = { tokens: 1, execution: 'one' };
+    await Promise.all(Array.from({ length: 30 }, () => small.run(asked, call)));
+    expect(most).toBe(4);
+    await limiters.of('anthropic/large').run(asked, call);
+    expect((await held()).map(({ scope, incarnation }) => [scope, incarnation])).toEqual([
+      ['anthropic/large', 'me'],
+      ['openai/small', 'me'],
+    ]);
+    await limiters.close();
+    expect(await held()).toEqual([]);
+  });
+});
