@@ -1,0 +1,35 @@
+import { canonicalJson } from './canonical.js';
+import { sha256Hex } from './digest.js';
+import { modelRequestSchema, type ModelRequest, type Sample } from './model-call.js';
+
+/** Of the keys below; another one comes with a migration of the keys that stores and exported ledgers hold. */
+const KEY_VERSION = 'v1';
+
+/** A call as the ledger names it. */
+export interface KeyedCall<R extends ModelRequest = ModelRequest> {
+  /** 64 hexadecimal digits: request and sample. */
+  readonly key: string;
+  /** The same of the request alone: all samples of one request share it. */
+  readonly requestDigest: string;
+  readonly request: R;
+  readonly sample: Sample;
+}
+
+/**
+ * Names a call by its content: SHA-256 of the canonical JSON (RFC 8785) of `["v1", request, sample]`. Neither run, file,
+ * row, process nor the file that a prompt came from is in it, so whoever asks the same finds the same answer, and
+ * whatever is changed in a request never finds an old one (DESIGN.md, "Ledger key").
+ *
+ * @throws ZodError for a request with a field that requests do not have: it would silently ask everything anew
+ */
+export function keyedCall<R extends ModelRequest>(request: R, { epoch, attempt }: Sample): KeyedCall<R> {
+  modelRequestSchema.parse(request);
+  const text = canonicalJson(request);
+  const sample = { epoch, attempt };
+  return {
+    key: sha256Hex(`["${KEY_VERSION}",${text},${canonicalJson(sample)}]`),
+    requestDigest: sha256Hex(`["${KEY_VERSION}",${text}]`),
+    request,
+    sample,
+  };
+}
