@@ -1,3 +1,4 @@
+import { LEDGER_MIGRATION } from './ledger/migration.js';
 import type { Migration } from './migrate.js';
 
 /** Every change of the tables, in order. A number once released is never changed. */
@@ -148,8 +149,9 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  LEDGER_MIGRATION,
   {
-    number: 3,
+    number: 4,
     name: 'limits: permits and pace',
     async up(db) {
       await db.schema

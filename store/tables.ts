@@ -1,10 +1,11 @@
 import type { Generated } from 'kysely';
+import type { LedgerTables } from './ledger/tables.js';
 
 /**
  * The tables. Columns are text, integer, double and blob only; times are integer milliseconds, JSON is text, there
  * are no booleans, so that queries and migrations serve SQLite and PostgreSQL alike (DESIGN.md, "The store").
  */
-export interface Tables {
+export interface Tables extends LedgerTables {
   /** `store_id`: names this store towards Temporal (task queue, workflow ids); in no output. */
   meta: { key: string; value: string };
   runs: {

@@ -35,7 +35,7 @@ export const arbitraryChat: fc.Arbitrary<ChatRequest> = fc.record(
     provider: fc.constantFrom('openai' as const, 'anthropic' as const, 'rehearsal' as const),
     model: fc.string({ minLength: 1, maxLength: 8 }),
     sampling,
-    messages: fc.array(message, { minLength: 1, maxLength: 4 }) as fc.Arbitrary<ChatRequest['messages']>,
+    messages: fc.array(message, { minLength: 1, maxLength: 4 }),
     tools: fc.array(tool, { maxLength: 2 }),
     toolChoice: fc.oneof(fc.constantFrom('none' as const, 'required' as const), fc.record({ tool: text })),
     output: fc.record({ name: text, schema }),

@@ -1,0 +1,49 @@
+import type { Insertable } from 'kysely';
+import type { CallOutcome } from '../../core/call-outcome.js';
+import type { KeyedCall } from '../../core/ledger-key.js';
+import type { CallFailureKind, Usage } from '../../core/model-call.js';
+import type { Tables } from '../tables.js';
+import type { TokenColumns } from './tables.js';
+
+/**
+ * Why something that was sent brought no answer, or none that is used. `duplicate`: another answer was first.
+ * `owner died`: its worker died with it on the wire. `abandoned`: given up before it ended, or failed in our own code.
+ */
+export type HistoryKind = CallFailureKind | 'duplicate' | 'owner died' | 'abandoned';
+
+export interface HistoryEntry {
+  readonly kind: HistoryKind;
+  readonly status?: number | undefined;
+  readonly message?: string | undefined;
+  /** The provider may have billed it. */
+  readonly perhapsBilled: boolean;
+}
+
+/** An entry of the history as its row. */
+export const historyRow = (
+  { key, request }: KeyedCall,
+  atMs: number,
+  { kind, status, message, perhapsBilled }: HistoryEntry,
+): Insertable<Tables['call_history']> => ({
+  key,
+  at_ms: atMs,
+  kind,
+  provider: request.provider,
+  model: request.model,
+  status: status ?? null,
+  message: message ?? null,
+  perhaps_billed: perhapsBilled ? 1 : 0,
+  body: null,
+  ...tokenColumns(undefined),
+});
+
+/** What an outcome was billed, as columns. */
+export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
+  const usage: Usage | undefined = outcome && 'answer' in outcome ? outcome.answer.usage : undefined;
+  return {
+    input_tokens: usage?.input ?? null,
+    cached_input_tokens: usage?.cachedInput ?? null,
+    output_tokens: usage?.output ?? null,
+    reasoning_tokens: usage?.reasoning ?? null,
+  };
+}

@@ -1,0 +1,188 @@
+import type { Insertable, Kysely } from 'kysely';
+import type { CallOutcome } from '../../core/call-outcome.js';
+import { canonicalJson } from '../../core/canonical.js';
+import type { KeyedCall } from '../../core/ledger-key.js';
+import { packText } from '../compress.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { finalRows, linkUses, unpackOutcome, type CallUse } from './call-state.js';
+import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
+import { packPart, splitRequest } from './request-parts.js';
+
+/** A call that was sent has ended for good. */
+export interface Settlement {
+  readonly call: KeyedCall;
+  readonly ticket: string;
+  readonly outcome: CallOutcome;
+  readonly use?: CallUse | undefined;
+}
+
+/** The outcome that counts: the first that arrived. */
+export interface Settled {
+  readonly outcome: CallOutcome;
+  /** Another was first: this one is kept in the history, and used by nobody. */
+  readonly duplicate: boolean;
+}
+
+/** An outcome with its request, compressed, ready to be written. */
+export interface PackedCall {
+  readonly row: Insertable<Tables['calls']>;
+  readonly parts: readonly { readonly sha256: string; readonly body: Uint8Array }[];
+}
+
+/** Compresses a call and its outcome, off the main thread; a write job cannot wait for that. */
+export async function packCall(
+  { key, requestDigest, request, sample }: KeyedCall,
+  outcome: CallOutcome,
+  { settledMs, ticket }: { readonly settledMs: number; readonly ticket: string | null },
+): Promise<PackedCall> {
+  const { shell, parts } = splitRequest(request);
+  const bodies = await Promise.all(
+    parts.map(async (part) => ({ sha256: part.sha256, body: await packPart(part) })),
+  );
+  return {
+    parts: bodies,
+    row: {
+      key,
+      request_digest: requestDigest,
+      ...sample,
+      kind: request.kind,
+      provider: request.provider,
+      model: request.model,
+      outcome: outcome.outcome,
+      request: await packText(shell),
+      parts: JSON.stringify(parts.map(({ sha256 }) => sha256)),
+      body: await packText(canonicalJson(outcome)),
+      settled_ms: settledMs,
+      ticket,
+      ...tokenColumns(outcome),
+    },
+  };
+}
+
+/** Writes calls that the store does not have, with those of their parts that it lacks. Inside a write job. */
+export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCall[]): Promise<void> {
+  if (calls.length === 0) return;
+  const parts = new Map(calls.flatMap((call) => call.parts.map(({ sha256, body }) => [sha256, body])));
+  if (parts.size > 0) {
+    const there = await trx
+      .selectFrom('call_parts')
+      .select('sha256')
+      .where('sha256', 'in', [...parts.keys()])
+      .execute();
+    for (const { sha256 } of there) parts.delete(sha256);
+  }
+  const missing = [...parts].map(([sha256, body]) => ({ sha256, body }));
+  if (missing.length > 0) await trx.insertInto('call_parts').values(missing).execute();
+  await trx
+    .insertInto('calls')
+    .values(calls.map(({ row }) => row))
+    .execute();
+}
+
+/**
+ * Keeps the outcomes of calls, in one write job, and notes their uses. A call that was taken over meanwhile (its worker
+ * was held to be dead) may have an outcome: then that one stays and counts, and the late one is kept as a duplicate.
+ */
+export async function settleCalls(store: Store, settlements: readonly Settlement[]): Promise<Settled[]> {
+  const now = store.now();
+  const packed = await Promise.all(
+    settlements.map(({ call, outcome, ticket }) => packCall(call, outcome, { settledMs: now, ticket })),
+  );
+  const bodies = await store.db.write(async (trx) => {
+    const final = await finalRows(
+      trx,
+      settlements.map(({ call }) => call.key),
+    );
+    const first: PackedCall[] = [];
+    const duplicates: Insertable<Tables['call_history']>[] = [];
+    const answers = settlements.map(({ call, outcome, ticket }, i) => {
+      const known = final.get(call.key);
+      const mine = packed[i] as PackedCall;
+      if (known === undefined) {
+        first.push(mine);
+        final.set(call.key, { body: mine.row.body, ticket });
+        return undefined;
+      }
+      // The same settlement again: its first commit had gone through, though its caller was told otherwise.
+      if (known.ticket === ticket) return undefined;
+      const entry = historyRow(call, now, { kind: 'duplicate', perhapsBilled: true });
+      duplicates.push({ ...entry, ...tokenColumns(outcome), body: mine.row.body });
+      return known.body;
+    });
+    await insertCalls(trx, first);
+    if (duplicates.length > 0) await trx.insertInto('call_history').values(duplicates).execute();
+    await endFlights(trx, settlements);
+    await linkUses(
+      trx,
+      settlements.map(({ call, use }) => ({ key: call.key, use })),
+    );
+    return answers;
+  });
+  return Promise.all(
+    settlements.map(async ({ outcome }, i) => {
+      const known = bodies[i];
+      return known ? { outcome: await unpackOutcome(known), duplicate: true } : { outcome, duplicate: false };
+    }),
+  );
+}
+
+/** A call that was sent brought no answer. */
+export interface Release {
+  readonly call: KeyedCall;
+  readonly ticket: string;
+  /** Left out where nothing was sent after all. */
+  readonly entry?: HistoryEntry;
+  /** It is sent again at once by the same caller, who keeps it. */
+  readonly sentAgain?: boolean;
+}
+
+/**
+ * Notes failures in the history, in one write job, and lets go of the calls: whoever claims one next may send it.
+ * @returns for each the outcome that the call has nonetheless, from a worker that was held to be dead
+ */
+export async function releaseCalls(
+  store: Store,
+  releases: readonly Release[],
+): Promise<(CallOutcome | undefined)[]> {
+  const now = store.now();
+  const final = await store.db.write(async (trx) => {
+    const rows = releases.flatMap(({ call, entry }) => (entry ? [historyRow(call, now, entry)] : []));
+    if (rows.length > 0) await trx.insertInto('call_history').values(rows).execute();
+    await endFlights(
+      trx,
+      releases.filter(({ sentAgain }) => sentAgain !== true),
+    );
+    return finalRows(
+      trx,
+      releases.map(({ call }) => call.key),
+    );
+  });
+  return Promise.all(
+    releases.map(async ({ call }) => {
+      const known = final.get(call.key);
+      return known && unpackOutcome(known.body);
+    }),
+  );
+}
+
+/** Only where the ticket is still the caller's: another may have taken the call over. */
+async function endFlights(
+  trx: Kysely<Tables>,
+  tickets: readonly { readonly call: KeyedCall; readonly ticket: string }[],
+): Promise<void> {
+  if (tickets.length === 0) return;
+  await trx
+    .deleteFrom('calls_in_flight')
+    .where(
+      'key',
+      'in',
+      tickets.map(({ call }) => call.key),
+    )
+    .where(
+      'ticket',
+      'in',
+      tickets.map(({ ticket }) => ticket),
+    )
+    .execute();
+}

@@ -1,0 +1,114 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { keyedCall } from '../../../core/ledger-key.js';
+import type { ChatRequest, ToolDefinition } from '../../../core/model-call.js';
+import { claimCalls } from '../../../store/ledger/claim.js';
+import { nextUnusedAttempt, raiseStageEpoch, stageEpoch } from '../../../store/ledger/epochs.js';
+import { joinRequest, splitRequest } from '../../../store/ledger/request-parts.js';
+import { settleCalls } from '../../../store/ledger/settle.js';
+import type { Store } from '../../../store/store.js';
+import { arbitraryChat } from '../../support/arbitrary-call.js';
+import { answered, chatRequest, FIRST, living } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeStores } from '../../support/stores.js';
+
+const LONG = 'A rule of the task that each request repeats. '.repeat(30);
+const TOOLS: ToolDefinition[] = Array.from({ length: 8 }, (_, n) => ({
+  name: `tool_${n}`,
+  description: `Does the ${n}th thing`,
+  parameters: { type: 'object', properties: { [`city_${n}`]: { type: 'string', description: 'a city' } } },
+}));
+
+const keep = async (store: Store, requests: readonly ChatRequest[], sample = FIRST): Promise<void> => {
+  const settlements = requests.map((request, n) => ({
+    call: keyedCall(request, sample),
+    ticket: `t${n}`,
+    outcome: answered(`to ${n}`),
+  }));
+  await settleCalls(store, settlements);
+};
+const partsOf = async (store: Store): Promise<number> =>
+  (await store.db.read.selectFrom('call_parts').select('sha256').execute()).length;
+
+describe('a request in parts', () => {
+  const wide = fc.tuple(arbitraryChat, fc.constantFrom('', LONG)).map(([request, more]): ChatRequest => ({
+    ...request,
+    messages: [{ role: 'system', text: more }, ...request.messages, { role: 'user', text: more }],
+    ...(request.tools && more !== '' ? { tools: [...request.tools, ...TOOLS] } : {}),
+    ...(request.output ? { output: { ...request.output, schema: { more, ...request.output.schema } } } : {}),
+  }));
+
+  it('comes back whole', () => {
+    fc.assert(
+      fc.property(wide, (request) => {
+        const { shell, parts } = splitRequest(request);
+        expect(joinRequest(shell, new Map(parts.map(({ sha256, text }) => [sha256, text])))).toEqual(request);
+      }),
+    );
+  });
+
+  it('says so when a part is missing', () => {
+    const { shell } = splitRequest(chatRequest('a', { tools: TOOLS }));
+    expect(() => joinRequest(shell, new Map())).toThrow('lacks its part');
+  });
+});
+
+describeStores('what requests share', () => {
+  it('is kept once: tools, schema, system message', async () => {
+    const store = await freshStore();
+    const output = { name: 'o', schema: { description: LONG } };
+    const request = (n: number): ChatRequest =>
+      chatRequest(`${LONG} ${n}`, {
+        tools: TOOLS,
+        output,
+        messages: [
+          { role: 'system', text: LONG },
+          { role: 'user', text: `${LONG} ${n}` },
+        ],
+      });
+    await keep(store, [0, 1, 2].map(request));
+    await keep(store, [3, 4].map(request));
+    expect(await partsOf(store)).toBe(3);
+  });
+
+  it('is, in a conversation, every turn that was sent before', async () => {
+    const store = await freshStore();
+    const turn = (n: number) => ({ role: 'user' as const, text: `${LONG} ${n}` });
+    for (const turns of [1, 2, 3, 4])
+      await keep(store, [chatRequest('', { messages: Array.from({ length: turns }, (_, n) => turn(n)) })]);
+    expect(await partsOf(store)).toBe(3);
+  });
+});
+
+describeStores('attempts', () => {
+  it('go on after the last that ended for good in the epoch; what is on the wire uses none up', async () => {
+    const store = await freshStore();
+    await living(store, 'a');
+    const request = chatRequest('a');
+    const { requestDigest } = keyedCall(request, FIRST);
+    expect(await nextUnusedAttempt(store, requestDigest, 0)).toBe(0);
+    await keep(store, [request]);
+    await keep(store, [request], { epoch: 0, attempt: 2 });
+    await keep(store, [chatRequest('another')], { epoch: 0, attempt: 7 });
+    await claimCalls(store, [
+      { call: keyedCall(request, { epoch: 0, attempt: 3 }), ticket: 't', owner: 'a' },
+    ]);
+    expect(await nextUnusedAttempt(store, requestDigest, 0)).toBe(3);
+    expect(await nextUnusedAttempt(store, requestDigest, 1)).toBe(0);
+  });
+});
+
+describeStores('epochs', () => {
+  it('are those of a stage of a family, from 0, and rise by one', async () => {
+    const store = await freshStore();
+    const of = (family: string, stage: string) => stageEpoch(store, family, stage);
+    expect(await of('mtu-bench', 'rewrite')).toBe(0);
+    const raised = await Promise.all([1, 2, 3].map(() => raiseStageEpoch(store, 'mtu-bench', 'rewrite')));
+    expect(raised.sort()).toEqual([1, 2, 3]);
+    expect([
+      await of('mtu-bench', 'rewrite'),
+      await of('mtu-bench', 'judge'),
+      await of('t-eval', 'rewrite'),
+    ]).toEqual([3, 0, 0]);
+  });
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { keyedCall } from '../../../core/ledger-key.js';
+import { claimCalls, type Claimed } from '../../../store/ledger/claim.js';
+import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
+import type { Store } from '../../../store/store.js';
+import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeStores } from '../../support/stores.js';
+
+const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST));
+
+type Step =
+  /** Workers claim calls, all in one write job. */
+  | { readonly do: 'claim'; readonly claims: readonly { call: number; worker: string }[] }
+  /** The n-th of the sendings under way ends. */
+  | { readonly do: 'settle' | 'release'; readonly n: number }
+  | { readonly do: 'die' | 'renew'; readonly worker: string };
+
+const worker = fc.constantFrom('x', 'y', 'z');
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      claims: fc.array(fc.record({ call: fc.nat(2), worker }), { minLength: 1, maxLength: 3 }),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('settle' as const, 'release' as const), n: fc.nat(5) }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('die' as const, 'renew' as const), worker }) },
+);
+
+/** The rules in a few lines: what is kept, who has what on the wire, who lives, what the history says. */
+class Model {
+  readonly final = new Map<number, string>();
+  readonly wire = new Map<number, { ticket: string; owner: string }>();
+  readonly living = new Set(['x', 'y', 'z']);
+  readonly history: string[] = [];
+
+  claim(call: number, owner: string, ticket: string): Claimed['state'] {
+    if (this.final.has(call)) return 'final';
+    const on = this.wire.get(call);
+    if (on && this.living.has(on.owner)) return 'on the wire';
+    if (on) this.history.push('owner died');
+    this.wire.set(call, { ticket, owner });
+    return 'mine';
+  }
+
+  end(call: number, ticket: string): void {
+    if (this.wire.get(call)?.ticket === ticket) this.wire.delete(call);
+  }
+
+  settle(call: number, ticket: string): string {
+    this.end(call, ticket);
+    const first = this.final.get(call);
+    if (first === undefined) this.final.set(call, ticket);
+    else this.history.push('duplicate');
+    return first ?? ticket;
+  }
+
+  release(call: number, ticket: string): string | undefined {
+    this.end(call, ticket);
+    this.history.push('timed out');
+    return this.final.get(call);
+  }
+}
+
+/** Does the steps to the store and to the model, and compares what each says. */
+async function both(store: Store, steps: readonly Step[]): Promise<Model> {
+  const model = new Model();
+  const sent: { call: number; ticket: string }[] = [];
+  let tickets = 0;
+  for (const one of steps) {
+    if (one.do === 'die') {
+      model.living.delete(one.worker);
+      await dies(store, one.worker);
+    } else if (one.do === 'renew') {
+      model.living.add(one.worker);
+      await living(store, one.worker);
+    } else if (one.do === 'claim') {
+      const claims = one.claims
+        .filter(({ worker }) => model.living.has(worker))
+        .map((claim) => ({ ...claim, ticket: `t${(tickets += 1)}` }));
+      if (claims.length === 0) continue;
+      const claimed = await claimCalls(
+        store,
+        claims.map(({ call, worker, ticket }) => ({ call: CALLS[call]!, owner: worker, ticket })),
+      );
+      claims.forEach(({ call, worker, ticket }, i) => {
+        const state = model.claim(call, worker, ticket);
+        expect(claimed[i]?.state).toBe(state);
+        if (claimed[i]?.state === 'final')
+          expect(claimed[i]).toMatchObject({ outcome: answered(model.final.get(call)!) });
+        if (state === 'mine') sent.push({ call, ticket });
+      });
+    } else if ('n' in one) {
+      const [ended] = sent.splice(one.n % Math.max(sent.length, 1), 1);
+      if (ended === undefined) continue;
+      const call = CALLS[ended.call]!;
+      if (one.do === 'settle') {
+        const outcome = answered(ended.ticket);
+        const [settled] = await settleCalls(store, [{ call, ticket: ended.ticket, outcome }]);
+        expect(settled?.outcome).toEqual(answered(model.settle(ended.call, ended.ticket)));
+      } else {
+        const entry = { kind: 'timed out', perhapsBilled: true } as const;
+        const [other] = await releaseCalls(store, [{ call, ticket: ended.ticket, entry }]);
+        const expected = model.release(ended.call, ended.ticket);
+        expect(other).toEqual(expected === undefined ? undefined : answered(expected));
+      }
+    }
+  }
+  return model;
+}
+
+/** The tables that the rules are about, in the model's terms. */
+async function contents(store: Store): Promise<unknown> {
+  const numberOf = (key: string): number => CALLS.findIndex((call) => call.key === key);
+  const { read } = store.db;
+  const final = await read.selectFrom('calls').select(['key', 'ticket']).execute();
+  const wire = await read.selectFrom('calls_in_flight').select(['key', 'ticket', 'owner']).execute();
+  const history = await read.selectFrom('call_history').select('kind').orderBy('seq').execute();
+  return {
+    final: new Map(final.map(({ key, ticket }) => [numberOf(key), ticket])),
+    wire: new Map(wire.map(({ key, ticket, owner }) => [numberOf(key), { ticket, owner }])),
+    history: history.map(({ kind }) => kind).sort(),
+  };
+}
+
+describeStores('claims, settlements and releases', (kind) => {
+  it('do what the rules say in any order, whoever dies meanwhile', async () => {
+    const store = await freshStore(() => 1_000_000);
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+      await store.db.write(async (trx) => {
+        for (const table of ['calls', 'calls_in_flight', 'call_history'] as const)
+          await trx.deleteFrom(table).execute();
+      });
+      await living(store, 'x', 'y', 'z');
+      const { final, wire, history } = await both(store, steps);
+      expect(await contents(store)).toEqual({ final, wire, history: history.sort() });
+    });
+    await fc.assert(property, { numRuns: kind === 'SQLite' ? 120 : 30 });
+  });
+});

@@ -1,0 +1,89 @@
+import type { CallOutcome } from '../../core/call-outcome.js';
+import {
+  CallFailure,
+  type CallFailureKind,
+  type ChatAnswer,
+  type ChatRequest,
+} from '../../core/model-call.js';
+import type { Store } from '../../store/store.js';
+import { renewWorker } from '../../store/workers.js';
+
+/** The first answer to a request, in the first epoch. */
+export const FIRST = { epoch: 0, attempt: 0 };
+
+export const chatRequest = (text: string, more: Partial<ChatRequest> = {}): ChatRequest => ({
+  kind: 'chat',
+  provider: 'openai',
+  model: 'gpt-x',
+  sampling: {},
+  messages: [{ role: 'user', text }],
+  ...more,
+});
+
+export const chatAnswer = (text: string, more: Partial<ChatAnswer> = {}): ChatAnswer => ({
+  kind: 'chat',
+  text,
+  toolCalls: [],
+  finish: 'stop',
+  model: 'gpt-x-2026',
+  usage: { input: 10, cachedInput: 2, output: 5, reasoning: 1 },
+  ...more,
+});
+
+export const answered = (text: string): CallOutcome<ChatAnswer> => ({
+  outcome: 'answered',
+  answer: chatAnswer(text),
+});
+
+export const failed = (
+  kind: CallFailureKind,
+  told: ConstructorParameters<typeof CallFailure>[2] = {},
+): CallFailure => new CallFailure(kind, `the server said: ${kind}`, told);
+
+/** Notes workers as living, in this process. */
+export async function living(store: Store, ...incarnations: string[]): Promise<void> {
+  for (const incarnation of incarnations) await renewWorker(store, incarnation);
+}
+
+/** A worker's process is gone, with whatever it had on the wire. */
+export const dies = (store: Store, incarnation: string): Promise<unknown> =>
+  store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', '=', incarnation).execute());
+
+/** A model that never says the same twice, so that an answer used again is known for what it is. */
+export class NonceModel {
+  sent = 0;
+  readonly ask = async (): Promise<CallOutcome<ChatAnswer>> => {
+    this.sent += 1;
+    return answered(`answer ${this.sent}`);
+  };
+}
+
+/** All that the store's history says, oldest first. */
+export const historyOf = (store: Store) =>
+  store.db.read
+    .selectFrom('call_history')
+    .select([
+      'kind',
+      'status',
+      'message',
+      'perhaps_billed as perhapsBilled',
+      'input_tokens as input',
+      'at_ms as at',
+    ])
+    .orderBy('seq')
+    .execute();
+
+/** A promise that is settled from outside, and its sides. */
+export function gate<T = void>(): {
+  readonly promise: Promise<T>;
+  readonly open: (value: T) => void;
+  readonly fail: (error: unknown) => void;
+} {
+  let open!: (value: T) => void;
+  let fail!: (error: unknown) => void;
+  const promise = new Promise<T>((resolve, reject) => {
+    open = resolve;
+    fail = reject;
+  });
+  return { promise, open, fail };
+}
