@@ -10,6 +10,7 @@ import type { runCommand } from './commands/run.js';
 import type { scoreCommand } from './commands/score.js';
 import type { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
+import { ledgerCommands } from './ledger-program.js';
 import { oneOf } from './one-of.js';
 import { productVersion } from './product-version.js';
 
@@ -180,6 +181,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option(...folder)
     .option('--input <file>', 'JSON file of the input')
     .action((id: string, options: PromptsRenderOptions) => act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))));
+  ledgerCommands(main, command, act);
   command(
     'verify <dir>',
     'check the files of an export against its manifest, or make it again and compare',

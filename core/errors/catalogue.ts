@@ -51,6 +51,8 @@ export const ERRORS = {
   RUN_NOT_FOUND: entry('There is no run of this name', EXIT.usage, 404),
   ITEM_NOT_FOUND: entry('There is no such item', EXIT.usage, 404),
   ITEM_UNFIT: entry('An item cannot be written in this format', EXIT.usage, 422),
+  CALL_NOT_FOUND: entry('There is no such model call', EXIT.usage, 404),
+  LEDGER_INVALID: entry('The file is not a ledger that can be taken in', EXIT.usage, 422),
   RUN_INPUTS_DIFFER: entry('A run of this name was made from other inputs', EXIT.usage, 409),
   RUN_NOT_FINISHED: entry('The run has not finished', EXIT.runNotFinished, 409),
   RUN_PAUSED: entry('The run was paused', EXIT.runNotFinished, 409),

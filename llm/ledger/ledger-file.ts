@@ -1,0 +1,110 @@
+import { createReadStream, createWriteStream } from 'node:fs';
+import { mkdir, open, rename, rm, stat } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { pipeline as passOn, Readable, type Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { createGunzip, createGzip } from 'node:zlib';
+import * as z from 'zod';
+import { callOutcomeSchema, type CallOutcome } from '../../core/call-outcome.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
+import { modelRequestSchema, sampleSchema } from '../../core/model-call.js';
+import type { KeptCall } from '../../store/ledger/read-calls.js';
+
+const lineSchema = z.strictObject({
+  key: z.string(),
+  sample: sampleSchema,
+  request: modelRequestSchema,
+  outcome: callOutcomeSchema,
+});
+
+/**
+ * Writes calls as JSONL, one canonical object a line in the order given: the same calls, the same text. No time, run or
+ * machine is in it. Compressed when the name ends in `.gz`. Whole or not at all: written beside its place, then renamed.
+ * @returns the number of calls
+ */
+export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCall>): Promise<number> {
+  let count = 0;
+  async function* lines(): AsyncGenerator<string> {
+    for await (const call of calls) {
+      count += 1;
+      yield `${canonicalJson(call)}\n`;
+    }
+  }
+  const partial = `${path}.partial-${process.pid}`;
+  await mkdir(dirname(path), { recursive: true });
+  try {
+    const gzip: Transform[] = path.endsWith('.gz') ? [createGzip()] : [];
+    await pipeline([Readable.from(lines()), ...gzip, createWriteStream(partial)]);
+    const handle = await open(partial, 'r+');
+    await handle.sync().finally(() => handle.close());
+    await rename(partial, path);
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+  return count;
+}
+
+/**
+ * Reads such a file, line by line.
+ * @throws LEDGER_INVALID with the line; when a key is not that of its request, too
+ */
+export async function* readLedgerFile(
+  path: string,
+): AsyncGenerator<{ readonly call: KeyedCall; readonly outcome: CallOutcome }> {
+  const there = await stat(path).catch(() => undefined);
+  if (there?.isFile() !== true) throw invalid('no file at this path', path);
+  let number = 0;
+  try {
+    for await (const line of linesOf(path)) {
+      number += 1;
+      if (line !== '') yield parseLine(line, `${path}, line ${number}`);
+    }
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    throw invalid(`it cannot be read to its end (${String(error)})`, `${path}, after line ${number}`);
+  }
+}
+
+/** Not with readline, which does not tell of an input that fails. */
+async function* linesOf(path: string): AsyncGenerator<string> {
+  const file = createReadStream(path);
+  const text = path.endsWith('.gz') ? passOn(file, createGunzip(), () => undefined) : file;
+  let rest = '';
+  for await (const chunk of text.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    yield* lines;
+  }
+  yield rest;
+}
+
+function parseLine(line: string, where: string): { call: KeyedCall; outcome: CallOutcome } {
+  const parsed = lineSchema.safeParse(jsonOf(line, where));
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw invalid(`${issue?.path.join('.') ?? ''}: ${issue?.message ?? ''}`, where);
+  }
+  const { key, sample, request, outcome } = parsed.data;
+  const call = keyedCall(request, sample);
+  if (call.key !== key) throw invalid(`the key ${key}, where the request has ${call.key}`, where);
+  return { call, outcome };
+}
+
+function jsonOf(line: string, where: string): unknown {
+  try {
+    return JSON.parse(line);
+  } catch (error) {
+    throw invalid(`no JSON (${error instanceof Error ? error.message : String(error)})`, where);
+  }
+}
+
+const invalid = (found: string, where: string): BenchwrightError =>
+  new BenchwrightError('LEDGER_INVALID', {
+    expected: 'lines of {"key", "sample", "request", "outcome"} as `benchwright ledger export` writes them',
+    found,
+    where,
+    next: 'What stands before that line has been taken in and stays; mend or fetch the file and import it again.',
+  });

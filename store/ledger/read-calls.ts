@@ -1,0 +1,70 @@
+import type { Kysely, Selectable } from 'kysely';
+import type { CallOutcome } from '../../core/call-outcome.js';
+import type { ModelRequest, Sample } from '../../core/model-call.js';
+import { unpackText } from '../compress.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { unpackOutcome } from './call-state.js';
+import { joinRequest } from './request-parts.js';
+
+/** Calls read at a time. */
+const PAGE = 200;
+/** Shared parts of requests kept at hand while calls are read. */
+const PARTS_KEPT = 2_000;
+
+/** A call that ended for good, whole. */
+export interface KeptCall {
+  readonly key: string;
+  readonly sample: Sample;
+  readonly request: ModelRequest;
+  readonly outcome: CallOutcome;
+}
+
+/**
+ * The calls of the ledger in order of their keys.
+ * @param runId only what that run used
+ */
+export async function* streamCalls(store: Store, runId?: string): AsyncGenerator<KeptCall> {
+  const parts = new Map<string, string>();
+  for (let after = ''; ;) {
+    let query = store.db.read.selectFrom('calls').selectAll().where('key', '>', after);
+    if (runId !== undefined)
+      query = query.where('key', 'in', (eb) =>
+        eb.selectFrom('run_calls').select('key').where('run_id', '=', runId),
+      );
+    const rows = await query.orderBy('key').limit(PAGE).execute();
+    if (parts.size > PARTS_KEPT) parts.clear();
+    yield* await wholeCalls(store.db.read, rows, parts);
+    const last = rows.at(-1);
+    if (last === undefined || rows.length < PAGE) return;
+    after = last.key;
+  }
+}
+
+/** Calls from their rows. @param parts known already; those that are loaded are added */
+export async function wholeCalls(
+  db: Kysely<Tables>,
+  rows: readonly Selectable<Tables['calls']>[],
+  parts = new Map<string, string>(),
+): Promise<KeptCall[]> {
+  const lacking = new Set(rows.flatMap((row) => partsOf(row)).filter((sha256) => !parts.has(sha256)));
+  if (lacking.size > 0) {
+    const found = await db
+      .selectFrom('call_parts')
+      .selectAll()
+      .where('sha256', 'in', [...lacking])
+      .execute();
+    for (const { sha256, body } of found) parts.set(sha256, await unpackText(body));
+  }
+  return Promise.all(
+    rows.map(async (row) => ({
+      key: row.key,
+      sample: { epoch: row.epoch, attempt: row.attempt },
+      request: joinRequest(await unpackText(row.request), parts),
+      outcome: await unpackOutcome(row.body),
+    })),
+  );
+}
+
+/** Digests of the parts that a call's request shares with others. */
+export const partsOf = ({ parts }: { readonly parts: string }): string[] => JSON.parse(parts) as string[];

@@ -1,0 +1,83 @@
+import { unpackText } from '../compress.js';
+import type { Store } from '../store.js';
+import { callStates, type CallUse } from './call-state.js';
+import { wholeCalls, type KeptCall } from './read-calls.js';
+import { usageOf } from './usage.js';
+import type { Usage } from '../../core/model-call.js';
+
+/** Something of the call's history. */
+export interface PastSending {
+  readonly atMs: number;
+  readonly kind: string;
+  readonly status: number | null;
+  readonly message: string | null;
+  readonly perhapsBilled: boolean;
+  /** Of a duplicate. */
+  readonly usage: Usage | undefined;
+  /** The outcome of a duplicate as JSON text. */
+  readonly outcome: string | undefined;
+}
+
+/** All that the ledger knows of a key. */
+export interface ShownCall {
+  readonly key: string;
+  /** Undefined: it has no outcome yet. */
+  readonly call: (KeptCall & { readonly settledMs: number; readonly imported: boolean }) | undefined;
+  /** Whether a living worker has it on the wire. */
+  readonly onTheWire: boolean;
+  readonly uses: readonly CallUse[];
+  readonly history: readonly PastSending[];
+}
+
+/**
+ * The keys that begin like this, in order, at most `limit`.
+ * @param beginning hexadecimal digits
+ */
+export async function keysBeginning(store: Store, beginning: string, limit: number): Promise<string[]> {
+  const found = new Set<string>();
+  for (const table of ['calls', 'call_history', 'calls_in_flight'] as const) {
+    const rows = await store.db.read
+      .selectFrom(table)
+      .select('key')
+      .distinct()
+      .where('key', '>=', beginning)
+      .where('key', '<', `${beginning}g`)
+      .orderBy('key')
+      .limit(limit)
+      .execute();
+    for (const { key } of rows) found.add(key);
+  }
+  return [...found].sort().slice(0, limit);
+}
+
+/** All that the ledger knows of a key. */
+export async function showCall(store: Store, key: string): Promise<ShownCall> {
+  const { read } = store.db;
+  const row = await read.selectFrom('calls').selectAll().where('key', '=', key).executeTakeFirst();
+  const [whole] = row ? await wholeCalls(read, [row]) : [];
+  const uses = await read.selectFrom('run_calls').selectAll().where('key', '=', key).orderBy('seq').execute();
+  const past = await read
+    .selectFrom('call_history')
+    .selectAll()
+    .where('key', '=', key)
+    .orderBy('seq')
+    .execute();
+  const { flights } = await callStates(read, [key], store.now());
+  return {
+    key,
+    call: row && whole && { ...whole, settledMs: row.settled_ms, imported: row.ticket === null },
+    onTheWire: flights.get(key)?.living === true,
+    uses: uses.map(({ run_id, stage, subject }) => ({ runId: run_id, stage, subject })),
+    history: await Promise.all(
+      past.map(async (one) => ({
+        atMs: one.at_ms,
+        kind: one.kind,
+        status: one.status,
+        message: one.message,
+        perhapsBilled: one.perhaps_billed === 1,
+        usage: one.input_tokens === null ? undefined : usageOf(one),
+        outcome: one.body === null ? undefined : await unpackText(one.body),
+      })),
+    ),
+  };
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Usage } from '../../core/model-call.js';
+import type { Store } from '../store.js';
+import { workerLives } from '../workers.js';
+import { tokenSums, usageOf } from './usage.js';
+
+/** Calls of one model that ended alike. */
+export interface CallSum {
+  readonly provider: string;
+  readonly model: string;
+  /** An outcome, or what the history calls it. */
+  readonly what: string;
+  readonly calls: number;
+  readonly usage: Usage;
+}
+
+/** What the ledger holds. */
+export interface LedgerStats {
+  /** Outcomes that were paid for here. */
+  readonly bought: readonly CallSum[];
+  /** Those that came with `ledger import`. */
+  readonly imported: readonly CallSum[];
+  /** Late second answers, billed and used by nobody. */
+  readonly duplicates: readonly CallSum[];
+  /** Sendings without an answer; `perhapsBilled` of them may have been billed. */
+  readonly failures: readonly (CallSum & { readonly perhapsBilled: number })[];
+  /** Sendings that may have been billed and lost, with the tokens of the answers that the same calls have now. */
+  readonly perhapsTwice: readonly CallSum[];
+  readonly onTheWire: { readonly living: number; readonly dead: number };
+  /** Bytes as kept. */
+  readonly bytes: { readonly requests: number; readonly outcomes: number; readonly shared: number };
+}
+
+/** Sums over the ledger. @param runId only of calls that this run used */
+export async function ledgerStats(store: Store, runId?: string): Promise<LedgerStats> {
+  const { read } = store.db;
+  const ofRun = sql<boolean>`${sql.ref('c.key')} in (select key from run_calls where run_id = ${runId ?? ''})`;
+  const filter = runId === undefined ? sql<boolean>`1 = 1` : ofRun;
+  const calls = await read
+    .selectFrom('calls as c')
+    .select(['c.provider', 'c.model', 'c.outcome as what'])
+    .select(sql<number>`case when c.ticket is null then 1 else 0 end`.as('imported'))
+    .select(sql<number>`count(*)`.as('calls'))
+    .select(sql<number>`sum(length(c.request))`.as('requests'))
+    .select(sql<number>`sum(length(c.body))`.as('outcomes'))
+    .select(tokenSums('c'))
+    .where(filter)
+    .groupBy(['c.provider', 'c.model', 'c.outcome', 'imported'])
+    .orderBy('c.provider')
+    .orderBy('c.model')
+    .orderBy('c.outcome')
+    .execute();
+  const history = await read
+    .selectFrom('call_history as c')
+    .select(['c.provider', 'c.model', 'c.kind as what'])
+    .select(sql<number>`count(*)`.as('calls'))
+    .select(sql<number>`sum(c.perhaps_billed)`.as('perhapsBilled'))
+    .select(tokenSums('c'))
+    .where(filter)
+    .groupBy(['c.provider', 'c.model', 'c.kind'])
+    .orderBy('c.provider')
+    .orderBy('c.model')
+    .orderBy('c.kind')
+    .execute();
+  const lost = await read
+    .selectFrom('call_history as c')
+    .leftJoin('calls as now', 'now.key', 'c.key')
+    .select(['c.provider', 'c.model', sql<string>`'perhaps billed'`.as('what')])
+    .select(sql<number>`count(*)`.as('calls'))
+    .select(tokenSums('now'))
+    .where(filter)
+    .where('c.perhaps_billed', '=', 1)
+    .where('c.kind', '!=', 'duplicate')
+    .groupBy(['c.provider', 'c.model'])
+    .orderBy('c.provider')
+    .orderBy('c.model')
+    .execute();
+  const shared = await read
+    .selectFrom('call_parts')
+    .select(sql<number>`coalesce(sum(length(body)), 0)`.as('bytes'))
+    .executeTakeFirstOrThrow();
+  const bytes = (column: 'requests' | 'outcomes'): number =>
+    calls.reduce((sum, row) => sum + Number(row[column]), 0);
+  return {
+    bought: calls.filter((row) => Number(row.imported) === 0).map(toSum),
+    imported: calls.filter((row) => Number(row.imported) === 1).map(toSum),
+    duplicates: history.filter(({ what }) => what === 'duplicate').map(toSum),
+    failures: history
+      .filter(({ what }) => what !== 'duplicate')
+      .map((row) => ({ ...toSum(row), perhapsBilled: Number(row.perhapsBilled) })),
+    perhapsTwice: lost.map(toSum),
+    onTheWire: await onTheWire(store),
+    bytes: { requests: bytes('requests'), outcomes: bytes('outcomes'), shared: Number(shared.bytes) },
+  };
+}
+
+async function onTheWire(store: Store): Promise<LedgerStats['onTheWire']> {
+  const rows = await store.db.read
+    .selectFrom('calls_in_flight as f')
+    .leftJoin('workers as w', 'w.incarnation', 'f.owner')
+    .select(['w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
+    .groupBy(['f.owner', 'w.pid', 'w.host', 'w.seen_ms'])
+    .execute();
+  const sums = { living: 0, dead: 0 };
+  for (const { pid, host, seen_ms, calls } of rows) {
+    const known = pid !== null && host !== null && seen_ms !== null;
+    sums[known && workerLives({ pid, host, seen_ms }, store.now()) ? 'living' : 'dead'] += Number(calls);
+  }
+  return sums;
+}
+
+const toSum = (row: {
+  provider: string;
+  model: string;
+  what: string;
+  calls: number;
+  input_tokens: number;
+  cached_input_tokens: number;
+  output_tokens: number;
+  reasoning_tokens: number;
+}): CallSum => ({
+  provider: row.provider,
+  model: row.model,
+  what: row.what,
+  calls: Number(row.calls),
+  usage: usageOf(row),
+});

@@ -1,0 +1,112 @@
+import { expect, it } from 'vitest';
+import { keyedCall } from '../../../core/ledger-key.js';
+import { claimCalls } from '../../../store/ledger/claim.js';
+import { importCalls } from '../../../store/ledger/import.js';
+import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
+import { keysBeginning, showCall } from '../../../store/ledger/show.js';
+import { ledgerStats } from '../../../store/ledger/stats.js';
+import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeStores } from '../../support/stores.js';
+
+const call = (text: string) => keyedCall(chatRequest(text), FIRST);
+const ten = (times: number) => ({
+  usage: { input: 10 * times, cachedInput: 2 * times, output: 5 * times, reasoning: times },
+});
+const x = { provider: 'openai', model: 'gpt-x' };
+
+describeStores('what the ledger says of itself', () => {
+  it('counts what was bought, came in, was billed twice, perhaps so, failed, is on the wire', async () => {
+    const store = await freshStore();
+    await living(store, 'a', 'b');
+    const claim = (text: string, owner: string, ticket = `${text} by ${owner}`) =>
+      claimCalls(store, [{ call: call(text), owner, ticket }]);
+    const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
+    const settle = (text: string, owner: string) =>
+      settleCalls(store, [
+        { call: call(text), ticket: `${text} by ${owner}`, outcome: answered(owner), use },
+      ]);
+    // One is bought, one brings a refusal, one is taken over and answered twice, one fails, two are on the wire.
+    await claim('plain', 'b');
+    await settle('plain', 'b');
+    await settleCalls(store, [
+      { call: call('no'), ticket: 't', outcome: { outcome: 'rejected', kind: 'filtered', message: 'no' } },
+    ]);
+    await claim('taken over', 'a');
+    await claim('left behind', 'a');
+    await dies(store, 'a');
+    await claim('taken over', 'b');
+    await settle('taken over', 'b');
+    await settle('taken over', 'a');
+    await claim('failing', 'b');
+    const entry = { kind: 'overloaded', status: 529, perhapsBilled: false } as const;
+    await releaseCalls(store, [{ call: call('failing'), ticket: 'failing by b', entry }]);
+    await claim('waiting', 'b');
+    await importCalls(store, [{ call: call('from elsewhere'), outcome: answered('x') }]);
+
+    const { bytes, ...stats } = await ledgerStats(store);
+    expect(stats).toEqual({
+      bought: [
+        { ...x, what: 'answered', calls: 2, ...ten(2) },
+        { ...x, what: 'rejected', calls: 1, ...ten(0) },
+      ],
+      imported: [{ ...x, what: 'answered', calls: 1, ...ten(1) }],
+      duplicates: [{ ...x, what: 'duplicate', calls: 1, ...ten(1) }],
+      failures: [
+        { ...x, what: 'overloaded', calls: 1, ...ten(0), perhapsBilled: 0 },
+        { ...x, what: 'owner died', calls: 1, ...ten(0), perhapsBilled: 1 },
+      ],
+      perhapsTwice: [{ ...x, what: 'perhaps billed', calls: 1, ...ten(1) }],
+      onTheWire: { living: 1, dead: 1 },
+    });
+    expect(bytes.requests).toBeGreaterThan(0);
+    expect(bytes.outcomes).toBeGreaterThan(0);
+    const ofRun = await ledgerStats(store, 'run');
+    expect(ofRun.bought).toEqual([{ ...x, what: 'answered', calls: 2, ...ten(2) }]);
+    expect(ofRun.imported).toEqual([]);
+    expect(ofRun.failures.map(({ what }) => what)).toEqual(['owner died']);
+  });
+
+  it('shows a call by the beginning of its key, answered or not', async () => {
+    const store = await freshStore(() => 5_000);
+    await living(store, 'a');
+    const one = call('plain');
+    expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([]);
+    const entry = { kind: 'timed out', message: 'no answer in 60 s', perhapsBilled: true } as const;
+    await releaseCalls(store, [{ call: one, ticket: 't', entry }]);
+    expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);
+    const past = {
+      atMs: 5_000,
+      ...entry,
+      status: null,
+      usage: undefined,
+      outcome: undefined,
+    };
+    expect(await showCall(store, one.key)).toEqual({
+      key: one.key,
+      call: undefined,
+      onTheWire: false,
+      uses: [],
+      history: [past],
+    });
+    await claimCalls(store, [{ call: one, owner: 'a', ticket: 'u' }]);
+    expect((await showCall(store, one.key)).onTheWire).toBe(true);
+    const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
+    await settleCalls(store, [{ call: one, ticket: 'u', outcome: answered('yes'), use }]);
+    expect(await showCall(store, one.key)).toEqual({
+      key: one.key,
+      call: {
+        key: one.key,
+        sample: FIRST,
+        request: one.request,
+        outcome: answered('yes'),
+        settledMs: 5_000,
+        imported: false,
+      },
+      onTheWire: false,
+      uses: [use],
+      history: [past],
+    });
+    expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);
+  });
+});
