@@ -25,6 +25,9 @@ export function totalOf(
   };
 }
 
+/** How many there are of something. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
 /** Tokens in words. */
 export function tokens({ input, cachedInput, output, reasoning }: Usage): string {
   const part = (count: number, what: string): string => (count === 0 ? '' : ` (${count} ${what})`);
@@ -34,12 +37,13 @@ export function tokens({ input, cachedInput, output, reasoning }: Usage): string
 /** Sums of calls as aligned lines. */
 export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[] {
   const names = sums.map(({ provider, model }) => `${provider} ${model}`);
-  const width = Math.max(0, ...names.map((name) => name.length));
+  const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
+  const [width, whats] = [widest(names), widest(sums.map(({ what }) => what))];
   return sums.map((sum, i) =>
     [
       `  ${(names[i] ?? '').padEnd(width)}`,
       String(sum.calls).padStart(7),
-      sum.what.padEnd(9),
+      sum.what.padEnd(whats),
       `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}`,
     ].join('  '),
   );
@@ -52,7 +56,7 @@ export function callLines({ key, call, onTheWire, uses, history }: ShownCall, pr
     lines.push(onTheWire ? 'on the wire' : 'no outcome yet: asked again when it is wanted');
   else lines.push(...keptLines(call, prices));
   if (uses.length > 0) lines.push('', 'used by');
-  for (const { runId, stage, subject } of uses) lines.push(`  run ${runId}, ${stage}, ${subject}`);
+  for (const { run, stage, subject } of uses) lines.push(`  ${run}, ${stage}, ${subject}`);
   if (history.length > 0) lines.push('', 'sent without an answer that is used');
   for (const one of history) {
     const said = [one.kind, one.status, one.message]

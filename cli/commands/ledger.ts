@@ -10,7 +10,7 @@ import { keysBeginning, showCall } from '../../store/ledger/show.js';
 import { ledgerStats, type CallSum, type LedgerStats } from '../../store/ledger/stats.js';
 import type { Store } from '../../store/store.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { callLines, costOfSum, money, sumLines, totalOf } from '../ledger-text.js';
+import { callLines, costOfSum, counted, money, sumLines, totalOf } from '../ledger-text.js';
 import { shownPath } from '../run-report.js';
 import { chooseRun } from './resume.js';
 
@@ -101,7 +101,7 @@ export async function ledgerExportCommand(file: string, options: GlobalOptions &
     const path = resolve(file);
     const calls = await writeLedgerFile(path, streamCalls(store, runId));
     context.terminal.result({ file: path, calls, run: options.run ?? null }, [
-      `${shownPath(path)}: ${calls} calls${options.run === undefined ? '' : ` that "${options.run}" used`}`,
+      `${shownPath(path)}: ${counted(calls, 'call')}${options.run === undefined ? '' : ` that "${options.run}" used`}`,
     ]);
     return EXIT.ok;
   });
@@ -131,7 +131,7 @@ export async function ledgerImportCommand(file: string, options: GlobalOptions):
     }
     const differing = sum.differing.map((key) => `  ${key}`);
     context.terminal.result(sum, [
-      `${sum.added} calls taken in, ${sum.known} known already`,
+      `${counted(sum.added, 'call')} taken in, ${sum.known} known already`,
       ...(differing.length === 0
         ? []
         : [`${differing.length} have another outcome here, which stays as it was:`, ...differing]),
@@ -157,7 +157,9 @@ export async function ledgerPruneCommand(
       count === 0
         ? ['every answer is used by a run; nothing to remove']
         : [
-            removed > 0 ? `removed ${removed} answers that no run used` : `${count} answers that no run uses`,
+            removed > 0
+              ? `removed ${counted(removed, 'answer')} that no run used`
+              : `used by no run: ${counted(count, 'answer')}`,
             ...sumLines(named, prices),
             `they cost: ${totalWords(bought, prices)}`,
             ...(removed > 0 ? [] : ['nothing was removed; `benchwright ledger prune --yes` does it']),

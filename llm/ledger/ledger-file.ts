@@ -96,8 +96,8 @@ function parseLine(line: string, where: string): { call: KeyedCall; outcome: Cal
 function jsonOf(line: string, where: string): unknown {
   try {
     return JSON.parse(line);
-  } catch (error) {
-    throw invalid(`no JSON (${error instanceof Error ? error.message : String(error)})`, where);
+  } catch {
+    throw invalid(`no JSON: ${JSON.stringify(line.slice(0, 40))}`, where);
   }
 }
 

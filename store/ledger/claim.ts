@@ -52,7 +52,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       const keys = orphans.map(({ call }) => call.key);
       await trx.deleteFrom('calls_in_flight').where('key', 'in', keys).execute();
       const rows = orphans.map(({ call }) =>
-        historyRow(call, now, { kind: 'owner died', perhapsBilled: true }),
+        historyRow(call, now, { kind: 'worker died', perhapsBilled: true }),
       );
       await trx.insertInto('call_history').values(rows).execute();
     }

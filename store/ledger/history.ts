@@ -7,9 +7,9 @@ import type { TokenColumns } from './tables.js';
 
 /**
  * Why something that was sent brought no answer, or none that is used. `duplicate`: another answer was first.
- * `owner died`: its worker died with it on the wire. `abandoned`: given up before it ended, or failed in our own code.
+ * `worker died`: with it on the wire. `abandoned`: given up before it ended, or failed in our own code.
  */
-export type HistoryKind = CallFailureKind | 'duplicate' | 'owner died' | 'abandoned';
+export type HistoryKind = CallFailureKind | 'duplicate' | 'worker died' | 'abandoned';
 
 export interface HistoryEntry {
   readonly kind: HistoryKind;

@@ -1,6 +1,6 @@
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
-import { callStates, type CallUse } from './call-state.js';
+import { callStates } from './call-state.js';
 import { wholeCalls, type KeptCall } from './read-calls.js';
 import { usageOf } from './usage.js';
 import type { Usage } from '../../core/model-call.js';
@@ -25,7 +25,8 @@ export interface ShownCall {
   readonly call: (KeptCall & { readonly settledMs: number; readonly imported: boolean }) | undefined;
   /** Whether a living worker has it on the wire. */
   readonly onTheWire: boolean;
-  readonly uses: readonly CallUse[];
+  /** Runs by name, in the order of first use. */
+  readonly uses: readonly { readonly run: string; readonly stage: string; readonly subject: string }[];
   readonly history: readonly PastSending[];
 }
 
@@ -55,7 +56,13 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
   const { read } = store.db;
   const row = await read.selectFrom('calls').selectAll().where('key', '=', key).executeTakeFirst();
   const [whole] = row ? await wholeCalls(read, [row]) : [];
-  const uses = await read.selectFrom('run_calls').selectAll().where('key', '=', key).orderBy('seq').execute();
+  const uses = await read
+    .selectFrom('run_calls as u')
+    .leftJoin('runs as r', 'r.run_id', 'u.run_id')
+    .select(['r.name', 'u.run_id', 'u.stage', 'u.subject'])
+    .where('u.key', '=', key)
+    .orderBy('u.seq')
+    .execute();
   const past = await read
     .selectFrom('call_history')
     .selectAll()
@@ -67,7 +74,7 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
     key,
     call: row && whole && { ...whole, settledMs: row.settled_ms, imported: row.ticket === null },
     onTheWire: flights.get(key)?.living === true,
-    uses: uses.map(({ run_id, stage, subject }) => ({ runId: run_id, stage, subject })),
+    uses: uses.map(({ name, run_id, stage, subject }) => ({ run: name ?? run_id, stage, subject })),
     history: await Promise.all(
       past.map(async (one) => ({
         atMs: one.at_ms,

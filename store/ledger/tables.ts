@@ -40,7 +40,7 @@ export interface LedgerTables {
     seq: Generated<number>;
     key: string;
     at_ms: number;
-    /** A CallFailureKind, or `duplicate`, `owner died`, `abandoned`. */
+    /** A CallFailureKind, or `duplicate`, `worker died`, `abandoned`. */
     kind: string;
     provider: string;
     model: string;

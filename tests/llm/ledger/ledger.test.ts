@@ -272,7 +272,7 @@ describeStores('a call that another worker has on the wire', () => {
     on.open(answered('late'));
     expect(await theirs).toEqual({ ...mine, from: 'ledger' });
     expect(await historyOf(store)).toMatchObject([
-      { kind: 'owner died', perhapsBilled: 1, input: null },
+      { kind: 'worker died', perhapsBilled: 1, input: null },
       { kind: 'duplicate', perhapsBilled: 1, input: 10 },
     ]);
     expect(await inFlight(store)).toEqual([]);
@@ -294,7 +294,7 @@ describeStores('a call that another worker has on the wire', () => {
       throw failed('timed out', { perhapsBilled: true });
     });
     expect(await fails).toMatchObject({ from: 'ledger', outcome: answered('slow, but first') });
-    expect((await historyOf(store)).map(({ kind }) => kind)).toEqual(['owner died', 'timed out']);
+    expect((await historyOf(store)).map(({ kind }) => kind)).toEqual(['worker died', 'timed out']);
     expect(await inFlight(store)).toEqual([]);
   });
 });

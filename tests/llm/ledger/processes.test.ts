@@ -122,7 +122,7 @@ describeStores('several workers on one ledger', () => {
     const history = await store.db.read.selectFrom('call_history').select('kind').execute();
     expect(history.length).toBeGreaterThanOrEqual(Math.max(1, twice(billed)));
     expect(history.length).toBeLessThanOrEqual(inFlight);
-    expect(new Set(history.map(({ kind }) => kind))).toEqual(new Set(['owner died']));
+    expect(new Set(history.map(({ kind }) => kind))).toEqual(new Set(['worker died']));
     expect(await store.db.read.selectFrom('calls_in_flight').selectAll().execute()).toEqual([]);
     const kept = await store.db.read.selectFrom('calls').select('key').execute();
     expect(kept).toHaveLength(200);

@@ -44,7 +44,7 @@ class Model {
     if (this.final.has(call)) return 'final';
     const on = this.wire.get(call);
     if (on && this.living.has(on.owner)) return 'on the wire';
-    if (on) this.history.push('owner died');
+    if (on) this.history.push('worker died');
     this.wire.set(call, { ticket, owner });
     return 'mine';
   }

@@ -54,7 +54,7 @@ describeStores('what the ledger says of itself', () => {
       duplicates: [{ ...x, what: 'duplicate', calls: 1, ...ten(1) }],
       failures: [
         { ...x, what: 'overloaded', calls: 1, ...ten(0), perhapsBilled: 0 },
-        { ...x, what: 'owner died', calls: 1, ...ten(0), perhapsBilled: 1 },
+        { ...x, what: 'worker died', calls: 1, ...ten(0), perhapsBilled: 1 },
       ],
       perhapsTwice: [{ ...x, what: 'perhaps billed', calls: 1, ...ten(1) }],
       onTheWire: { living: 1, dead: 1 },
@@ -64,7 +64,7 @@ describeStores('what the ledger says of itself', () => {
     const ofRun = await ledgerStats(store, 'run');
     expect(ofRun.bought).toEqual([{ ...x, what: 'answered', calls: 2, ...ten(2) }]);
     expect(ofRun.imported).toEqual([]);
-    expect(ofRun.failures.map(({ what }) => what)).toEqual(['owner died']);
+    expect(ofRun.failures.map(({ what }) => what)).toEqual(['worker died']);
   });
 
   it('shows a call by the beginning of its key, answered or not', async () => {
@@ -104,7 +104,7 @@ describeStores('what the ledger says of itself', () => {
         imported: false,
       },
       onTheWire: false,
-      uses: [use],
+      uses: [{ run: 'run', stage: 'rewrite', subject: 'item' }],
       history: [past],
     });
     expect(await keysBeginning(store, one.key.slice(0, 6), 10)).toEqual([one.key]);
