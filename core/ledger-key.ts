@@ -23,13 +23,14 @@ export interface KeyedCall<R extends ModelRequest = ModelRequest> {
  * @throws ZodError for a request with a field that requests do not have: it would silently ask everything anew
  */
 export function keyedCall<R extends ModelRequest>(request: R, { epoch, attempt }: Sample): KeyedCall<R> {
-  modelRequestSchema.parse(request);
-  const text = canonicalJson(request);
+  // As it is read back from a store or a file, so that its key is the same there.
+  const checked = modelRequestSchema.parse(request) as R;
+  const text = canonicalJson(checked);
   const sample = { epoch, attempt };
   return {
     key: sha256Hex(`["${KEY_VERSION}",${text},${canonicalJson(sample)}]`),
     requestDigest: sha256Hex(`["${KEY_VERSION}",${text}]`),
-    request,
+    request: checked,
     sample,
   };
 }

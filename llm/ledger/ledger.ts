@@ -4,7 +4,7 @@ import type { AnswerTo, CallOutcome } from '../../core/call-outcome.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type ModelRequest, type Sample } from '../../core/model-call.js';
-import { knownCall, type CallUse } from '../../store/ledger/call-state.js';
+import { finalCall, isOnTheWire, type CallUse } from '../../store/ledger/call-state.js';
 import { claimCalls, type Claim, type Claimed } from '../../store/ledger/claim.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 import {
@@ -89,7 +89,9 @@ export class Ledger {
   /**
    * The outcome of a call that ended for good: kept before it is given, never asked for again.
    *
-   * @param ask sends the call; called at most once, and only when nobody has the answer or is about to
+   * @param ask sends the call; called at most once, and only when nobody has the answer or is about to. Permits to send
+   *   are taken and given back in it: a caller that holds one while answers reach the store lets the wire idle
+   *   (docs/decisions.md, D30)
    * @throws CallFailure when the call was sent and brought no answer (transport, configuration): it is free again;
    *   the signal's reason; what else `ask` throws; STORE_BUSY and its like, when an answer that has arrived waits in
    *   memory for the next time that it is asked for
@@ -126,9 +128,11 @@ export class Ledger {
     for (let waitMs = FIRST_WAIT_MS; ; waitMs = Math.min(waitMs * 2, LONGEST_WAIT_MS)) {
       const open = this.#open.get(key);
       if (open?.outcome) return this.#settle(call, open.ticket, open.outcome, use);
-      const known = await knownCall(this.store, key, use);
-      if (known.state === 'final' && known.linked) return { outcome: known.outcome, from: 'ledger' };
-      if (known.state !== 'on the wire' || open !== undefined) {
+      const known = await finalCall(this.store, key, use);
+      if (known?.linked) return { outcome: known.outcome, from: 'ledger' };
+      // Where a claim has found it on the wire, it is looked at without the store's lock until that has changed.
+      const waiting = waitMs > FIRST_WAIT_MS && !known && !open && (await isOnTheWire(this.store, key));
+      if (!waiting) {
         const ticket = open?.ticket ?? randomUUID();
         this.#open.set(key, { ticket });
         const claimed = await this.#claims.add({ call, ticket, owner: this.incarnation, use });

@@ -64,31 +64,35 @@ export async function finalRows(db: Kysely<Tables>, keys: readonly string[]): Pr
   return new Map(rows.map(({ key, ...row }) => [key, row]));
 }
 
-/** What is known of one call; `linked`: its use was noted before, so nothing is left to write. */
-export type KnownCall =
-  | { readonly state: 'final'; readonly outcome: CallOutcome; readonly linked: boolean }
-  | { readonly state: 'on the wire' }
-  | { readonly state: 'free' };
-
-/** Looks up one call without writing. */
-export async function knownCall(store: Store, key: string, use: CallUse | undefined): Promise<KnownCall> {
-  const { final, flights } = await callStates(store.db.read, [key], store.now());
-  const row = final.get(key);
-  if (row === undefined) return { state: flights.get(key)?.living === true ? 'on the wire' : 'free' };
-  return {
-    state: 'final',
-    outcome: await unpackOutcome(row.body),
-    linked: use === undefined || (await isLinked(store, key, use)),
-  };
+/**
+ * The outcome of a call that ended for good, looked up without writing.
+ * @returns with `linked`: its use was noted before, so nothing is left to write; undefined when it has none
+ */
+export async function finalCall(
+  store: Store,
+  key: string,
+  use: CallUse | undefined,
+): Promise<{ readonly outcome: CallOutcome; readonly linked: boolean } | undefined> {
+  const { runId, stage, subject } = use ?? { runId: '', stage: '', subject: '' };
+  const row = await store.db.read
+    .selectFrom('calls as c')
+    .leftJoin('run_calls as u', (join) =>
+      join
+        .onRef('u.key', '=', 'c.key')
+        .on('u.run_id', '=', runId)
+        .on('u.stage', '=', stage)
+        .on('u.subject', '=', subject),
+    )
+    .select(['c.body', 'u.seq'])
+    .where('c.key', '=', key)
+    .executeTakeFirst();
+  return row && { outcome: await unpackOutcome(row.body), linked: use === undefined || row.seq !== null };
 }
 
-async function isLinked(store: Store, key: string, { runId, stage, subject }: CallUse): Promise<boolean> {
-  const row = await store.db.read
-    .selectFrom('run_calls')
-    .select('seq')
-    .where((eb) => eb.and({ key, run_id: runId, stage, subject }))
-    .executeTakeFirst();
-  return row !== undefined;
+/** Whether a living worker has the call on the wire. */
+export async function isOnTheWire(store: Store, key: string): Promise<boolean> {
+  const { flights } = await callStates(store.db.read, [key], store.now());
+  return flights.get(key)?.living === true;
 }
 
 /** Notes which runs used which answers; what is noted already stays. Inside a write job. */

@@ -8,12 +8,13 @@ import { CallFailure, type ChatAnswer, type ChatRequest } from '../../../core/mo
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import type { StorePlace } from '../../../store/place.js';
 import { openStore } from '../../../store/store.js';
-import { renewWorker } from '../../../store/workers.js';
+import { renewWorker, WORKER_RENEW_MS } from '../../../store/workers.js';
 
 const [place = '', url = '', calls = '0', first = '0', inFlight = '1'] = process.argv.slice(2);
 const store = await openStore(JSON.parse(place) as StorePlace);
 const incarnation = randomUUID();
 await renewWorker(store, incarnation);
+setInterval(() => void renewWorker(store, incarnation), WORKER_RENEW_MS).unref();
 const ledger = new Ledger(store, incarnation);
 
 /** The endpoint's answer to a text. */
