@@ -35,7 +35,7 @@ export type Ask<R extends ModelRequest> = (sending: Sending) => Promise<CallOutc
 export interface AnswerOptions {
   /** What the answer is for, noted with the run. */
   readonly use?: CallUse | undefined;
-  /** Ends the waiting for somebody else's answer; what `ask` does with it is its own affair. */
+  /** Nothing is sent, and nobody's answer waited for, once it is aborted; a sending under way is `ask`'s own affair. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -136,7 +136,7 @@ export class Ledger {
         const ticket = open?.ticket ?? randomUUID();
         this.#open.set(key, { ticket });
         const claimed = await this.#claims.add({ call, ticket, owner: this.incarnation, use });
-        if (claimed.state === 'mine') return this.#send(call, ticket, ask, use);
+        if (claimed.state === 'mine') return this.#send(call, ticket, ask, { use, signal });
         this.#open.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
       }
@@ -148,7 +148,7 @@ export class Ledger {
     call: KeyedCall,
     ticket: string,
     ask: Ask<ModelRequest>,
-    use: CallUse | undefined,
+    { use, signal }: AnswerOptions,
   ): Promise<Ended> {
     let left = false;
     const sending: Sending = {
@@ -162,6 +162,7 @@ export class Ledger {
     };
     let outcome: CallOutcome;
     try {
+      signal?.throwIfAborted();
       outcome = await ask(sending);
     } catch (error) {
       const rejection = rejectionOf(error);

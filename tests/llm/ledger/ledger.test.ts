@@ -43,6 +43,19 @@ describeStores('the ledger', () => {
     expect(await inFlight(store)).toEqual([]);
   });
 
+  it('keeps vectors as they were, to the last bit', async () => {
+    const { ledger } = await oneLedger();
+    const request = { kind: 'embedding', provider: 'openai', model: 'e', text: 'FindInn' } as const;
+    const vector = [0.1234, -0.5, 1e-4, -1 / 3];
+    const usage = { input: 3, cachedInput: 0, output: 0, reasoning: 0 };
+    const answer = { kind: 'embedding' as const, vector, model: 'e', usage };
+    await ledger.answer(request, FIRST, async () => ({ outcome: 'answered', answer }));
+    const again = await ledger.answer(request, FIRST, async () => {
+      throw new Error('asked again');
+    });
+    expect(again).toMatchObject({ from: 'ledger', outcome: { outcome: 'answered', answer } });
+  });
+
   it('asks anew for one row more, another model, another sample; not for the rest', async () => {
     const { ledger, model } = await oneLedger();
     const ask = async (rows: number, more: { model?: string } = {}, sample = FIRST): Promise<number> => {
@@ -211,6 +224,17 @@ describeStores('the ledger', () => {
     expect(await one).toMatchObject({ outcome: answered('to the first') });
     const late = ledger.answer(chatRequest('b'), FIRST, () => on.promise, { signal: stop.signal });
     await expect(late).rejects.toThrow('stopped');
+  });
+
+  it('sends nothing for a caller that is stopped while it claims, and leaves the call free', async () => {
+    const { store, ledger, model } = await oneLedger();
+    const stop = new AbortController();
+    const one = ledger.answer(chatRequest('a'), FIRST, model.ask, { signal: stop.signal });
+    stop.abort(new Error('stopped'));
+    await expect(one).rejects.toThrow('stopped');
+    expect(model.sent).toBe(0);
+    expect(await inFlight(store)).toEqual([]);
+    expect(await historyOf(store)).toEqual([]);
   });
 });
 
