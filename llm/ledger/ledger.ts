@@ -91,7 +91,7 @@ export class Ledger {
    *
    * @param ask sends the call; called at most once, and only when nobody has the answer or is about to. Permits to send
    *   are taken and given back in it: a caller that holds one while answers reach the store lets the wire idle
-   *   (docs/decisions.md, D30)
+   *   (docs/decisions.md, D31)
    * @throws CallFailure when the call was sent and brought no answer (transport, configuration): it is free again;
    *   the signal's reason; what else `ask` throws; STORE_BUSY and its like, when an answer that has arrived waits in
    *   memory for the next time that it is asked for
