@@ -163,7 +163,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   const folder = ['--prompts <dir>', 'folder of your own: DIR/ID.txt stands in for the prompt ID'] as const;
   command('list', 'list the prompts: id, version, who is asked', 'benchwright prompts list', prompts)
     .option(...folder)
-    .action((options: PromptsOptions) => act(import('./commands/prompts.js').then((m) => m.promptsListCommand(options))));
+    .action((options: PromptsOptions) =>
+      act(import('./commands/prompts.js').then((m) => m.promptsListCommand(options))),
+    );
   command(
     'show <id>',
     'show a prompt as its file has it, with what it takes and what is to be answered',
@@ -171,7 +173,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     prompts,
   )
     .option(...folder)
-    .action((id: string, options: PromptsOptions) => act(import('./commands/prompts.js').then((m) => m.promptsShowCommand(id, options))));
+    .action((id: string, options: PromptsOptions) =>
+      act(import('./commands/prompts.js').then((m) => m.promptsShowCommand(id, options))),
+    );
   command(
     'render <id>',
     'fill a prompt with an input, or with its example',
@@ -180,7 +184,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option(...folder)
     .option('--input <file>', 'JSON file of the input')
-    .action((id: string, options: PromptsRenderOptions) => act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))));
+    .action((id: string, options: PromptsRenderOptions) =>
+      act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))),
+    );
   ledgerCommands(main, command, act);
   command(
     'verify <dir>',

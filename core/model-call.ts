@@ -15,7 +15,6 @@ export const ROLES = [
   'judge',
   'embedder',
 ] as const;
-export type Role = (typeof ROLES)[number];
 
 /** A JSON schema as providers take it. */
 const jsonSchema = z.record(z.string(), z.json());
@@ -26,7 +25,6 @@ export const modelToolCallSchema = z.strictObject({
   /** The arguments as the model wrote them: JSON text, perhaps broken. */
   arguments: z.string(),
 });
-export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
 
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), text: z.string() }),
@@ -57,7 +55,6 @@ export const samplingSchema = z.strictObject({
   stop: z.array(z.string()).optional(),
   reasoningEffort: z.enum(['minimal', 'low', 'medium', 'high']).optional(),
 });
-export type Sampling = z.infer<typeof samplingSchema>;
 
 /**
  * A request in no provider's words: what the ledger's key is made of (DESIGN.md, "The store"). It names neither run,

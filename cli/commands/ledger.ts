@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Price, PriceTable } from '../../core/price.js';
+import { priceSchema, type Price, type PriceTable } from '../../core/price.js';
 import { readLedgerFile, writeLedgerFile } from '../../llm/ledger/ledger-file.js';
 import { importCalls } from '../../store/ledger/import.js';
 import { pruneUnused, unusedCalls } from '../../store/ledger/prune.js';
@@ -195,8 +195,7 @@ function pricesOf(words: readonly string[]): PriceTable {
           next: 'Such as --price gpt-x=0.15,0.60,0.075.',
         });
       }
-      const price = { input: input as number, output: output as number };
-      return [model, cachedInput === undefined ? price : { ...price, cachedInput }];
+      return [model, priceSchema.parse({ input, output, cachedInput })];
     }),
   );
 }

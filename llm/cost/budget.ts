@@ -1,5 +1,6 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { costOf, usdText, type Price } from './price.js';
+import { costOf, type Price } from '../../core/price.js';
+import { usdText } from './price.js';
 
 /** What a run may spend. */
 export interface Budget {

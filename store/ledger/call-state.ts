@@ -86,7 +86,7 @@ export async function finalCall(
     .select(['c.body', 'u.seq'])
     .where('c.key', '=', key)
     .executeTakeFirst();
-  return row && { outcome: await unpackOutcome(row.body), linked: use === undefined || row.seq !== null };
+  return row && { outcome: unpackOutcome(row.body), linked: use === undefined || row.seq !== null };
 }
 
 /** Whether a living worker has the call on the wire. */
@@ -112,5 +112,5 @@ export async function linkUses(
 }
 
 /** An outcome as it is kept. */
-export const unpackOutcome = async (body: Uint8Array): Promise<CallOutcome> =>
-  callOutcomeSchema.parse(JSON.parse(await unpackText(body)));
+export const unpackOutcome = (body: Uint8Array): CallOutcome =>
+  callOutcomeSchema.parse(JSON.parse(unpackText(body)));

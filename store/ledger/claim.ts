@@ -70,8 +70,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
     );
     return decided;
   });
-  const claimed = decisions.map(async (one): Promise<Claimed> =>
-    one.state === 'final' ? { state: 'final', outcome: await unpackOutcome(one.body) } : one,
+  return decisions.map((one): Claimed =>
+    one.state === 'final' ? { state: 'final', outcome: unpackOutcome(one.body) } : one,
   );
-  return Promise.all(claimed);
 }

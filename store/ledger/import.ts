@@ -22,9 +22,7 @@ export async function importCalls(
 ): Promise<Imported> {
   const keys = calls.map(({ call }) => call.key);
   const settledMs = store.now();
-  const packed = await Promise.all(
-    calls.map(({ call, outcome }) => packCall(call, outcome, { settledMs, ticket: null })),
-  );
+  const packed = calls.map(({ call, outcome }) => packCall(call, outcome, { settledMs, ticket: null }));
   // A file may have a call twice: the first counts, there as here.
   const first = new Map(packed.map((one) => [one.row.key, one] as const).reverse());
   const there = await store.db.write(async (trx) => {
@@ -35,11 +33,11 @@ export async function importCalls(
     );
     return final;
   });
-  const kept = async (key: string): Promise<string> =>
+  const kept = (key: string): string =>
     unpackText((there.get(key) ?? first.get(key)?.row)?.body as Uint8Array);
   const differing: string[] = [];
   for (const { call, outcome } of calls)
-    if ((await kept(call.key)) !== canonicalJson(outcome)) differing.push(call.key);
+    if (kept(call.key) !== canonicalJson(outcome)) differing.push(call.key);
   const added = first.size - there.size;
   return { added, known: calls.length - added - differing.length, differing };
 }

@@ -54,16 +54,14 @@ export async function wholeCalls(
       .selectAll()
       .where('sha256', 'in', [...lacking])
       .execute();
-    for (const { sha256, body } of found) parts.set(sha256, await unpackText(body));
+    for (const { sha256, body } of found) parts.set(sha256, unpackText(body));
   }
-  return Promise.all(
-    rows.map(async (row) => ({
-      key: row.key,
-      sample: { epoch: row.epoch, attempt: row.attempt },
-      request: joinRequest(await unpackText(row.request), parts),
-      outcome: await unpackOutcome(row.body),
-    })),
-  );
+  return rows.map((row) => ({
+    key: row.key,
+    sample: { epoch: row.epoch, attempt: row.attempt },
+    request: joinRequest(unpackText(row.request), parts),
+    outcome: unpackOutcome(row.body),
+  }));
 }
 
 /** Digests of the parts that a call's request shares with others. */

@@ -62,10 +62,10 @@ export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): 
   return modelRequestSchema.parse(request);
 }
 
-const packed = new Map<string, Promise<Uint8Array>>();
+const packed = new Map<string, Uint8Array>();
 
 /** A part compressed; those used last are kept, since the next calls have them too. */
-export function packPart({ sha256, text }: RequestPart): Promise<Uint8Array> {
+export function packPart({ sha256, text }: RequestPart): Uint8Array {
   const known = packed.get(sha256) ?? packText(text);
   packed.delete(sha256);
   packed.set(sha256, known);

@@ -30,16 +30,14 @@ export interface PackedCall {
   readonly parts: readonly { readonly sha256: string; readonly body: Uint8Array }[];
 }
 
-/** Compresses a call and its outcome, off the main thread; a write job cannot wait for that. */
-export async function packCall(
+/** A call and its outcome as their rows; made before a write job, which others wait for. */
+export function packCall(
   { key, requestDigest, request, sample }: KeyedCall,
   outcome: CallOutcome,
   { settledMs, ticket }: { readonly settledMs: number; readonly ticket: string | null },
-): Promise<PackedCall> {
+): PackedCall {
   const { shell, parts } = splitRequest(request);
-  const bodies = await Promise.all(
-    parts.map(async (part) => ({ sha256: part.sha256, body: await packPart(part) })),
-  );
+  const bodies = parts.map((part) => ({ sha256: part.sha256, body: packPart(part) }));
   return {
     parts: bodies,
     row: {
@@ -50,9 +48,9 @@ export async function packCall(
       provider: request.provider,
       model: request.model,
       outcome: outcome.outcome,
-      request: await packText(shell),
+      request: packText(shell),
       parts: JSON.stringify(parts.map(({ sha256 }) => sha256)),
-      body: await packText(canonicalJson(outcome)),
+      body: packText(canonicalJson(outcome)),
       settled_ms: settledMs,
       ticket,
       ...tokenColumns(outcome),
@@ -86,8 +84,8 @@ export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCal
  */
 export async function settleCalls(store: Store, settlements: readonly Settlement[]): Promise<Settled[]> {
   const now = store.now();
-  const packed = await Promise.all(
-    settlements.map(({ call, outcome, ticket }) => packCall(call, outcome, { settledMs: now, ticket })),
+  const packed = settlements.map(({ call, outcome, ticket }) =>
+    packCall(call, outcome, { settledMs: now, ticket }),
   );
   const bodies = await store.db.write(async (trx) => {
     const final = await finalRows(
@@ -119,12 +117,10 @@ export async function settleCalls(store: Store, settlements: readonly Settlement
     );
     return answers;
   });
-  return Promise.all(
-    settlements.map(async ({ outcome }, i) => {
-      const known = bodies[i];
-      return known ? { outcome: await unpackOutcome(known), duplicate: true } : { outcome, duplicate: false };
-    }),
-  );
+  return settlements.map(({ outcome }, i) => {
+    const known = bodies[i];
+    return known ? { outcome: unpackOutcome(known), duplicate: true } : { outcome, duplicate: false };
+  });
 }
 
 /** A call that was sent brought no answer. */

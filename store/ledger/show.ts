@@ -75,16 +75,14 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
     call: row && whole && { ...whole, settledMs: row.settled_ms, imported: row.ticket === null },
     onTheWire: flights.get(key)?.living === true,
     uses: uses.map(({ name, run_id, stage, subject }) => ({ run: name ?? run_id, stage, subject })),
-    history: await Promise.all(
-      past.map(async (one) => ({
-        atMs: one.at_ms,
-        kind: one.kind,
-        status: one.status,
-        message: one.message,
-        perhapsBilled: one.perhaps_billed === 1,
-        usage: one.input_tokens === null ? undefined : usageOf(one),
-        outcome: one.body === null ? undefined : await unpackText(one.body),
-      })),
-    ),
+    history: past.map((one) => ({
+      atMs: one.at_ms,
+      kind: one.kind,
+      status: one.status,
+      message: one.message,
+      perhapsBilled: one.perhaps_billed === 1,
+      usage: one.input_tokens === null ? undefined : usageOf(one),
+      outcome: one.body === null ? undefined : unpackText(one.body),
+    })),
   };
 }

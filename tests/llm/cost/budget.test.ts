@@ -12,7 +12,7 @@ import {
   type Spending,
 } from '../../../llm/cost/budget.js';
 import { OutputLengths } from '../../../llm/cost/output-lengths.js';
-import { costOf, priceSchema } from '../../../llm/cost/price.js';
+import { costOf, priceSchema } from '../../../core/price.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 
 const price = priceSchema.parse({ input: 2, output: 10 });
