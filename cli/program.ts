@@ -188,6 +188,26 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))),
     );
   ledgerCommands(main, command, act);
+  const models = main
+    .command('models')
+    .description('look at the models of the roles, and try one')
+    .addHelpText('after', '\nExample:\n  benchwright models list');
+  command(
+    'list',
+    'which model serves which role, its price, limits and key',
+    'benchwright models list',
+    models,
+  ).action((options: GlobalOptions) =>
+    act(import('./commands/models.js').then((m) => m.modelsListCommand(options))),
+  );
+  command(
+    'ask <role> <text>',
+    'one question to the model of a role, as a run would ask it',
+    'benchwright models ask generator "Say ok."',
+    models,
+  ).action((role: string, text: string, options: GlobalOptions) =>
+    act(import('./commands/models.js').then((m) => m.modelsAskCommand(role, text, options))),
+  );
   command(
     'verify <dir>',
     'check the files of an export against its manifest, or make it again and compare',

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelConfigSchema } from './model-config.js';
 import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './run.js';
 
 /** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */
@@ -85,6 +86,7 @@ export const configSchema = z.strictObject({
         .prefault({}),
     })
     .prefault({}),
+  models: modelConfigSchema,
   limits: z
     .strictObject({
       /** Share of records, 0 to 1, that may be set aside before a run stops. */

@@ -9,7 +9,7 @@ import { streamCalls } from '../../store/ledger/read-calls.js';
 import { keysBeginning, showCall } from '../../store/ledger/show.js';
 import { ledgerStats, type CallSum, type LedgerStats } from '../../store/ledger/stats.js';
 import type { Store } from '../../store/store.js';
-import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { callLines, costOfSum, counted, money, sumLines, totalOf } from '../ledger-text.js';
 import { shownPath } from '../run-report.js';
 import { chooseRun } from './resume.js';
@@ -29,8 +29,8 @@ const BATCH = 200;
 
 /** `ledger show KEY`: one call with its request, outcome, uses and history. */
 export async function ledgerShowCommand(beginning: string, options: PriceOptions): Promise<number> {
-  const prices = pricesOf(options.price);
   const context = await openContext(options);
+  const prices = pricesOf(options.price, context);
   return withStore(context, async (store) => {
     const hex = /^[0-9a-f]{4,64}$/.test(beginning);
     const keys = hex ? await keysBeginning(store, beginning, NAMED) : [];
@@ -50,8 +50,8 @@ export async function ledgerShowCommand(beginning: string, options: PriceOptions
 
 /** `ledger stats`: what was bought, what is perhaps paid twice, what failed, and how much room it takes. */
 export async function ledgerStatsCommand(options: PriceOptions & RunOption): Promise<number> {
-  const prices = pricesOf(options.price);
   const context = await openContext(options);
+  const prices = pricesOf(options.price, context);
   return withStore(context, async (store) => {
     const stats = await ledgerStats(store, await runIdOf(store, options));
     const cost = {
@@ -144,8 +144,8 @@ export async function ledgerImportCommand(file: string, options: GlobalOptions):
 export async function ledgerPruneCommand(
   options: PriceOptions & { readonly yes?: boolean },
 ): Promise<number> {
-  const prices = pricesOf(options.price);
   const context = await openContext(options);
+  const prices = pricesOf(options.price, context);
   return withStore(context, async (store) => {
     const unused = await unusedCalls(store);
     const count = unused.reduce((sum, { calls }) => sum + calls, 0);
@@ -180,9 +180,10 @@ const runIdOf = async (store: Store, { run }: RunOption): Promise<string | undef
   run === undefined ? undefined : (await chooseRun(store, run)).runId;
 
 /** @throws USAGE */
-function pricesOf(words: readonly string[]): PriceTable {
-  return new Map(
-    words.map((word): [string, Price] => {
+function pricesOf(words: readonly string[], { config }: Context): PriceTable {
+  return new Map([
+    ...Object.entries(config.models.prices),
+    ...words.map((word): [string, Price] => {
       const [, model, list] = /^(.+)=([\d.,]+)$/.exec(word) ?? [];
       const [input, output, cachedInput, ...rest] = (list ?? '')
         .split(',')
@@ -197,5 +198,5 @@ function pricesOf(words: readonly string[]): PriceTable {
       }
       return [model, priceSchema.parse({ input, output, cachedInput })];
     }),
-  );
+  ]);
 }

@@ -64,6 +64,8 @@ async function send(
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
   const limiter = limiters.of(scopeOf(request.provider, request.model));
   const tokens = inputTokens(request, count) + output;
+  // Whether there is a key is known before anything is sent.
+  const to = provider(request.provider);
   // A call that has left is not called back: its answer is paid for and is to reach the ledger.
   const options = { signal: new AbortController().signal };
   const { answer } = await limiter.run<ChatAnswer | EmbeddingAnswer>(
@@ -71,7 +73,6 @@ async function send(
     async () => {
       sending.sent();
       try {
-        const to = provider(request.provider);
         return await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
       } catch (error) {
         // What the provider says of the item is an outcome; everything else is history, whether it is sent again or not.

@@ -3,7 +3,7 @@ import type { Clock } from './clock.js';
 import type { Leases } from './leases.js';
 import { Paced } from './paced.js';
 import { Permits, type Need } from './permits.js';
-import type { LimitSettings } from './settings.js';
+import type { LimitSettings } from '../../core/model-limits.js';
 import { grown, halved, openingWindow, type CallWindow } from './window.js';
 
 /** A call that wants to begin. */

@@ -6,7 +6,7 @@ import { waitBefore } from './backoff.js';
 import type { Clock } from './clock.js';
 import { Gate } from './gate.js';
 import type { Leases } from './leases.js';
-import type { LimitSettings } from './settings.js';
+import type { LimitSettings } from '../../core/model-limits.js';
 
 /** What a limiter is told of a call. */
 export interface LimitedCall {

@@ -3,7 +3,7 @@ import type { Store } from '../../store/store.js';
 import { systemClock } from './clock.js';
 import { storeLeases } from './leases.js';
 import { Limiter } from './limiter.js';
-import type { LimitSettings } from './settings.js';
+import type { LimitSettings } from '../../core/model-limits.js';
 
 /** The limiters of one worker: one for each provider's model, all of them sharing its limits with other workers. */
 export class Limiters {

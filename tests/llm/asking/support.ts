@@ -5,7 +5,7 @@ import { askStructured, type StructuredAnswer } from '../../../llm/asking/ask-st
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
 import { Limiters } from '../../../llm/limits/limiters.js';
-import { limitSettingsSchema, type LimitSettings } from '../../../llm/limits/settings.js';
+import { limitSettingsSchema, type LimitSettings } from '../../../core/model-limits.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { readPrompt } from '../../../prompts/prompt.js';
 import type { Store } from '../../../store/store.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { Limiters } from '../../../llm/limits/limiters.js';
-import { limitSettingsSchema } from '../../../llm/limits/settings.js';
+import { limitSettingsSchema } from '../../../core/model-limits.js';
 import { freshStore } from '../../support/export.js';
 import { describeStores } from '../../support/stores.js';
 import { replyOf } from './support.js';

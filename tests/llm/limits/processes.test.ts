@@ -4,7 +4,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
-import type { LimitSettings } from '../../../llm/limits/settings.js';
+import type { LimitSettings } from '../../../core/model-limits.js';
 import { openStore } from '../../../store/store.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
 

@@ -3,7 +3,7 @@ import { seededRandom } from '../../../core/random.js';
 import type { Clock } from '../../../llm/limits/clock.js';
 import type { Leases } from '../../../llm/limits/leases.js';
 import { Limiter } from '../../../llm/limits/limiter.js';
-import { limitSettingsSchema, type LimitSettings } from '../../../llm/limits/settings.js';
+import { limitSettingsSchema, type LimitSettings } from '../../../core/model-limits.js';
 import { nextStretch } from '../../../store/limits.js';
 
 /** Leases of a limit that nobody else uses, by the rules of the store. */

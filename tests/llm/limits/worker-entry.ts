@@ -4,7 +4,7 @@ import { seededRandom } from '../../../core/random.js';
 import { systemClock } from '../../../llm/limits/clock.js';
 import { storeLeases } from '../../../llm/limits/leases.js';
 import { Limiter } from '../../../llm/limits/limiter.js';
-import { limitSettingsSchema } from '../../../llm/limits/settings.js';
+import { limitSettingsSchema } from '../../../core/model-limits.js';
 import type { StorePlace } from '../../../store/place.js';
 import { openStore } from '../../../store/store.js';
 import { replyOf } from './support.js';
