@@ -107,6 +107,7 @@ function emptyCells(run: Run, counts: RunCounts): string[] {
   const why = (cell: Cell): string => {
     if (cell === 'M-M' && singleTool === 'turn') return 'no turn has several calls (--single-tool turn)';
     if (cell === 'OOD' && counts.split.heldOut.length === 0) return 'no topic is held out';
+    if (cell === 'OOD') return `no dialogue calls a tool of ${counts.split.heldOut.join(', ')}`;
     return 'no item of this setting is on the test side';
   };
   return CELLS.filter((cell) => split.write.includes(splitOf(cell)) && counts.items[cell] === 0).map(

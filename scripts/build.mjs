@@ -11,7 +11,10 @@ const tsc = spawnSync(process.execPath, ['node_modules/typescript/bin/tsc', '-p'
   cwd: root,
   stdio: 'inherit',
 });
-if (tsc.status !== 0) process.exit(tsc.status ?? 1);
+if (tsc.status !== 0) {
+  rmSync(dist, { recursive: true, force: true }); // half a product would start, and fail late
+  process.exit(tsc.status ?? 1);
+}
 
 // What is read at run time beside the code: prompts, the report's template and style.
 for (const folder of ['prompts/', 'outputs/report/']) {

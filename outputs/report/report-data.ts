@@ -58,9 +58,12 @@ async function readJson(folder: string, name: string): Promise<unknown> {
   } catch (error) {
     throw new BenchwrightError('NOT_AN_EXPORT', {
       expected: `data/${name}, as this version writes it`,
-      found: error instanceof Error ? error.message : String(error),
+      found:
+        (error as NodeJS.ErrnoException).code === 'ENOENT'
+          ? 'no such file: an older export, or one with files taken out'
+          : String(error),
       where,
-      next: 'Write the export again with `benchwright export NAME --out ANOTHER`.',
+      next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
     });
   }
 }

@@ -105,15 +105,18 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
   };
 }
 
-type Topics = Pick<DivideInput<Joined>, 'topics' | 'settings' | 'seed'>;
+type Topics = Pick<DivideInput<Joined>, 'items' | 'topics' | 'settings' | 'seed'>;
 
-function heldOut({ topics, settings, seed }: Topics): {
+/** Named topics are those of the schemas; a share is drawn of those that some dialogue is about. */
+function heldOut({ items, topics, settings, seed }: Topics): {
   topics: readonly string[];
   beside: readonly string[];
   tools: string[];
 } {
-  const all = [...new Set([...topics.values()].flat())].sort(byText);
-  const drawn = heldOutTopics(all, settings.heldOut, seed);
+  const called = new Set(items.flatMap((item) => item.tools));
+  const candidates = 'topics' in settings.heldOut ? topics : [...topics].filter(([tool]) => called.has(tool));
+  const known = [...new Set([...candidates].flatMap(([, of]) => of))].sort(byText);
+  const drawn = heldOutTopics(known, settings.heldOut, seed);
   const tools = [...topics].filter(([, of]) => of.some((topic) => drawn.includes(topic)));
   const beside = new Set(tools.flatMap(([, of]) => of).filter((topic) => !drawn.includes(topic)));
   return {

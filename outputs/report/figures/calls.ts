@@ -83,7 +83,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
       {
         caption: 'Where the values of gold arguments come from',
         head: ['split', ...Object.keys(statistics.arguments.test)],
-        rows: SPLITS.map((split) => {
+        rows: SPLITS.filter((split) => sum(statistics.arguments[split]) > 0).map((split) => {
           const origins = statistics.arguments[split];
           const all = Math.max(1, sum(origins));
           return [

@@ -30,8 +30,8 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   return {
     id: 'dialogues',
     title: 'From dialogues read to splits',
-    note: 'Set aside: could not be processed, can be tried again. Dropped: a check rejects it. Each one is listed with its reason in data/lineage.jsonl.',
-    chart: flowChart(links, 'Dialogues read, converted, checked and split'),
+    note: 'Set aside: could not be processed, can be tried again. Dropped: a check rejects it; what the terminal and the manifest call converted has passed the checks. Each one is listed with its reason in data/lineage.jsonl.',
+    chart: flowChart(links, 'Dialogues read, converted, checked and split', 190),
     tables: [
       { caption: 'Dialogues', ...flowTable(links) },
       {
@@ -74,7 +74,7 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
     id: 'items',
     title: 'From items to files',
     note: 'An item is a dialogue (M-S, M-M) or a single turn (S-S, S-M). Left out: kept in data/items.jsonl, but in no evaluation or training file.',
-    chart: flowChart(links, 'Items by the files that they are in'),
+    chart: flowChart(links, 'Items by the files that they are in', 260),
     tables: [
       {
         caption: 'Items and records (lines) of each file',
@@ -100,7 +100,7 @@ const flowTable = (links: readonly Link[]): { head: string[]; rows: (string | nu
   rows: links.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
 });
 
-function flowChart(all: readonly Link[], label: string): string {
+function flowChart(all: readonly Link[], label: string, labelWidth: number): string {
   const links = all.filter(({ count }) => count > 0);
   const names = [...new Set(links.flatMap(({ from, to }) => [from, to]))];
   const through = (name: string): number =>
@@ -119,15 +119,15 @@ function flowChart(all: readonly Link[], label: string): string {
           left: 8,
           right: 220,
           top: 8,
-          bottom: 8,
-          nodeGap: 22,
+          bottom: 26,
+          nodeGap: 30,
           nodeWidth: 14,
           nodeAlign: 'left',
           // Nodes stay in the order in which they are named.
           layoutIterations: 0,
           emphasis: { disabled: true },
           lineStyle: { color: 'target', opacity: 0.3 },
-          label: { color: INK.text, fontSize: 13, overflow: 'break', width: 190 },
+          label: { color: INK.text, fontSize: 13, overflow: 'break', width: labelWidth },
           data: names.map((name) => ({
             name,
             itemStyle: { color: colour(name), borderWidth: 0 },
@@ -137,7 +137,7 @@ function flowChart(all: readonly Link[], label: string): string {
         },
       ],
     },
-    { width: 1000, height: Math.max(220, 26 * names.length) },
+    { width: 1000, height: Math.max(240, 32 * names.length) },
     label,
   );
 }

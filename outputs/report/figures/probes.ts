@@ -8,7 +8,7 @@ export function probes({ probes: rows, manifest }: ReportData): Figure {
   return {
     id: 'probes',
     title: 'What the scorer cannot see',
-    note: `MTU-Bench's measures, 0 to 100, for the gold itself and for five predictions that ought to lose points. A high number below the gold's row is a blind spot of the measure.${partial ? ` Scored on the first ${PROBED_RECORDS} records of each file; \`benchwright score\` takes all.` : ''}`,
+    note: `MTU-Bench's measures, 0 to 100, for the gold itself and for five predictions that ought to lose points. A high number below the gold's row is a blind spot of the measure; where every item has one call (S-S), its order cannot be wrong.${partial ? ` Scored on the first ${PROBED_RECORDS} records of each file; \`benchwright score\` takes all.` : ''}`,
     tables: parts.map(({ cell, setting, columns }) => ({
       caption: cell === 'OOD' ? `OOD, asked as ${setting}` : cell,
       head: ['prediction', ...Object.keys(columns)],

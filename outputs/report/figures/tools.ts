@@ -122,7 +122,7 @@ export function toolSpread({ statistics, tools }: ReportData): Figure {
                 name: { train: 'training', test: 'evaluation' }[side],
                 stack: 'side',
                 emphasis: { disabled: true },
-                itemStyle: { color: INK.series[place === 0 ? 1 : 0] },
+                itemStyle: { color: INK.series[place] },
                 data: drawn.map((row) => (side === 'train' ? -100 : 100) * row[side]),
               })),
             },

@@ -277,3 +277,27 @@ describe('a dialogue that is like one of a held-out topic', () => {
     expect(counts.components).toMatchObject({ '2': 1 });
   });
 });
+
+describe('a share of topics', () => {
+  const inns = ['a', 'b', 'c'].map((name) => said(name, `An inn in ${name}`, `${name} it is.`));
+
+  it('is drawn of those that some dialogue is about: nothing is held out in vain', async () => {
+    // Rides are in the schema alone: of the one topic that is left, two fifths are none.
+    const { counts } = await divideSaid(inns, { heldOut: { share: 0.4 } });
+    expect(counts.heldOut).toEqual([]);
+    expect(counts.dialogues.ood).toBe(0);
+  });
+
+  it('may still be named without a dialogue', async () => {
+    const { counts } = await divideSaid(inns, { heldOut: { topics: ['Rides'] } });
+    expect(counts.heldOut).toEqual(['Rides']);
+  });
+});
+
+describeCorpora((corpus) => {
+  it.each([1, 2, 3, 4, 5, 11, 12])('holds out topics that have dialogues, with seed %i', async (seed) => {
+    const { counts } = await divide(corpus(), { seed });
+    expect(counts.heldOut.length).toBeGreaterThan(0);
+    expect(counts.dialogues.ood).toBeGreaterThanOrEqual(counts.heldOut.length);
+  });
+});
