@@ -2,14 +2,17 @@
 const rooms = {
   core: [],
   sources: ['core'],
+  // Reaching a tool's server is one thing, whether its documents are read or its tools are called.
+  simulators: ['core', 'sources'],
   prompts: ['core'],
   transforms: ['core'],
   engine: ['core'],
   store: ['core'],
   llm: ['core', 'store', 'prompts'],
   outputs: ['core', 'transforms', 'prompts'],
-  activities: ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs'],
+  activities: ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs', 'simulators'],
   workflows: ['core'],
+  review: ['core', 'store', 'transforms', 'simulators'],
 };
 const only = ([room, allowed]) => ({
   name: `${room}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
@@ -30,7 +33,7 @@ module.exports = {
       name: 'workflow-types-of-activities-only',
       severity: 'error',
       from: { path: '^workflows/' },
-      to: { path: '^(cli|bench|engine|llm|outputs|prompts|sources|store|transforms|tests)/' },
+      to: { path: '^(cli|bench|engine|llm|outputs|prompts|simulators|sources|store|transforms|tests)/' },
     },
     {
       name: 'no-node-built-in-in-the-sandbox',
@@ -43,6 +46,14 @@ module.exports = {
       severity: 'error',
       from: { pathNot: '^(tests|bench)/' },
       to: { path: '^(tests|bench)/' },
+    },
+    {
+      name: 'review-page-imports-only-core',
+      severity: 'error',
+      from: { path: '^review/web/' },
+      to: {
+        path: '^(activities|bench|cli|engine|llm|outputs|prompts|sources|store|transforms|workflows|tests|review/(?!web/))',
+      },
     },
     {
       name: 'no-circular',

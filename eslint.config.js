@@ -16,7 +16,16 @@ const sandboxed = {
 };
 
 export default tseslint.config(
-  { ignores: ['dist/**', 'node_modules/**', '.benchwright/**', 'scripts/*.mjs', '.tmp/**'] },
+  {
+    ignores: [
+      'dist/**',
+      'node_modules/**',
+      '.benchwright/**',
+      'scripts/*.mjs',
+      'examples/**/*.{mjs,ts}',
+      '.tmp/**',
+    ],
+  },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
@@ -40,6 +49,7 @@ export default tseslint.config(
   {
     files: [
       'core/**/*.ts',
+      'simulators/**/*.ts',
       'sources/**/*.ts',
       'transforms/**/*.ts',
       'outputs/**/*.ts',

@@ -1,11 +1,20 @@
 import { defineConfig } from 'vitest/config';
 
 /**
- * Tests that start servers, workers or whole commands: one file at a time, after the others, so that their own
- * processes have the machine to themselves.
+ * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
+ * heartbeats, commands that start) more than they compute.
  */
-const PROCESS_TESTS = ['cli', 'durability', 'engine', 'workflows'].map(
+const PROCESS_TESTS = ['cli', 'durability', 'engine', 'review/browser', 'workflows'].map(
   (folder) => `tests/${folder}/**/*.test.ts`,
+);
+
+/**
+ * Tests of functions that keep nothing and open nothing: their files share a process, so that each does not load and
+ * warm up the same schemas again. None may have hooks in a module that several of them import: those would run for the
+ * first of them alone. The digest's tests take `process` and modules away for a moment, so they stay apart.
+ */
+const FUNCTION_TESTS = ['core', 'transforms', 'llm/cost', 'review/agreement', 'review/stats'].map(
+  (folder) => `tests/${folder}/**/!(digest).test.ts`,
 );
 
 export default defineConfig({
@@ -17,9 +26,19 @@ export default defineConfig({
       {
         extends: true,
         test: {
+          name: 'functions',
+          include: FUNCTION_TESTS,
+          isolate: false,
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
           name: 'pure',
           include: ['tests/**/*.test.ts'],
-          exclude: PROCESS_TESTS,
+          exclude: [...PROCESS_TESTS, ...FUNCTION_TESTS],
           globalSetup: ['tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -31,7 +50,7 @@ export default defineConfig({
           name: 'process',
           include: PROCESS_TESTS,
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
-          fileParallelism: false,
+          maxWorkers: 2,
           sequence: { groupOrder: 1 },
         },
       },

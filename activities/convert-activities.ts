@@ -1,4 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
+import { sumOf } from '../core/counts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
@@ -67,7 +68,7 @@ export function createConvertActivities({
       await withHeartbeats(() => settleDuplicates(store, runId));
       const { run } = await contexts.of(runId);
       const outcomes = await countOutcomes(store, runId);
-      const setAside = Object.values(outcomes.setAside).reduce((sum, count) => sum + count, 0);
+      const setAside = sumOf(outcomes.setAside);
       const limit = run.frozen.settings.setAsideShare;
       if (setAside <= limit * outcomes.read) return;
       const [first] = await firstFailures(store, runId, 1);

@@ -1,26 +1,25 @@
 import { heartbeat } from '@temporalio/activity';
-import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Manifest } from '../core/manifest.js';
-import type { RunCounts } from '../core/run.js';
-import { beginExport, writeFailure } from '../outputs/export-folder.js';
+import type { MtuBenchCounts } from '../core/run.js';
 import {
-  manifestText,
   writeMtuBenchExport,
   type ExportInput,
   type ExportWatcher,
 } from '../outputs/mtu-bench/write-export.js';
-import { listEvents, recordEvent } from '../store/events.js';
+import { isReviewed } from '../core/review/policy.js';
+import { recordEvent } from '../store/events.js';
 import { countItems } from '../store/outcomes.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
 import { exportInput } from './export-input.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { publishExport } from './publish-export.js';
 import { RendererInThread } from './render-in-thread.js';
 import { ReportInThread } from './report-in-thread.js';
 import type { RunContexts } from './run-context.js';
+import { settleReview } from './settle-review.js';
 import { assertGoesOn } from './stop-flag.js';
 
 /** Items between two notes of progress. */
@@ -36,49 +35,50 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
      * Writes the run's export to `out`: beside it under a temporary name, then renamed, so nothing half-written is
      * ever read. Idempotent: an export of the same content that is there already is left alone.
      * @returns the counts, as in the manifest
-     * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
+     * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, REVIEW_NOT_FINISHED
      */
-    async exportDataset({ runId, out }: { runId: string; out: string }): Promise<RunCounts> {
+    async exportDataset({
+      runId,
+      out,
+      acceptedOnly = false,
+    }: {
+      runId: string;
+      out: string;
+      /** Items that people have yet to decide on are left out, and the export is marked partial. */
+      acceptedOnly?: boolean;
+    }): Promise<MtuBenchCounts> {
       const { run } = await contexts.of(runId);
+      const undecided = isReviewed(run.frozen.review)
+        ? await settleReview(store, contexts, runId, acceptedOnly)
+        : 0;
       const total = await countItems(store, runId);
-      await setProgress(store, runId, { stage: 'export', total, done: 0 });
-      await recordEvent(store, runId, 'export started');
-      const folder = await beginExport(out);
       const report = new ReportInThread();
-      try {
-        let done = 0;
-        const watcher = {
-          item() {
-            done++;
-            if (done % ITEMS_A_NOTE !== 0) return;
-            heartbeat({ done });
-            void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
-          },
-          async file(path: string) {
-            await assertGoesOn(store, runId);
-            await recordEvent(store, runId, 'export file written', { path });
-            failpoint('export-file');
-          },
-        };
-        const input = await exportInput(store, contexts, runId);
-        const manifest = await withHeartbeats(() =>
+      let done = 0;
+      const watcher = {
+        item() {
+          done++;
+          if (done % ITEMS_A_NOTE !== 0) return;
+          heartbeat({ done });
+          void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
+        },
+        async file(path: string) {
+          await assertGoesOn(store, runId);
+          await recordEvent(store, runId, 'export file written', { path });
+          failpoint('export-file');
+        },
+      };
+      const write = async (folder: string): Promise<Manifest> => {
+        const input = await exportInput(store, contexts, runId, undecided > 0);
+        return withHeartbeats(() =>
           total < ITEMS_FOR_A_THREAD
-            ? writeMtuBenchExport(folder.path, input, watcher)
-            : writeWithThread(folder.path, input, watcher),
+            ? writeMtuBenchExport(folder, input, watcher)
+            : writeWithThread(folder, input, watcher),
         );
-        await writeRunFolder(store, runId, folder.path, run.name);
-        await withHeartbeats(() =>
-          report.write({ folder: folder.path, file: join(folder.path, 'run', 'report.html') }),
-        );
-        failpoint('before-rename');
-        await folder.publish(manifestText(manifest));
-        failpoint('after-rename');
-        await setProgress(store, runId, { stage: 'export', total, done: total });
-        await recordEvent(store, runId, 'export finished');
-        return manifest.counts;
-      } catch (error) {
-        await folder.abandon();
-        throw writeFailure(error, out);
+      };
+      const addReport = (folder: string): Promise<void> =>
+        withHeartbeats(() => report.write({ folder, file: join(folder, 'run', 'report.html') }));
+      try {
+        return (await publishExport(store, { run, out, total }, write, addReport)).counts;
       } finally {
         await report.end();
       }
@@ -106,23 +106,3 @@ async function writeWithThread(
 }
 
 export type ExportActivities = ReturnType<typeof createExportActivities>;
-
-/** `run/`: what happened and when, beside the report; named by no digest. */
-async function writeRunFolder(store: Store, runId: string, folder: string, name: string): Promise<void> {
-  const events = await listEvents(store, runId);
-  if (events.length === 0)
-    throw new BenchwrightError('INTERNAL', { found: 'a run without events', next: 'Report this.' });
-  await mkdir(join(folder, 'run'));
-  const lines = events.map((event) =>
-    JSON.stringify({
-      seq: event.seq,
-      at: new Date(event.atMs).toISOString(),
-      type: event.type,
-      ...event.data,
-    }),
-  );
-  await writeFile(
-    join(folder, 'run', 'events.jsonl'),
-    `${[JSON.stringify({ run: name }), ...lines].join('\n')}\n`,
-  );
-}

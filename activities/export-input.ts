@@ -3,16 +3,28 @@ import type { CorpusCounts } from '../core/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import type { ToolMapping } from '../core/tool-mapping.js';
-import { findRunDocument, runDocument } from '../store/documents.js';
+import { findRunDocument, guidelineTold, runDocument } from '../store/documents.js';
+import { isReviewed } from '../core/review/policy.js';
 import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from '../store/export-streams.js';
 import { countOutcomes } from '../store/outcomes.js';
+import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { reviewedStreams } from './reviewed-export.js';
+import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { RunContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
 
-/** Everything the export of a run is made of, from the store alone. */
-export async function exportInput(store: Store, contexts: RunContexts, runId: string): Promise<ExportInput> {
+/**
+ * Everything the export of a run is made of, from the store alone.
+ * @param partial whether people have yet to decide on some of its items
+ */
+export async function exportInput(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  partial = false,
+): Promise<ExportInput> {
   const { run } = await contexts.of(runId);
   const { clustered } = await contexts.tools(runId);
   const mapping = await runDocument(store, runId, { kind: 'mapping', name: 'mapping' });
@@ -25,10 +37,35 @@ export async function exportInput(store: Store, contexts: RunContexts, runId: st
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
     split: counts,
     heldOutTools,
-    items: (split, setting) => streamItems(store, runId, split, setting),
     reserve: () => streamReserve(store, runId),
-    lineage: () => streamLineage(store, runId),
     ...(await sums(store, runId)),
+    ...(await streamsOf(store, run, partial)),
+  };
+}
+
+/** Items and lineage: as the split stage placed them, in a model's words where one wrote, as people decided. */
+async function streamsOf(
+  store: Store,
+  run: Run<'mtu-bench'>,
+  partial: boolean,
+): Promise<Pick<ExportInput, 'items' | 'lineage' | 'rewrite' | 'review' | 'guideline'>> {
+  const { runId, frozen } = run;
+  const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
+  const made: ItemStreams = {
+    items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
+    lineage: () => streamLineage(store, runId),
+  };
+  const { rewrite, ...streams } = frozen.settings.rewrite
+    ? await rewrittenExport(store, run, made)
+    : { ...made, rewrite: undefined };
+  return {
+    items: streams.items,
+    lineage: reviewed ? () => reviewed.lineage(streams.lineage()) : streams.lineage,
+    ...(rewrite && { rewrite }),
+    ...(reviewed && {
+      review: await reviewed.counts(partial),
+      guideline: (await guidelineTold(store, runId)) ?? '',
+    }),
   };
 }
 

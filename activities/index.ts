@@ -1,28 +1,82 @@
 import { randomUUID } from 'node:crypto';
+import { BATCH_SETTINGS, type BatchAccess } from '../llm/batches/batch-access.js';
+import type { ToolsConfig } from '../core/tools-config.js';
 import type { Store } from '../store/store.js';
+import { createAskActivities, type AskActivities } from './ask-activities.js';
+import { createBatchActivities, type BatchActivities } from './batch-activities.js';
 import { createConvertActivities, type ConvertActivities } from './convert-activities.js';
 import { createExportActivities, type ExportActivities } from './export-activities.js';
 import { mapFailures } from './failure-mapping.js';
+import { createModelActivities, type ModelActivities, type ModelDeps } from './model-activities.js';
+import { callsOf } from './model-stages/calls-of.js';
+import { ToolLimits } from './model-stages/tool-limits.js';
+import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
 import { RunContexts } from './run-context.js';
 import { createStageActivities, type StageActivities } from './stage-activities.js';
+import { createTEvalActivities, type TEvalActivities } from './t-eval-activities.js';
+import { createWebhookActivities, type WebhookActivities } from './webhook-activities.js';
+import type { Webhook } from './webhook-post.js';
 
 /** Every activity, as workflows see them. */
-export type Activities = ConvertActivities & ExportActivities & RunActivities & StageActivities;
+export type Activities = ConvertActivities &
+  ExportActivities &
+  RunActivities &
+  StageActivities &
+  ModelActivities &
+  AskActivities &
+  TEvalActivities &
+  BatchActivities &
+  ReviewActivities &
+  WebhookActivities;
 
-/**
- * All activities over one store, with failures mapped.
- * @param worker whose activities they are; by default one that is noted nowhere
- */
+/** Whose activities they are. */
+export interface ActivityOptions {
+  /** The worker's; by default one that is noted nowhere. */
+  readonly incarnation?: string;
+  /** Its way to models; without one no stage can ask any. */
+  readonly models?: ModelDeps['models'];
+  /** The same for batches. */
+  readonly batches?: Pick<BatchAccess, 'provider' | 'priceOf'>;
+  /** How tools are really called; without it none is. */
+  readonly tools?: ToolsConfig;
+  /** Who is told of settled items; by default nobody. */
+  readonly webhooks?: readonly Webhook[];
+  /** Aborted when the worker ends. */
+  readonly leaving?: AbortSignal;
+}
+
+/** All activities over one store, with failures mapped. */
 export function createActivities(
   store: Store,
-  { incarnation = randomUUID() }: { readonly incarnation?: string } = {},
+  {
+    incarnation = randomUUID(),
+    models,
+    batches = { provider: () => undefined },
+    webhooks = [],
+    tools: config,
+    leaving = new AbortController().signal,
+  }: ActivityOptions = {},
 ): Activities {
-  const deps = { store, contexts: new RunContexts(store), incarnation };
+  const tools = config && { config, limits: new ToolLimits(config.inFlight), incarnation };
+  const deps = { store, contexts: new RunContexts(store), incarnation, models, leaving };
   return mapFailures({
     ...createConvertActivities(deps),
     ...createExportActivities(deps),
     ...createRunActivities(deps),
     ...createStageActivities(deps),
+    ...createModelActivities({ ...deps, tools, models: models ?? noModels }),
+    ...createAskActivities(deps),
+    ...createTEvalActivities(deps),
+    ...createReviewActivities(deps),
+    ...createWebhookActivities({ store, webhooks, leaving }),
+    ...createBatchActivities({
+      ...deps,
+      ...batches,
+      settings: BATCH_SETTINGS,
+      callsOf: (runId, stage) => callsOf(deps, runId, stage),
+    }),
   });
 }
+
+const noModels = (): Promise<never> => Promise.reject(new Error('this worker has no way to models'));

@@ -6,11 +6,12 @@ import type { FrozenSource } from '../core/run.js';
 import { unreadable } from '../sources/json-array-index.js';
 import { getShard, type Shard } from '../store/records.js';
 import { runDocument } from '../store/documents.js';
-import { getRun, type Run } from '../store/runs.js';
+import { getRun, ofFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
 import type { RunTools } from './convert-record.js';
+import { remember } from './remember.js';
 
 /** Key among a run's folders for the embedding model's. */
 export const EMBEDDER_ROOT = 'embedding model';
@@ -19,7 +20,7 @@ export const SCHEMA_ROOT = 'schema variant';
 
 /** What the activities of a run share; read from the store once a worker. */
 export interface RunContext {
-  readonly run: Run;
+  readonly run: Run<'mtu-bench'>;
   readonly catalogue: Catalogue;
 }
 
@@ -33,7 +34,7 @@ export class RunContexts {
 
   of(runId: string): Promise<RunContext> {
     return remember(this.#contexts, runId, async () => ({
-      run: await getRun(this.store, runId),
+      run: ofFamily(await getRun(this.store, runId), 'mtu-bench'),
       catalogue: JSON.parse(
         await runDocument(this.store, runId, { kind: 'catalogue', name: 'catalogue' }),
       ) as Catalogue,
@@ -55,7 +56,7 @@ export class RunContexts {
   }
 
   /** Names of another schema, by `source/split`, where the run was asked for them. */
-  async #renaming(run: Run): Promise<NonNullable<RunTools['renaming']>> {
+  async #renaming(run: Run<'mtu-bench'>): Promise<NonNullable<RunTools['renaming']>> {
     const all: Record<string, SchemaRenaming> = {};
     for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
       const text = await runDocument(this.store, run.runId, { kind: 'renaming', name });
@@ -83,25 +84,10 @@ export class RunContexts {
 export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
 
 /** The frozen source that a shard belongs to. */
-export function sourceOf(run: Run, shard: Shard): FrozenSource {
+export function sourceOf(run: Run<'mtu-bench'>, shard: Shard): FrozenSource {
   const source = run.frozen.sources.find((candidate) => candidate.name === shard.source);
   if (!source) throw new Error(`the run has no source ${shard.source}`);
   return source;
-}
-
-const KEPT = 64;
-
-/** Keeps the newest results; a failure is not kept, so the next try reads again. */
-function remember<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
-  let value = cache.get(key);
-  if (!value) {
-    value = read();
-    value.catch(() => cache.delete(key));
-    cache.set(key, value);
-    const oldest = cache.keys().next().value;
-    if (cache.size > KEPT && oldest !== undefined) cache.delete(oldest);
-  }
-  return value;
 }
 
 async function assertUnchanged(file: string, shard: Shard): Promise<void> {

@@ -1,22 +1,39 @@
-import { heartbeat } from '@temporalio/activity';
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import type { ModelAccess } from '../llm/asking/model-access.js';
+import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import type { Store } from '../store/store.js';
 import { clusterTools } from './cluster-tools.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { openRewriting } from './open-rewriting.js';
 import type { RunContexts } from './run-context.js';
 import { splitItems } from './split-items.js';
 import { assertGoesOn } from './stop-flag.js';
 
 /** Activities of the whole-set stages: each a barrier that starts when every input is settled. */
-export function createStageActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
+export function createStageActivities({
+  store,
+  contexts,
+  models,
+}: {
+  store: Store;
+  contexts: RunContexts;
+  models?: (() => Promise<ModelAccess>) | undefined;
+}) {
+  /** Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one. */
+  const execution = (): string => activityInfo().workflowExecution?.runId ?? '';
+
   const beat = async (runId: string): Promise<void> => {
     heartbeat();
     await assertGoesOn(store, runId);
   };
   return {
-    /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID */
+    /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
     async clusterTools({ runId }: { runId: string }): Promise<void> {
-      await withHeartbeats(() => clusterTools(store, contexts, runId, () => beat(runId)));
+      const answers = models
+        ? ledgerVectors(models, { execution: execution(), runId, stage: 'cluster' })
+        : computedVectors;
+      await withHeartbeats(() => clusterTools(store, contexts, runId, () => beat(runId), answers));
       failpoint('after-cluster');
     },
 
@@ -25,6 +42,12 @@ export function createStageActivities({ store, contexts }: { store: Store; conte
       await beat(runId);
       await withHeartbeats(() => splitItems(store, contexts, runId));
       failpoint('after-split');
+    },
+
+    /** Notes what the stage `rewrite` is to work on. */
+    async openRewriting({ runId }: { runId: string }): Promise<void> {
+      await beat(runId);
+      await withHeartbeats(() => openRewriting(store, contexts, runId));
     },
   };
 }

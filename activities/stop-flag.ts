@@ -1,6 +1,6 @@
 import { cancellationSignal, CancelledFailure } from '@temporalio/activity';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { stopRequested } from '../store/runs.js';
+import { stopRequested, type StopRequest } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 
 /**
@@ -11,9 +11,12 @@ import type { Store } from '../store/store.js';
 export async function assertGoesOn(store: Store, runId: string): Promise<void> {
   if (cancellationSignal().aborted) throw new CancelledFailure('the run was cancelled');
   const how = await stopRequested(store, runId);
-  if (how === undefined) return;
-  throw new BenchwrightError(how === 'pause' ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
+  if (how !== undefined) throw runStopped(how);
+}
+
+/** What ends the work on a run that somebody wants to end. */
+export const runStopped = (how: StopRequest): BenchwrightError =>
+  new BenchwrightError(how === 'pause' ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
     found: `somebody ${how === 'pause' ? 'paused' : 'cancelled'} the run`,
     next: 'Run `benchwright resume` to go on.',
   });
-}

@@ -2,9 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError } from 'commander';
+import { benchCalls } from './calls/bench-calls.js';
 import { benchConvert, benchStages } from './convert/bench-convert.js';
 import { benchFormats } from './convert/formats.js';
 import { benchFigures } from './figures.js';
+import { benchReview, type ReviewBench } from './review/bench-review.js';
 import { benchPostgresStore } from './store-postgres.js';
 import { benchStore } from './store.js';
 
@@ -17,6 +19,12 @@ const numbers = (text: string): number[] => {
   if (list.some((n) => !Number.isInteger(n) || n < 1))
     throw new InvalidArgumentError('whole numbers from 1, separated by commas');
   return list;
+};
+
+const whole = (text: string): number => {
+  const [n = 0, ...more] = numbers(text);
+  if (more.length > 0) throw new InvalidArgumentError('a whole number from 1');
+  return n;
 };
 
 /** Replaces one section of RESULTS.md, with the commit it was measured at. */
@@ -87,5 +95,50 @@ bench
       },
     });
     if (options.keep) keep(options.postgres ? 'store on PostgreSQL' : 'store', lines.join('\n'));
+  });
+bench
+  .command('calls')
+  .description('stages that ask models, through the whole product, next to a bare client')
+  .option('--n <n>', 'rows', whole, 2_000)
+  .option('--concurrency <c>', 'calls in flight', whole, 50)
+  .option('--latency <ms>', 'of the model server', whole, 200)
+  .option('--kill-at <share>', 'share of the answers after which the worker is killed', Number, 0.5)
+  .option('--conversations <n>', 'conversations of two agents at 1 s a call; 0: none', Number, 500)
+  .option('--turns <n>', 'turns of a conversation', whole, 12)
+  .option('--keep', 'write the tables to RESULTS.md')
+  .action(
+    async (options: {
+      n: number;
+      concurrency: number;
+      latency: number;
+      killAt: number;
+      conversations: number;
+      turns: number;
+      keep?: boolean;
+    }) => {
+      const result = await benchCalls({
+        ...options,
+        print: (line: string) => void process.stderr.write(`${line}\n`),
+      });
+      print(result);
+      if (options.keep) keep('calls', result);
+    },
+  );
+bench
+  .command('review')
+  .description('a queue of a real run, and people at it over HTTP; the server killed in the middle')
+  .option('--copies <n>', 'copies of each shard; eleven of ../shared/data/sgd give 10,000 items', whole, 11)
+  .option('--source <dir>', 'SGD folder', SHARED_SGD)
+  .option('--reviewers <n>', 'people at once', whole, 20)
+  .option('--seconds <s>', 'of the open loop', whole, 60)
+  .option('--decisions <n>', 'of the closed loop', whole, 4_000)
+  .option('--keep', 'write the table to RESULTS.md')
+  .action(async (options: Omit<ReviewBench, 'print'> & { keep?: boolean }) => {
+    const result = await benchReview({
+      ...options,
+      print: (line: string) => void process.stderr.write(`${line}\n`),
+    });
+    print(result);
+    if (options.keep) keep('review', result);
   });
 await bench.parseAsync();

@@ -2,8 +2,8 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenRun } from '../core/run.js';
 
 /**
- * Checks that a run of this name was begun with the same inputs. The product's version and its prompts do not count:
- * a run keeps those it froze.
+ * Checks that a run of this name was begun with the same inputs. The product's version, its prompts and the epochs of
+ * stages (another run's `--fresh`) do not count: a run keeps those it froze.
  * @throws RUN_INPUTS_DIFFER with each difference
  */
 export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {
@@ -17,21 +17,25 @@ export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRu
   });
 }
 
-function inputs({ family, seed, review, settings, sources }: FrozenRun): object {
-  const files = (list: readonly { path: string; sha256: string }[]): object =>
-    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
+function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun): object {
   return {
     family,
     seed,
     review,
     ...settings,
-    sources: Object.fromEntries(
-      sources.map((s) => [
-        s.name,
-        { kind: s.kind, ...files(s.schemas), ...files(s.shards), variant: files(s.variant ?? []) },
-      ]),
-    ),
+    ...('models' in more && more.models ? { models: { ...more.models, epochs: undefined } } : {}),
+    sources: Object.fromEntries(sources.map((source) => [source.name, filesOf(source)])),
   };
+}
+
+function filesOf(source: FrozenRun['sources'][number]): object {
+  const files = (list: readonly { path: string; sha256: string }[]): object =>
+    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
+  const { kind } = source;
+  if (source.kind === 'rows') return { kind, ...files([source]) };
+  if (source.kind === 'tools') return { kind, documents: source.sha256.slice(0, 12) };
+  const { schemas, shards, variant = [] } = source;
+  return { kind, ...files(schemas), ...files(shards), variant: files(variant) };
 }
 
 function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {

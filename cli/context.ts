@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { createJiti } from 'jiti';
+import * as ourConfig from '../core/config.js';
 import { configSchema, type Config } from '../core/config.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { ensureEngine } from '../engine/ensure.js';
-import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
+import type { ConnectedClient, Engine } from '../engine/connect.js';
 import { openStore, type Store } from '../store/store.js';
 import { storePlace } from './store-place.js';
 import { Terminal } from './terminal.js';
@@ -61,9 +60,8 @@ async function loadConfig(file: string): Promise<Config> {
   if (!existsSync(file)) throw invalid('no file at this path');
   let loaded: unknown;
   try {
-    const jiti = createJiti(import.meta.url, {
-      alias: { benchwright: fileURLToPath(new URL('../core/config.js', import.meta.url)) },
-    });
+    const { createJiti } = await import('jiti');
+    const jiti = createJiti(import.meta.url, { virtualModules: { benchwright: ourConfig } });
     loaded = await jiti.import(file, { default: true });
   } catch (error) {
     // jiti adds where it looked, or the place, in lines of their own.
@@ -85,8 +83,12 @@ export async function withStore<T>(context: Context, use: (store: Store) => Prom
   }
 }
 
-/** The Temporal server to work with, started if need be. */
-export function findEngine(context: Context, more: { pin?: boolean } = {}): Promise<Engine> {
+/**
+ * The Temporal server to work with, started if need be. Its SDK is loaded here: most commands do without, and it takes
+ * longer to load than they take.
+ */
+export async function findEngine(context: Context, more: { pin?: boolean } = {}): Promise<Engine> {
+  const { ensureEngine } = await import('../engine/ensure.js');
   const { temporal } = context.config;
   return ensureEngine({
     home: context.home,
@@ -108,6 +110,7 @@ export async function withClient<T>(
   context: Context,
   use: (client: ConnectedClient['client']) => Promise<T>,
 ): Promise<T> {
+  const { connectClient } = await import('../engine/connect.js');
   const engine = await findEngine(context);
   try {
     const connected = await connectClient(engine);

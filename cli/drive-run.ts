@@ -6,30 +6,22 @@ import {
   type WorkflowExecutionDescription,
 } from '@temporalio/client';
 import { formatError } from '../core/errors/benchwright-error.js';
-import type { FrozenRun } from '../core/run.js';
 import { connectClient, type ConnectedClient, type Engine } from '../engine/connect.js';
 import { listProgress } from '../store/progress.js';
+import { countUndecided } from '../store/review/undecided.js';
 import { beginRun, getRun, SETTLED, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import type { exportDataset, mtuBench } from '../workflows/index.js';
-import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { findEngine, type Context } from './context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
-import type { WorkerChildren } from './worker-child.js';
-import { workersFor } from './worker-child.js';
+import { exportOf, executionOf, workersOf } from './executions.js';
 import { taskQueue } from './task-queue.js';
+import type { Workers } from './worker-child.js';
 
 const POLL_MS = 100;
+/** The signal that ends a wait (workflows/stages/batch.ts, review.ts). */
+export const LOOK_UP = 'lookUp';
 /** Between two looks at the execution and the worker; the store is looked at every `POLL_MS`. */
 const CHECK_MS = 1_000;
-
-/** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
-const GRAIN: MtuBenchInput['grain'] = {
-  sliceRecords: 200,
-  parallel: 8,
-  slicesAnExecution: 500,
-  ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<MtuBenchInput['grain']>),
-};
 
 /** The id of a run's execution: one a run and store, so that a second start finds the first. */
 export const workflowIdOf = (store: Store, runId: string): string => `benchwright/${store.id}/run/${runId}`;
@@ -38,6 +30,7 @@ export const workflowIdOf = (store: Store, runId: string): string => `benchwrigh
  * Sees a run through to its end: engine, worker and execution are there or are brought back, whatever dies. What is
  * watched is the store, never Temporal's result: a run whose Temporal database is lost goes on (DESIGN.md, idea 2).
  *
+ * @param wait whether to stay while nothing but people is missing
  * @returns the run in a settled status
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
@@ -45,22 +38,25 @@ export async function driveRun(
   context: Context,
   store: Store,
   runId: string,
-  workers: WorkerChildren,
+  workers: Workers,
+  { wait = false }: { readonly wait?: boolean } = {},
 ): Promise<Run> {
   let begun = false;
-  const { frozen } = await getRun(store, runId);
-  const wanted = workersFor(recordsOf(frozen));
+  const wanted = workersOf(await getRun(store, runId));
   const drive = new Drive(context, workers, wanted, async (client) => {
     const run = await getRun(store, runId);
-    if (run.status === 'finished' || (begun && SETTLED.includes(run.status))) return;
+    // What ended meanwhile stays as it ended; a run that people still decide on goes on where somebody waits for them.
+    const waits = wait && run.status === 'waiting for review';
+    if (run.status === 'finished' || (begun && SETTLED.includes(run.status) && !waits)) return;
     // An execution that still stands though its run has ended is on its way out (cancelled while no worker lived) and
     // would take this start with it; one of a running run goes on.
     const leaving = (await beginRun(store, runId)) && SETTLED.includes(run.status);
     begun = true;
-    await client.workflow.start<typeof mtuBench>('mtuBench', {
+    const { workflowType, args } = executionOf(run);
+    await client.workflow.start(workflowType, {
+      args,
       workflowId: workflowIdOf(store, runId),
       taskQueue: taskQueue(store),
-      args: [{ runId, out: run.out, grain: GRAIN }],
       workflowIdConflictPolicy: leaving
         ? WorkflowIdConflictPolicy.TERMINATE_EXISTING
         : WorkflowIdConflictPolicy.USE_EXISTING,
@@ -69,12 +65,17 @@ export async function driveRun(
   return drive.untilSettled(workflowIdOf(store, runId), async () => {
     const run = await getRun(store, runId);
     context.terminal.progress(await listProgress(store, runId));
+    if (wait && run.status === 'waiting for review') {
+      if ((await countUndecided(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
+      return undefined;
+    }
     return SETTLED.includes(run.status) ? run : undefined;
   });
 }
 
 /**
  * Writes a finished run's export to `out`.
+ * @param acceptedOnly of a run that waits for review: what is accepted so far
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function driveExport(
@@ -83,44 +84,55 @@ export async function driveExport(
   runId: string,
   out: string,
   isThere: () => boolean,
-  workers: WorkerChildren,
+  workers: Workers,
+  acceptedOnly = false,
 ): Promise<void> {
   const workflowId = `${workflowIdOf(store, runId)}/export`;
+  const run = await getRun(store, runId);
   const drive = new Drive(context, workers, 1, async (client) => {
-    await client.workflow.start<typeof exportDataset>('exportDataset', {
+    const { workflowType, args } = exportOf(run, out, acceptedOnly);
+    await client.workflow.start(workflowType, {
+      args,
       workflowId,
       taskQueue: taskQueue(store),
-      args: [{ runId, out }],
       workflowIdConflictPolicy: WorkflowIdConflictPolicy.USE_EXISTING,
     });
   });
-  await drive.untilSettled(workflowId, async () => (isThere() ? true : undefined), true);
+  await drive.untilSettled(workflowId, async () => (isThere() ? true : undefined), { failing: true });
 }
 
-const recordsOf = ({ sources }: FrozenRun): number =>
-  sources.flatMap(({ shards }) => shards).reduce((sum, { records }) => sum + records, 0);
+/** How a result is waited for. */
+interface Waiting {
+  /** Whether a failed execution is an error (else the store tells how it ended). */
+  readonly failing?: boolean;
+  /** Between two looks, in milliseconds. */
+  readonly everyMs?: number;
+  /** Ends the wait. */
+  readonly signal?: AbortSignal;
+}
 
 /** Keeps engine, workers and execution alive while somebody waits for a result in the store. */
-class Drive {
+export class Drive {
   #engine: Engine | undefined;
   #client: ConnectedClient | undefined;
+  #woken = -Infinity;
   readonly #told = new Set<string>();
 
   constructor(
     private readonly context: Context,
-    private readonly workers: WorkerChildren,
+    private readonly workers: Workers,
     private readonly wanted: number,
     private readonly start: (client: ConnectedClient['client']) => Promise<void>,
   ) {}
 
   /**
    * @param settled looked at often; a value ends the wait
-   * @param failing whether a failed execution is an error (else the store tells how it ended)
+   * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
    */
   async untilSettled<T>(
     workflowId: string,
     settled: () => Promise<T | undefined>,
-    failing = false,
+    { failing = false, everyMs = POLL_MS, signal }: Waiting = {},
   ): Promise<T> {
     const { workers, wanted } = this;
     try {
@@ -130,6 +142,7 @@ class Drive {
       await this.#begin();
       let checked = -Infinity;
       for (;;) {
+        signal?.throwIfAborted();
         const result = await settled();
         if (result !== undefined) return result;
         if (performance.now() - checked >= CHECK_MS) {
@@ -137,12 +150,23 @@ class Drive {
           await this.#checkExecution(workflowId, failing);
           checked = performance.now();
         }
-        await sleep(POLL_MS);
+        await sleep(everyMs, undefined, { ...(signal && { signal }) });
       }
     } finally {
       await workers.stop();
       await this.#disconnect();
     }
+  }
+
+  /** Ends a wait of the execution, so that it looks at the store at once; not more often than it is looked at itself. */
+  async wake(workflowId: string): Promise<void> {
+    if (performance.now() - this.#woken < CHECK_MS) return;
+    this.#woken = performance.now();
+    // Where the server does not answer or the execution is gone, the next check sees to it.
+    await this.#client?.client.workflow
+      .getHandle(workflowId)
+      .signal(LOOK_UP)
+      .catch(() => undefined);
   }
 
   async #connect(): Promise<void> {

@@ -1,9 +1,16 @@
 import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
-import { RUN_FORMAT } from '../core/run.js';
+import type { FrozenModels } from '../core/model-config.js';
+import type { Review } from '../core/review/policy.js';
+import type { RunSettings } from '../core/run.js';
+import { RUN_FORMAT } from '../core/frozen-parts.js';
+import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
+import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
+import { GUIDELINE } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
@@ -21,6 +28,10 @@ export interface RunRequest {
   readonly seed: number;
   readonly out: string;
   readonly resolved: ResolvedSettings;
+  /** Of the roles that the settings ask for something. */
+  readonly models?: FrozenModels | undefined;
+  /** How people decide on its items, and what they are told; absent: they do not. */
+  readonly review?: { readonly policy: Review; readonly guideline: string } | undefined;
   /** Told of each file read. */
   readonly onProgress: (message: string) => void;
   /** Told before the files are read through, with how many bytes they have. */
@@ -33,37 +44,52 @@ export interface RunRequest {
  * refused here, before a run exists (DESIGN.md, "Failure").
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID, PROMPT_INVALID
  */
-export async function freezeRun(request: RunRequest): Promise<NewRun> {
-  const { name, seed, out, resolved } = request;
+export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'>> {
+  const { name, seed, out, resolved, models } = request;
   const { schema } = resolved;
   const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
-  const prompts = SETTINGS.map((setting) => library.get(MTU_BENCH_PROMPTS[setting]).prompt);
+  const ids = [
+    ...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]),
+    ...rewritePrompts(resolved.settings),
+  ];
+  const prompts = ids.map((id) => library.get(id).prompt);
   const frozen = {
     format: RUN_FORMAT,
     family: 'mtu-bench',
     product: productVersion(),
     seed,
-    review: 'none',
+    review: request.review?.policy ?? 'none',
     settings: resolved.settings,
     sources: sources.map((source) => source.frozen),
     prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    ...(models && { models }),
   } as const;
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: prompt.text }));
-  return newRun({ name, out, frozen, sources, prompts: texts, resolved });
+  const { guideline } = request.review ?? {};
+  return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
+}
+
+/** The prompts that items are rewritten with. */
+function rewritePrompts({ rewrite }: RunSettings): string[] {
+  if (rewrite === undefined) return [];
+  const ids = { thoughts: rewriteThought.id, replies: rewriteReply.id };
+  return [...rewrite.parts.map((part) => ids[part]), REPAIR_PROMPT];
 }
 
 /** A run as the store takes it. */
 export function newRun(parts: {
   readonly name: string;
   readonly out: string;
-  readonly frozen: NewRun['frozen'];
+  readonly frozen: NewRun<'mtu-bench'>['frozen'];
   readonly sources: readonly OpenSource[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
   readonly resolved: Pick<ResolvedSettings, 'decisions' | 'modelFolder' | 'schema'>;
-}): NewRun {
-  const { sources, prompts } = parts;
+  /** What reviewers are told, where there are any. */
+  readonly guideline?: string | undefined;
+}): NewRun<'mtu-bench'> {
+  const { sources, prompts, guideline } = parts;
   const { decisions, modelFolder, schema } = parts.resolved;
   return {
     name: parts.name,
@@ -83,6 +109,7 @@ export function newRun(parts: {
       ...sources.flatMap(({ frozen, renaming }) =>
         renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
       ),
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
   };

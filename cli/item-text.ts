@@ -23,14 +23,15 @@ export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): st
       : []),
     ...(item.findings.length === 0
       ? ['  checks     nothing found']
-      : item.findings.map((f) => pc.yellow(`  ${f.outcome}, turn ${f.turn}: ${f.check}: ${f.detail}`))),
+      : item.findings.map((f) => pc.yellow(`  ${f.outcome}, turn ${f.turn + 1}: ${f.check}: ${f.detail}`))),
     ...item.turns.flatMap((turn) => ['', ...turnLines(turn)]),
   ];
 }
 
-function turnLines(turn: ItemTurn): string[] {
+/** A turn for people, counted from 1 as on the page: who says what, the calls, what came back. */
+export function turnLines(turn: ItemTurn): string[] {
   return [
-    `${pc.dim(String(turn.index).padStart(3))} ${pc.cyan('user')}      ${turn.user}`,
+    `${pc.dim(String(turn.index + 1).padStart(3))} ${pc.cyan('user')}      ${turn.user}`,
     `    ${pc.dim('thought')}   ${pc.dim(turn.thought.text)}`,
     ...turn.calls.flatMap(callLines),
     ...(turn.observation === null ? [] : [`    result    ${clipped(JSON.stringify(turn.observation))}`]),
@@ -53,11 +54,11 @@ function callLines(call: ToolCall): string[] {
 function originWords(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
-      return `stated by the user at turn ${origin.turn} (${origin.slot})`;
+      return `stated by the user at turn ${origin.turn + 1} (${origin.slot})`;
     case 'inherited':
-      return `from the result of ${origin.tool} at turn ${origin.turn} (${origin.resultSlot})${origin.said ? '' : ', never said'}`;
+      return `from the result of ${origin.tool} at turn ${origin.turn + 1} (${origin.resultSlot})${origin.said ? '' : ', never said'}`;
     case 'offered':
-      return `said by the system at turn ${origin.turn} (${origin.slot})`;
+      return `said by the system at turn ${origin.turn + 1} (${origin.slot})`;
     case 'default':
       return 'the default of the document';
     default:

@@ -1,4 +1,4 @@
-import type { Usage } from '../core/model-call.js';
+import type { ObservationRequest, Usage } from '../core/model-call.js';
 import { costOf, type PriceTable } from '../core/price.js';
 import type { CallSum } from '../store/ledger/stats.js';
 import type { ShownCall } from '../store/ledger/show.js';
@@ -7,11 +7,18 @@ import type { ShownCall } from '../store/ledger/show.js';
 export const money = (cost: number | undefined): string =>
   cost === undefined ? 'price unknown' : `$${cost.toFixed(cost > 0 && cost < 0.01 ? 6 : 2)}`;
 
-/** What calls cost; undefined where a price is missing. What rehearsal says is never billed. */
+const FREE: ReadonlySet<string> = new Set(['rehearsal', 'local', 'tools']);
+
+/** What calls cost; undefined where a price is missing. Rehearsals, models on this machine and tools bill nothing. */
 export const costOfSum = (
-  { provider, model, usage }: Pick<CallSum, 'provider' | 'model' | 'usage'>,
+  {
+    provider,
+    model,
+    usage,
+    batch = false,
+  }: Pick<CallSum, 'provider' | 'model' | 'usage'> & { batch?: boolean },
   prices: PriceTable,
-): number | undefined => (provider === 'rehearsal' ? 0 : costOf(usage, prices.get(model)));
+): number | undefined => (FREE.has(provider) ? 0 : costOf(usage, prices.get(model), { batch }));
 
 /** Costs as one: what is known, and the models whose prices are not. */
 export function totalOf(
@@ -23,6 +30,14 @@ export function totalOf(
     known: sums.reduce((total, sum) => total + (costOfSum(sum, prices) ?? 0), 0),
     unknown: [...new Set(unknown)],
   };
+}
+
+/** Costs as one, in words: what is known, and what is not. */
+export function totalWords(sums: readonly CallSum[], prices: PriceTable): string {
+  const { known, unknown } = totalOf(sums, prices);
+  if (unknown.length === 0) return money(known);
+  const rest = `the price of ${unknown.join(', ')} is unknown (--price MODEL=INPUT,OUTPUT)`;
+  return known > 0 ? `${money(known)}, and more: ${rest}` : rest;
 }
 
 /** How many there are of something. */
@@ -44,16 +59,25 @@ export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[]
       `  ${(names[i] ?? '').padEnd(width)}`,
       String(sum.calls).padStart(7),
       sum.what.padEnd(whats),
-      `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}`,
+      `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}${sum.batch ? ', by batch' : ''}`,
     ].join('  '),
   );
 }
 
 /** A call with all that the ledger knows of it, to be read. */
-export function callLines({ key, call, onTheWire, uses, history }: ShownCall, prices: PriceTable): string[] {
+export function callLines(
+  { key, call, onTheWire, inBatch, uses, history }: ShownCall,
+  prices: PriceTable,
+): string[] {
   const lines = [key];
   if (call === undefined)
-    lines.push(onTheWire ? 'on the wire' : 'no outcome yet: asked again when it is wanted');
+    lines.push(
+      onTheWire
+        ? inBatch === undefined
+          ? 'on the wire'
+          : `in a batch, ${inBatch}`
+        : 'no outcome yet: asked again when it is wanted',
+    );
   else lines.push(...keptLines(call, prices));
   if (uses.length > 0) lines.push('', 'used by');
   for (const { run, stage, subject } of uses) lines.push(`  ${run}, ${stage}, ${subject}`);
@@ -72,6 +96,12 @@ function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): st
   const { request, outcome, sample } = call;
   const lines = [`${request.provider} ${request.model}, epoch ${sample.epoch}, attempt ${sample.attempt}`];
   if (request.kind === 'embedding') lines.push('', 'text', ...indented(request.text));
+  else if (request.kind === 'observation')
+    lines.push(
+      `call ${request.place.call} of ${request.place.item}`,
+      '',
+      ...toolCallLines([calledOf(request)]),
+    );
   else {
     const more = Object.entries(request.sampling).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
     if (more.length > 0) lines.push(more.join(', '));
@@ -83,19 +113,32 @@ function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): st
       if (message.role === 'assistant') lines.push(...toolCallLines(message.toolCalls ?? []));
     }
   }
-  const [when, from] = [new Date(call.settledMs).toISOString(), call.imported ? 'imported' : 'bought'];
+  const [when, from] = [
+    new Date(call.settledMs).toISOString(),
+    call.imported ? 'imported' : call.batch ? 'bought by batch' : 'bought',
+  ];
   lines.push('', `${outcome.outcome}, ${from} ${when}`);
   if (outcome.outcome === 'rejected') return [...lines, ...indented(outcome.message)];
   const { answer } = outcome;
   if (outcome.outcome === 'invalid') lines.push(`  problem: ${outcome.problem}`);
   if (answer.kind === 'embedding') lines.push(`  a vector of ${answer.vector.length} numbers`);
+  else if (answer.kind === 'observation') lines.push(...indented(JSON.stringify(answer.response, null, 2)));
   else lines.push(...indented(answer.refusal ?? answer.text), ...toolCallLines(answer.toolCalls));
   const named = answer.model === request.model ? '' : ` (by ${answer.model})`;
-  const cost = costOfSum({ ...request, usage: answer.usage }, prices);
+  const cost = costOfSum({ ...request, usage: answer.usage, ...(call.batch ? { batch: true } : {}) }, prices);
   return [...lines, `${tokens(answer.usage)}, ${money(cost)}${named}`];
 }
 
 const indented = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => `  ${line}`));
+
+/** A real tool's call as a model would have written it. */
+export const calledOf = ({
+  api,
+  args,
+}: Pick<ObservationRequest, 'api' | 'args'>): { readonly name: string; readonly arguments: string } => ({
+  name: api,
+  arguments: JSON.stringify(args),
+});
 
 const toolCallLines = (calls: readonly { name: string; arguments: string }[]): string[] =>
   calls.map((call) => `  → ${call.name} ${call.arguments}`);

@@ -1,17 +1,17 @@
-import { createReadStream } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { clusterTools } from '../activities/cluster-tools.js';
 import { setAside } from '../activities/convert-record.js';
 import { convertSlice } from '../activities/convert-slice.js';
 import { CRASHED } from '../activities/isolation.js';
 import { RunContexts } from '../activities/run-context.js';
 import { splitItems } from '../activities/split-items.js';
+import { computedVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import { commitRecords, pendingSlices, settleDuplicates } from '../store/records.js';
 import { createRun, type NewRun } from '../store/runs.js';
 import { openStore, type Store } from '../store/store.js';
+import { readLineage } from './lineage.js';
 
 const SLICE_RECORDS = 200;
 
@@ -37,19 +37,23 @@ export interface RecordedSetAside {
 /** The set-asides of an export that a rebuild has to take as they were (DESIGN.md, "An export"). */
 export async function recordedSetAsides(folder: string): Promise<RecordedSetAside[]> {
   const found: RecordedSetAside[] = [];
-  const lines = createInterface({ input: createReadStream(join(folder, 'data', 'lineage.jsonl')) });
-  for await (const line of lines) {
-    const row = JSON.parse(line) as Partial<RecordedSetAside>;
+  for await (const line of readLineage(folder)) {
+    const row = line as Partial<RecordedSetAside>;
     if (row.reason === CRASHED) found.push(row as RecordedSetAside);
   }
   return found;
 }
+
+/** What else becomes of a run made here before it is looked at. */
+export type MoreStages = (made: OfflineRun) => Promise<void>;
 
 /**
  * Makes all stages of a run but its export, without Temporal and without the home's store: what `verify --rebuild`
  * compares and what `regenerate` shows before it begins.
  *
  * @param setAsides records that are not converted, as they were set aside before
+ * @param answersIn where vectors of models come from, told the run's own store; nothing here is sent to anybody
+ * @param more stages after the split
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE, DISK_FULL
  */
 export async function offlineRun<T>(
@@ -57,6 +61,8 @@ export async function offlineRun<T>(
   onProgress: (message: string) => void,
   use: (made: OfflineRun) => Promise<T>,
   setAsides: readonly RecordedSetAside[] = [],
+  answersIn: (store: Store) => Promise<VectorAnswers> = () => Promise.resolve(computedVectors),
+  more: MoreStages = () => Promise.resolve(),
 ): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'benchwright-offline-'));
   try {
@@ -65,14 +71,17 @@ export async function offlineRun<T>(
       const { runId } = await createRun(store, asked);
       const contexts = new RunContexts(store);
       onProgress('clustering and converting again');
-      await clusterTools(store, contexts, runId, () => Promise.resolve());
+      const answers = await answersIn(store);
+      await clusterTools(store, contexts, runId, () => Promise.resolve(), answers);
       await commitSetAsides(store, runId, asked, setAsides);
       const watcher = { before: () => Promise.resolve(), committed: () => undefined };
       for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
         await convertSlice(store, contexts, runId, slice, watcher);
       await settleDuplicates(store, runId);
       await splitItems(store, contexts, runId);
-      return await use({ store, contexts, runId, folder });
+      const made = { store, contexts, runId, folder };
+      await more(made);
+      return await use(made);
     } finally {
       await store.close();
     }

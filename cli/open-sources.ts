@@ -1,5 +1,5 @@
 import { stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
 import { CORPORA, type CorpusLayout, type CorpusName, type SchemaFile } from '../sources/corpus.js';
@@ -9,6 +9,7 @@ import { readRecords } from '../sources/shard-reader.js';
 import type { NewShard } from '../store/runs.js';
 import { renamingBetween, type SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildCatalogue, type Catalogue, type SplitServices } from '../transforms/tools/catalogue.js';
+import { CORPUS_NAMES, parseSources } from './parse-sources.js';
 
 /** A source looked through: what a run freezes of it, and where it lies on this machine. */
 export interface OpenSource {
@@ -34,7 +35,8 @@ export async function openSources(
   onFound: (bytes: number) => void = () => undefined,
 ): Promise<OpenSource[]> {
   const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
-  for (const { name, path } of parseSources(sources)) {
+  for (const [given, path] of parseSources(sources, CORPUS_NAMES)) {
+    const name = given as CorpusName;
     onProgress(`reading ${name} from ${path}`);
     found.push({ name, path, layout: await CORPORA[name].open(path) });
   }
@@ -51,25 +53,6 @@ export async function openSources(
 /** The tools of the sources. */
 export const catalogueOf = (sources: readonly OpenSource[]): Catalogue =>
   buildCatalogue(sources.flatMap((source) => source.services));
-
-function parseSources(sources: readonly string[]): { name: CorpusName; path: string }[] {
-  const known = Object.keys(CORPORA);
-  const usage = (found: string): BenchwrightError =>
-    new BenchwrightError('USAGE', {
-      expected: `--source NAME=PATH with NAME among: ${known.join(', ')}`,
-      found,
-      next: 'For example: --source sgd=corpora/dstc8-schema-guided-dialogue',
-    });
-  if (sources.length === 0) throw usage('no --source');
-  const parsed = sources.map((text) => {
-    const [name = '', ...rest] = text.split('=');
-    if (!known.includes(name) || rest.join('=') === '') throw usage(JSON.stringify(text));
-    return { name: name as CorpusName, path: resolve(rest.join('=')) };
-  });
-  if (new Set(parsed.map(({ name }) => name)).size < parsed.length)
-    throw usage('one source name given twice');
-  return parsed;
-}
 
 async function openSource(
   name: CorpusName,

@@ -1,34 +1,26 @@
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import type { demoCommand } from './commands/demo.js';
+import type { ExportOptions } from './commands/export.js';
 import type { ItemsListOptions } from './commands/items.js';
-import type { PromptsOptions, PromptsRenderOptions } from './commands/prompts.js';
 import type { PublishOptions } from './commands/publish.js';
 import type { RegenerateOptions } from './commands/regenerate.js';
 import type { reportCommand } from './commands/report.js';
 import type { RetryOptions } from './commands/retry.js';
+import type { ResumeOptions } from './commands/resume.js';
 import type { runCommand } from './commands/run.js';
 import type { scoreCommand } from './commands/score.js';
 import type { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
-import { ledgerCommands } from './ledger-program.js';
-import { oneOf } from './one-of.js';
+import { modelCommands } from './model-program.js';
+import { reviewCommands } from './review-program.js';
+import { assertRun, collect, isFamily, runOptions, settingOptions, wholeNumber } from './run-options.js';
 import { productVersion } from './product-version.js';
+import { toolsCommands } from './tools-program.js';
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records set aside
             4 export differs from its manifest · 5 no Temporal server or worker · 6 run not finished
             7 disk or store · 130 interrupted`;
-
-const wholeNumber = (text: string): number => {
-  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
-  return Number(text);
-};
-const share = (text: string): number => {
-  const value = Number(text);
-  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('a number is expected.');
-  return value;
-};
-const collect = (value: string, before: string[]): string[] => [...before, value];
 
 /**
  * The command line: every command with its options and an example. A command's code is loaded when it is asked for: a
@@ -41,6 +33,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
     )
     .version(productVersion())
+    // A word after `review` is looked at before the options behind it, which are that word's.
+    .enablePositionalOptions()
     .addHelpText(
       'after',
       `${EXIT_CODES}\n\nExample:\n  benchwright run mtu-bench --source sgd=corpora/sgd --out my-split --seed 7`,
@@ -58,17 +52,24 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'run <family>',
     'convert a corpus and write the evaluation files; goes on with a run of the same name',
     'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
-  )
-    .requiredOption('--source <name=path>', 'corpus to read, such as sgd=DIR; may be repeated', collect, [])
-    .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
-    .option('--name <name>', 'name of the run (default: the last part of --out, else the family)')
-    .option('--seed <n>', 'seed of every draw: splits, joined requests, distractors', wholeNumber, 0)
-    .option('--review <policy>', 'review policy; only none so far', 'none');
-  settingOptions(run).action(
+  );
+  runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
+    assertRun(family, options, 'run');
+    return act(import('./commands/run.js').then((m) => m.runCommand(family, options)));
+  });
+  const plan = command(
+    'plan <family-or-run>',
+    'say what a run will ask of models and cost, before anything is spent: the words of run, or a run’s name for what is left',
+    'benchwright plan ask --source q=queries.csv --role generator',
+  );
+  runOptions(plan).action(
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
-      oneOf('family', family, ['mtu-bench'], 'run');
-      oneOf('--review', options.review, ['none'], 'run');
-      return act(import('./commands/run.js').then((m) => m.runCommand(family, options)));
+      if (!isFamily(family) && options.source.length === 0)
+        return act(
+          import('./commands/resume.js').then((m) => m.resumeCommand(family, { ...options, dryRun: true })),
+        );
+      assertRun(family, options, 'plan');
+      return act(import('./commands/plan.js').then((m) => m.planCommand(family, options)));
     },
   );
   command(
@@ -84,7 +85,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright resume my-split --dry-run',
   )
     .option('--dry-run', 'only say what is left')
-    .action((name: string | undefined, options: GlobalOptions & { dryRun?: boolean }) =>
+    .option('--budget <sum>', 'another budget: 50usd, 50usd,hard, or none')
+    .action((name: string | undefined, options: ResumeOptions) =>
       act(import('./commands/resume.js').then((m) => m.resumeCommand(name, options))),
     );
   command(
@@ -117,7 +119,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright export my-split --out copy',
   )
     .option('--out <dir>', 'folder to export to (default: where the run exported to)')
-    .action((name: string | undefined, options: GlobalOptions & { out?: string }) =>
+    .option('--accepted-only', 'of a run that waits for review: what is accepted so far, marked partial')
+    .action((name: string | undefined, options: ExportOptions) =>
       act(import('./commands/export.js').then((m) => m.exportCommand(name, options))),
     );
   command(
@@ -156,58 +159,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((id: string, options: GlobalOptions & { run?: string }) =>
       act(import('./commands/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
-  const prompts = main
-    .command('prompts')
-    .description('look at the prompts, and at yours in place of them')
-    .addHelpText('after', '\nExample:\n  benchwright prompts list');
-  const folder = ['--prompts <dir>', 'folder of your own: DIR/ID.txt stands in for the prompt ID'] as const;
-  command('list', 'list the prompts: id, version, who is asked', 'benchwright prompts list', prompts)
-    .option(...folder)
-    .action((options: PromptsOptions) =>
-      act(import('./commands/prompts.js').then((m) => m.promptsListCommand(options))),
-    );
-  command(
-    'show <id>',
-    'show a prompt as its file has it, with what it takes and what is to be answered',
-    'benchwright prompts show mtu-bench/m-s',
-    prompts,
-  )
-    .option(...folder)
-    .action((id: string, options: PromptsOptions) =>
-      act(import('./commands/prompts.js').then((m) => m.promptsShowCommand(id, options))),
-    );
-  command(
-    'render <id>',
-    'fill a prompt with an input, or with its example',
-    'benchwright prompts render mtu-bench/m-s',
-    prompts,
-  )
-    .option(...folder)
-    .option('--input <file>', 'JSON file of the input')
-    .action((id: string, options: PromptsRenderOptions) =>
-      act(import('./commands/prompts.js').then((m) => m.promptsRenderCommand(id, options))),
-    );
-  ledgerCommands(main, command, act);
-  const models = main
-    .command('models')
-    .description('look at the models of the roles, and try one')
-    .addHelpText('after', '\nExample:\n  benchwright models list');
-  command(
-    'list',
-    'which model serves which role, its price, limits and key',
-    'benchwright models list',
-    models,
-  ).action((options: GlobalOptions) =>
-    act(import('./commands/models.js').then((m) => m.modelsListCommand(options))),
-  );
-  command(
-    'ask <role> <text>',
-    'one question to the model of a role, as a run would ask it',
-    'benchwright models ask generator "Say ok."',
-    models,
-  ).action((role: string, text: string, options: GlobalOptions) =>
-    act(import('./commands/models.js').then((m) => m.modelsAskCommand(role, text, options))),
-  );
+  toolsCommands(main, command, act);
+  modelCommands(main, command, act);
+  reviewCommands(main, command, act);
   command(
     'verify <dir>',
     'check the files of an export against its manifest, or make it again and compare',
@@ -217,16 +171,22 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--source <name=path>', 'where a source lies, for --rebuild; may be repeated', collect, [])
     .option('--schema <dir>', 'where the schemas lie, for --rebuild of what was made with --schema')
     .option('--prompts <dir>', 'where the prompts lie, for --rebuild of what was made with --prompts')
+    .option('--column <name>', 'the column that held the text, for --rebuild of answers')
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
+    .option('--ledger <file>', 'answers that it was built from (`ledger export`), for --rebuild')
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) =>
       act(import('./commands/verify.js').then((m) => m.verifyCommand(dir, options))),
     );
   command(
     'score <dir>',
-    "MTU-Bench's measures for the gold, for five probes, or for a model's responses",
+    "MTU-Bench's measures for the gold, for five probes, or for a model's responses; T-Eval's for its files",
     'benchwright score my-split --responses gpt.jsonl',
   )
-    .option('--responses <file>', 'JSONL with id and response, as MTU-Bench writes them')
+    .option(
+      '--responses <path>',
+      'JSONL with id and response, as MTU-Bench writes them; for T-Eval a folder of prediction files',
+    )
+    .option('--embedder <which>', "for T-Eval's sentence similarity: lexical, or local:FOLDER (ONNX)")
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
       act(import('./commands/score.js').then((m) => m.scoreCommand(dir, options))),
     );
@@ -298,19 +258,4 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       act(import('./commands/engine.js').then((m) => m.superviseCommand(settings))),
     );
   return main;
-}
-
-/** Options that stand for settings of the configuration, shared by the commands that begin a run. */
-function settingOptions(command: Command): Command {
-  return command
-    .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
-    .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
-    .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
-    .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
-    .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
-    .option('--embedder <which>', 'for clustering tools: lexical, or local:FOLDER (ONNX)')
-    .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
-    .option('--clusters <file>', 'YAML file of clusters that you split or named')
-    .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
-    .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, []);
 }

@@ -3,14 +3,27 @@ import { join } from 'node:path';
 import { exportInput } from '../activities/export-input.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { asFrozen } from '../core/model-config.js';
 import type { Manifest, ManifestFile } from '../core/manifest.js';
-import { RUN_FORMAT, type FrozenRun, type FrozenSource } from '../core/run.js';
+import { RUN_FORMAT } from '../core/frozen-parts.js';
+import { isReviewed } from '../core/review/policy.js';
+import type { FrozenSource, MtuBenchRun } from '../core/run.js';
 import { writeMtuBenchExport } from '../outputs/mtu-bench/write-export.js';
+import { keptVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import { PromptLibrary } from '../prompts/library.js';
 import type { NewRun } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
-import { offlineRun, recordedSetAsides } from './offline-run.js';
+import { noteReviewOf } from './offline-review.js';
+import { noteRetriesOf, rewriteOffline } from './offline-rewrite.js';
+import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
 import { openSources, type OpenSource } from './open-sources.js';
+import { CORPUS_NAMES, givenSources } from './parse-sources.js';
+import { takeInLedger } from './take-in-ledger.js';
+
+const LEDGER_NEXT =
+  'Where the export was made, `benchwright ledger export answers.jsonl.gz --run NAME` writes what it was built from; give that file with --ledger.';
 
 /** What a rebuild is given. */
 export interface RebuildRequest {
@@ -19,6 +32,8 @@ export interface RebuildRequest {
   readonly manifest: Manifest;
   /** Folder of the embedding model, for exports made with the local embedder. */
   readonly modelFolder: string | undefined;
+  /** File of the answers that it was built from, where models were asked. */
+  readonly ledger?: string | undefined;
   /** Folder of the schemas in whose names it was written, for exports made with `--schema`. */
   readonly schema: string | undefined;
   /** Folder of prompts of the user's own, for exports made with some. */
@@ -53,19 +68,51 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
       const out = join(folder, 'export');
       await mkdir(out);
       const watcher = { item: () => undefined, file: () => Promise.resolve() };
-      const rebuilt = await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
-      return compare(request.manifest.files, rebuilt.files);
+      const partial = request.manifest.counts.review?.partial ?? false;
+      const input = await exportInput(store, contexts, runId, partial);
+      const rebuilt = await writeMtuBenchExport(out, input, watcher);
+      return compareRebuilt(request.manifest.files, rebuilt.files);
     },
     await recordedSetAsides(request.folder),
+    (store) => answersOf(store, request),
+    async (made) => {
+      await rewritten(made, request);
+      if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
+    },
+  );
+}
+
+/** The words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
+async function rewritten(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
+  if (manifest.settings.rewrite === undefined) return;
+  await noteRetriesOf(folder, made);
+  await rewriteOffline(made, folder, () =>
+    missing(
+      `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that items were rewritten with`,
+      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+      LEDGER_NEXT,
+    ),
+  );
+}
+
+/** The answers given along, in the rebuild's own store. */
+async function answersOf(store: Store, { ledger }: RebuildRequest): Promise<VectorAnswers> {
+  if (ledger !== undefined) await takeInLedger(store, ledger);
+  return keptVectors(store, ({ provider, model, text }) =>
+    missing(
+      `the answer of ${provider} ${model} for ${JSON.stringify(text.slice(0, 60))}`,
+      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+      LEDGER_NEXT,
+    ),
   );
 }
 
 /** The run that the manifest describes, as if it had just been asked for. */
 async function described(
-  { manifest, folder, modelFolder, prompts: ownPrompts }: RebuildRequest,
+  { manifest, folder, modelFolder, ledger, prompts: ownPrompts }: RebuildRequest,
   sources: readonly OpenSource[],
-): Promise<NewRun> {
-  const { family, product, seed, review, settings, prompts } = manifest;
+): Promise<NewRun<'mtu-bench'>> {
+  const { family, product, seed, review, settings, prompts, models } = manifest;
   const frozen = {
     format: RUN_FORMAT,
     family,
@@ -75,16 +122,18 @@ async function described(
     settings,
     sources: manifest.sources,
     prompts,
-  } as FrozenRun;
+    ...(models && { models: asFrozen(models) }),
+  } as MtuBenchRun;
   const library = PromptLibrary.open(ownPrompts);
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(library, prompt) }));
   const decisions = await decisionsOf(folder, settings.clustering.decisions);
   const { embedder } = settings.clustering;
-  if (embedder.kind === 'local' && modelFolder === undefined) {
+  // What a ledger has of it needs no model.
+  if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined) {
     throw missing(
       `the embedding model ${embedder.model} (${embedder.dtype}, SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
       'no --model',
-      'Add --model FOLDER with that model in ONNX form.',
+      'Add --model FOLDER with that model in ONNX form, or --ledger FILE with its vectors.',
     );
   }
   return newRun({
@@ -94,6 +143,7 @@ async function described(
     sources,
     prompts: texts,
     resolved: { decisions, modelFolder, schema: undefined },
+    guideline: await guidelineOfExport(folder),
   });
 }
 
@@ -110,7 +160,10 @@ export async function decisionsOf(folder: string, sha256: string | null): Promis
   );
 }
 
-function promptText(library: PromptLibrary, { id, version, sha256 }: FrozenRun['prompts'][number]): string {
+export function promptText(
+  library: PromptLibrary,
+  { id, version, sha256 }: MtuBenchRun['prompts'][number],
+): string {
   const { prompt: found, file } = library.get(id);
   if (found.sha256 === sha256) return found.text;
   throw missing(
@@ -127,7 +180,8 @@ async function matchSources({
   schema,
   onProgress,
 }: RebuildRequest): Promise<OpenSource[]> {
-  const names = new Set(sources.map((text) => text.split('=')[0]));
+  // Which one is missing is said before what else was given.
+  const names = givenSources(sources, { example: CORPUS_NAMES.example });
   const absent = manifest.sources.find((source) => !names.has(source.name));
   if (absent) {
     throw missing(
@@ -176,7 +230,11 @@ function assertSameFiles(wanted: FrozenSource, found: FrozenSource): void {
 const missing = (expected: string, found: string, next: string): BenchwrightError =>
   new BenchwrightError('REBUILD_INPUT_MISSING', { expected, found, next });
 
-function compare(expected: readonly ManifestFile[], rebuilt: readonly ManifestFile[]): RebuildDifference[] {
+/** Files that are made otherwise than a manifest says. */
+export function compareRebuilt(
+  expected: readonly ManifestFile[],
+  rebuilt: readonly ManifestFile[],
+): RebuildDifference[] {
   const shown = (file: ManifestFile | undefined): string =>
     file === undefined ? 'no such file' : `${file.bytes} bytes, SHA-256 ${file.sha256.slice(0, 12)}…`;
   const paths = [...new Set([...expected, ...rebuilt].map((file) => file.path))].sort();

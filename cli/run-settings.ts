@@ -4,7 +4,9 @@ import type { Config } from '../core/config.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../core/item.js';
-import { SINGLE_TOOL_READINGS, type Embedder, type RunSettings } from '../core/run.js';
+import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
+import type { Embedder } from '../core/embedder.js';
+import { SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
@@ -18,7 +20,7 @@ export interface SettingOptions {
   readonly testShare?: number;
   readonly preset?: string;
   readonly quota?: readonly string[];
-  /** `lexical`, or `local:FOLDER`. */
+  /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
   readonly embedder?: string;
   readonly clusters?: string;
   /** Folder of another schema for the same dialogues (SGD-X). */
@@ -27,6 +29,10 @@ export interface SettingOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
+  /** `thoughts`, `replies`, both with a comma, or `none`: what a model writes anew. */
+  readonly rewrite?: string;
+  /** Answers to one request before an item's rewriting is set aside. */
+  readonly samples?: number;
 }
 
 /** Settings of a run with what belongs to them on this machine. */
@@ -84,6 +90,7 @@ export async function resolveSettings(
           decisions: digestOrNull(decisions),
         },
         split: { ...split, write: [...SPLITS] },
+        ...rewriteOf(mtuBench.rewrite),
       },
     },
     options,
@@ -108,13 +115,15 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
+  const { rewrite, ...others } = settings;
   return {
     decisions,
     modelFolder,
     schema: options.schema === undefined ? there.schema : resolve(options.schema),
     prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
     settings: {
-      ...settings,
+      ...others,
+      ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
       clustering: {
@@ -139,24 +148,45 @@ export async function overrideSettings(
 const digestOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : sha256Hex(text);
 
+/** Answers that are asked for before an item's rewriting is set aside. */
+const DEFAULT_SAMPLES = 3;
+
+/** The setting of what is rewritten; none where nothing is. */
+function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
+  if (parts.length === 0) return {};
+  return { rewrite: { parts: REWRITE_PARTS.filter((part) => parts.includes(part)), samples, repair: true } };
+}
+
+function rewriteAsked(
+  { rewrite, samples }: SettingOptions,
+  there: RunSettings['rewrite'],
+): Pick<RunSettings, 'rewrite'> {
+  const words = rewrite === 'none' ? [] : rewrite?.split(',').map((word) => word.trim());
+  const parts = words?.map((word) => oneOf('--rewrite', word, REWRITE_PARTS, 'run'));
+  return rewriteOf(parts ?? there?.parts ?? [], samples ?? there?.samples);
+}
+
 type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
 
-async function embedderOf(
+/** What an embedder of the command line or the configuration comes to on this machine. @throws EMBEDDER_UNAVAILABLE */
+export async function embedderOf(
   asked: AskedEmbedder,
   base: string,
 ): Promise<{ embedder: Embedder; modelFolder: string | undefined }> {
-  if (asked.kind === 'lexical') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
+  if (asked.kind !== 'local') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
   const modelFolder = resolve(base, asked.model);
   return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
 }
 
-function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
+/** `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
+export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
   if (text === undefined) return undefined;
   if (text === 'lexical') return { kind: 'lexical' };
-  const [kind, ...folder] = text.split(':');
-  if (kind === 'local' && folder.join(':') !== '')
-    return { kind: 'local', model: folder.join(':'), dtype: 'q8' };
-  throw usage('--embedder lexical or --embedder local:FOLDER', text);
+  const [kind, ...words] = text.split(':');
+  const model = words.join(':');
+  if (kind === 'local' && model !== '') return { kind, model, dtype: 'q8' };
+  if (kind === 'openai' && model !== '') return { kind, model };
+  throw usage('--embedder lexical, local:FOLDER or openai:MODEL', text);
 }
 
 async function readDecisions(file: string): Promise<string> {

@@ -3,8 +3,6 @@ import { engineStatus } from '../engine/status.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { isExternal, withClient, type Context } from './context.js';
-import { workflowIdOf } from './drive-run.js';
-import { retriedFailures } from './workflow-failure.js';
 
 /**
  * What an open run waits for: failures of steps that Temporal tries again (a full disk, a locked store). Empty when
@@ -13,6 +11,8 @@ import { retriedFailures } from './workflow-failure.js';
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
   if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];
   try {
+    const { workflowIdOf } = await import('./drive-run.js');
+    const { retriedFailures } = await import('./workflow-failure.js');
     return await withClient(context, async (client) =>
       retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()),
     );

@@ -3,7 +3,9 @@ import { closeSync, mkdirSync, openSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { DRAIN_MS } from '../core/model-limits.js';
 import type { Store } from '../store/store.js';
+import { callsOnTheWire } from '../store/ledger/on-the-wire.js';
 import { livingWorkers, workSoFar } from '../store/workers.js';
 import { PROGRAM, type Context } from './context.js';
 
@@ -13,6 +15,8 @@ import { PROGRAM, type Context } from './context.js';
  */
 const STARTS_IN_VAIN = 6;
 const STOP_MS = 8_000;
+/** The same for one with calls on the wire, also those of other runs: they are given time to reach the ledger. */
+const DRAIN_STOP_MS = DRAIN_MS + 5_000;
 
 /**
  * Garbage is collected by the thread that makes it: with a worker a core, helper threads only take turns with the other
@@ -39,6 +43,9 @@ const RECORDS_FOR_TWO = 2_000;
 /** How many workers a run gets from the command that drives it: a core each, but never more than two of them. */
 export const workersFor = (records: number): number =>
   records < RECORDS_FOR_TWO ? 1 : Math.min(2, availableParallelism());
+
+/** What keeps workers there for a command, as whoever drives a run needs it. */
+export type Workers = Pick<WorkerChildren, 'ensure' | 'stop'>;
 
 /** Keeps workers there while a command needs them: its own children, unless others serve the store. */
 export class WorkerChildren {
@@ -114,15 +121,18 @@ export class WorkerChildren {
   async stop(): Promise<void> {
     const children = [...this.#children];
     this.#children.clear();
-    await Promise.all(children.map(endChild));
+    if (children.length === 0) return;
+    // A store that does not answer just now has no answers to wait for either.
+    const calls = await callsOnTheWire(this.store).catch(() => 0);
+    await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
   }
 }
 
-async function endChild(child: ChildProcess): Promise<void> {
+async function endChild(child: ChildProcess, mostMs: number): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
   child.kill('SIGTERM');
-  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_MS);
+  const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
   await exited;
   clearTimeout(timer);
 }

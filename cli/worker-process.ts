@@ -3,21 +3,30 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { DefaultLogger, NativeConnection, Runtime, Worker, type WorkerOptions } from '@temporalio/worker';
-import { createActivities } from '../activities/index.js';
+import { createActivities, type Activities } from '../activities/index.js';
+import type { Webhook } from '../activities/webhook-post.js';
 import { startWatchdog } from '../activities/watchdog.js';
+import { formatError, toErrorRecord } from '../core/errors/benchwright-error.js';
+import { DRAIN_MS } from '../core/model-limits.js';
 import type { Engine } from '../engine/connect.js';
 import { engineStatus } from '../engine/status.js';
 import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from './context.js';
+import { openModels } from './open-models.js';
+import { openWebhooks } from './open-webhooks.js';
 import { taskQueue } from './task-queue.js';
+import { wakeWebhooks } from './wake-webhooks.js';
+import { startTelemetry } from './telemetry.js';
 
 /**
  * Activities at once. They share one thread: a few keep it busy while others wait for the disk or the server, and what a
  * second worker should do is not taken from it.
  */
 const ACTIVITIES_AT_ONCE = 4;
+/** Activities that ask models at once: they wait for answers. */
+const ASKING_AT_ONCE = 300;
 const CHECK_MS = 2_000;
 /** How long a worker whose command was killed stays without work before it ends. */
 const ORPHAN_IDLE_MS = 10_000;
@@ -43,32 +52,72 @@ export async function runWorker(context: Context, store: Store, parent: number |
     WORKER_RENEW_MS,
   );
   const leaving = leaveWhenOrphaned(store, parent, stop);
+  const models = openModels(context.config.models, store, incarnation);
+  // Loading takes about a second, which the first run that asks need not wait for. It fails again where it is needed.
+  void models.load().catch(() => undefined);
+  const telemetry = await startTelemetry((message) => context.terminal.note(message));
   try {
-    const activities = createActivities(store, { incarnation });
-    while (!stop.signal.aborted) {
-      const engine = await findEngine(context);
-      try {
-        await workAt(
-          engine,
-          context,
-          { activities, taskQueue: taskQueue(store), ...workflowCode() },
-          stop.signal,
-        );
-      } catch (error) {
-        if (stop.signal.aborted) break;
-        context.terminal.note(
-          `the connection to Temporal at ${engine.address} was lost (${error instanceof Error ? error.message : String(error)}); connecting again`,
-        );
-        await sleep(500);
-      } finally {
-        engine.release();
-      }
-    }
+    const webhooks = webhooksOrNone(context);
+    const offered: Offered = {
+      activities: (leaving) =>
+        createActivities(store, {
+          incarnation,
+          models: models.access,
+          batches: models.batches,
+          webhooks,
+          tools: context.config.tools,
+          leaving,
+        }),
+      wake: (engine, signal) => wakeWebhooks(engine, store, webhooks, signal),
+      interceptors: { activity: telemetry?.activity ?? [] },
+      queue: taskQueue(store),
+    };
+    await work(context, offered, stop.signal);
   } finally {
     clearInterval(renewal);
     stop.abort();
     await leaving;
+    await models.close();
+    await telemetry?.close();
     await removeWorker(store, incarnation);
+  }
+}
+
+/** Runs do not wait for a webhook's secret: what it would be told is told by a worker that has it. */
+function webhooksOrNone(context: Context): Webhook[] {
+  try {
+    return openWebhooks(context);
+  } catch (error) {
+    context.terminal.note(formatError(toErrorRecord(error)));
+    return [];
+  }
+}
+
+/** What a worker does, and for whom. */
+interface Offered {
+  /** @param leaving aborted when it ends, or goes to another address */
+  readonly activities: (leaving: AbortSignal) => Activities;
+  /** Has workflows begin that nobody starts by hand, until `signal`. */
+  readonly wake: (engine: Engine, signal: AbortSignal) => Promise<void>;
+  readonly interceptors: NonNullable<WorkerOptions['interceptors']>;
+  readonly queue: string;
+}
+
+/** Works wherever the engine is, until `stop`. */
+async function work(context: Context, offered: Offered, stop: AbortSignal): Promise<void> {
+  while (!stop.aborted) {
+    const engine = await findEngine(context);
+    try {
+      await workAt(engine, context, offered, stop);
+    } catch (error) {
+      if (stop.aborted) break;
+      context.terminal.note(
+        `the connection to Temporal at ${engine.address} was lost (${error instanceof Error ? error.message : String(error)}); connecting again`,
+      );
+      await sleep(500);
+    } finally {
+      engine.release();
+    }
   }
 }
 
@@ -83,34 +132,57 @@ function workflowCode(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>
 async function workAt(
   engine: Engine,
   context: Context,
-  options: Pick<WorkerOptions, 'activities' | 'workflowBundle' | 'workflowsPath'> & { taskQueue: string },
+  { activities, wake, interceptors, queue }: Offered,
   stop: AbortSignal,
 ): Promise<void> {
   const connection = await NativeConnection.connect(engine.connectionOptions);
   const watch = new AbortController();
+  const leaving = new AbortController();
+  const shared = {
+    activities: activities(leaving.signal),
+    interceptors,
+    connection,
+    namespace: engine.namespace,
+    maxHeartbeatThrottleInterval: '2 seconds' as const,
+  };
+  const workers: Worker[] = [];
+  const end = (): void => {
+    leaving.abort();
+    for (const worker of workers) if (worker.getState() === 'RUNNING') worker.shutdown();
+  };
   try {
-    const worker = await Worker.create({
-      ...options,
-      connection,
-      namespace: engine.namespace,
-      maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
-      maxHeartbeatThrottleInterval: '2 seconds',
-      shutdownGraceTime: '5 seconds',
-    });
-    const end = (): void => {
-      if (worker.getState() === 'RUNNING') worker.shutdown();
-    };
+    workers.push(
+      await Worker.create({
+        ...shared,
+        ...workflowCode(),
+        taskQueue: queue,
+        // A run whose worker died is taken up by another after this time at each step that the dead one would have done.
+        stickyQueueScheduleToStartTimeout: '2 seconds',
+        maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
+        shutdownGraceTime: '5 seconds',
+      }),
+      // What asks models ends by itself once the worker leaves, when calls on the wire have reached the ledger.
+      await Worker.create({
+        ...shared,
+        taskQueue: `${queue}-models`,
+        maxConcurrentActivityTaskExecutions: ASKING_AT_ONCE,
+        shutdownGraceTime: DRAIN_MS + 1_000,
+      }),
+    );
     stop.addEventListener('abort', end);
     const moved =
       engine.origin === 'embedded' ? waitForMove(engine, context, watch.signal).then(end) : undefined;
+    // Where that fails, another worker or the next one sees to it.
+    const waking = wake(engine, watch.signal).catch(() => undefined);
     try {
-      const ended = worker.run();
-      if (stop.aborted) end(); // told to stop while it was being made
+      const ended = Promise.all(workers.map((worker) => worker.run().finally(end)));
+      if (stop.aborted) end(); // told to stop while they were being made
       await ended;
     } finally {
       stop.removeEventListener('abort', end);
       watch.abort();
       await moved;
+      await waking;
     }
   } finally {
     await connection.close().catch(() => undefined);

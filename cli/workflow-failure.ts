@@ -5,8 +5,8 @@ import {
   DefaultFailureConverter,
   defaultPayloadConverter,
 } from '@temporalio/common';
-import { ERRORS, type ErrorCode } from '../core/errors/catalogue.js';
-import { BenchwrightError, toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
+import { ERRORS } from '../core/errors/catalogue.js';
+import { fromRecord, toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
 
 /** The catalogue's error inside a failed execution, as the activity threw it; the failure itself if there is none. */
 export function fromWorkflowFailure(error: WorkflowFailedError): Error {
@@ -31,9 +31,4 @@ export function retriedFailures({ raw }: WorkflowExecutionDescription): ErrorRec
 function recordIn(failure: ApplicationFailure): ErrorRecord | undefined {
   const record = failure.details?.[0] as ErrorRecord | undefined;
   return record && record.code in ERRORS ? record : undefined;
-}
-
-/** An error that was kept as a record, as an error again. */
-export function fromRecord({ code, title: _title, ...parts }: ErrorRecord): BenchwrightError {
-  return new BenchwrightError(code satisfies ErrorCode, parts);
 }

@@ -1,22 +1,29 @@
 import * as z from 'zod';
 import {
-  modelAnswerSchema,
+  keptAnswerSchema,
   type ChatAnswer,
   type ChatRequest,
   type EmbeddingAnswer,
-  type ModelAnswer,
-  type ModelRequest,
+  type KeptAnswer,
+  type LedgerRequest,
+  type ObservationAnswer,
+  type ObservationRequest,
 } from './model-call.js';
 
 /** The answer that a request gets. */
-export type AnswerTo<R extends ModelRequest> = R extends ChatRequest ? ChatAnswer : EmbeddingAnswer;
+export type AnswerTo<R extends LedgerRequest> = R extends ChatRequest
+  ? ChatAnswer
+  : R extends ObservationRequest
+    ? ObservationAnswer
+    : EmbeddingAnswer;
 
-const answer = modelAnswerSchema;
+const answer = keptAnswerSchema;
 
 /**
  * How a call ended for good: final for its sample, never asked again (DESIGN.md, "Ledger key"). `answered`: usable;
  * `invalid`: answered, but not as schema and rules want it; `refused`: the model would not; `rejected`: the provider
- * would not take the request (a 400), or filtered it.
+ * would not take the request (a 400), or filtered it; a tool's call was on the wire when its worker died, and is not to be
+ * sent twice (`unknown outcome`).
  */
 export const callOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('answered'), answer }),
@@ -24,19 +31,19 @@ export const callOutcomeSchema = z.discriminatedUnion('outcome', [
   z.strictObject({ outcome: z.literal('refused'), answer }),
   z.strictObject({
     outcome: z.literal('rejected'),
-    kind: z.enum(['rejected', 'filtered']),
+    kind: z.enum(['rejected', 'filtered', 'unknown outcome']),
     status: z.int().optional(),
     message: z.string(),
   }),
 ]);
 
-export type CallOutcome<A extends ModelAnswer = ModelAnswer> =
+export type CallOutcome<A extends KeptAnswer = KeptAnswer> =
   | { readonly outcome: 'answered'; readonly answer: A }
   | { readonly outcome: 'invalid'; readonly answer: A; readonly problem: string }
   | { readonly outcome: 'refused'; readonly answer: A }
   | {
       readonly outcome: 'rejected';
-      readonly kind: 'rejected' | 'filtered';
+      readonly kind: 'rejected' | 'filtered' | 'unknown outcome';
       readonly status?: number | undefined;
       readonly message: string;
     };

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { modelConfigSchema } from './model-config.js';
+import { roundSchema } from './review/policy.js';
+import { webhooksSchema } from './review/webhook.js';
+import { REWRITE_PARTS } from './rewriting.js';
 import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './run.js';
+import { toolsConfigSchema } from './tools-config.js';
 
 /** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */
 export const configSchema = z.strictObject({
@@ -65,6 +69,12 @@ export const configSchema = z.strictObject({
                 model: z.string(),
                 dtype: z.enum(['fp32', 'q8']).default('q8'),
               }),
+              z.strictObject({
+                kind: z.literal('openai'),
+                /** Of a server that `models.openai` reaches. */
+                model: z.string().min(1),
+                dimensions: z.int().positive().optional(),
+              }),
             ])
             .default({ kind: 'lexical' }),
           /** Cosine distances; by default those that suit the embedder. */
@@ -84,9 +94,28 @@ export const configSchema = z.strictObject({
           quotas: splitSettingsSchema.shape.quotas.default({}),
         })
         .prefault({}),
+      /** What the role `generator` writes anew in the items that go into files. */
+      rewrite: z.array(z.enum(REWRITE_PARTS)).default([]),
     })
     .prefault({}),
   models: modelConfigSchema,
+  /** How tools of a library are really called. */
+  tools: toolsConfigSchema,
+  review: z
+    .strictObject({
+      /** Policies of your own by name, beside the ready-made ones. */
+      policies: z
+        .record(
+          z.string().regex(/^[a-z][a-z0-9-]*$/),
+          z.strictObject({ rounds: z.array(roundSchema).min(1) }),
+        )
+        .default({}),
+      /** Markdown file that reviewers are shown, relative to the configuration file; by default the family's. */
+      guideline: z.string().optional(),
+      /** Who is told of settled items, by signed requests (docs/review.md, "Webhooks"). */
+      webhooks: webhooksSchema.default([]),
+    })
+    .prefault({}),
   limits: z
     .strictObject({
       /** Share of records, 0 to 1, that may be set aside before a run stops. */

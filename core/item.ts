@@ -48,8 +48,8 @@ export interface ToolCall {
   readonly origins: Readonly<Record<string, ValueOrigin>>;
 }
 
-/** Who made a part of an item: the corpus, or a rule of ours. (Models and people come later.) */
-export type PartOrigin = 'corpus' | 'rule';
+/** Who made a part of an item: the corpus, a rule of ours, a model, or a person in review. */
+export type PartOrigin = 'corpus' | 'rule' | 'model' | 'person';
 
 /** A user turn with the gold that answers it. */
 export interface ItemTurn {
@@ -102,6 +102,8 @@ export interface Item {
   /** Origin of each kind of part. */
   readonly origins: Readonly<Record<'user' | 'calls' | 'observation' | 'response' | 'thought', PartOrigin>>;
   readonly findings: readonly CheckFinding[];
+  /** Words of it are a rehearsal's stand-ins: nothing for a dataset. */
+  readonly rehearsal?: true;
 }
 
 /** The outcome of a record or an item. Set aside = could not be processed; dropped = a rule rejects it. */

@@ -1,12 +1,12 @@
 import { canonicalJson } from './canonical.js';
 import { sha256Hex } from './digest.js';
-import { modelRequestSchema, type ModelRequest, type Sample } from './model-call.js';
+import { ledgerRequestSchema, type LedgerRequest, type Sample } from './model-call.js';
 
 /** Of the keys below; another one comes with a migration of the keys that stores and exported ledgers hold. */
 const KEY_VERSION = 'v1';
 
 /** A call as the ledger names it. */
-export interface KeyedCall<R extends ModelRequest = ModelRequest> {
+export interface KeyedCall<R extends LedgerRequest = LedgerRequest> {
   /** 64 hexadecimal digits: request and sample. */
   readonly key: string;
   /** The same of the request alone: all samples of one request share it. */
@@ -22,9 +22,9 @@ export interface KeyedCall<R extends ModelRequest = ModelRequest> {
  *
  * @throws ZodError for a request with a field that requests do not have: it would silently ask everything anew
  */
-export function keyedCall<R extends ModelRequest>(request: R, { epoch, attempt }: Sample): KeyedCall<R> {
+export function keyedCall<R extends LedgerRequest>(request: R, { epoch, attempt }: Sample): KeyedCall<R> {
   // As it is read back from a store or a file, so that its key is the same there.
-  const checked = modelRequestSchema.parse(request) as R;
+  const checked = ledgerRequestSchema.parse(request) as R;
   const text = canonicalJson(checked);
   const sample = { epoch, attempt };
   return {

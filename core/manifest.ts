@@ -1,8 +1,13 @@
 import * as z from 'zod';
-import { frozenSourceSchema, runCountsSchema, runSettingsSchema } from './run.js';
+import { answeredBySchema } from './model-config.js';
+import { reviewSchema } from './review/policy.js';
+import { frozenSourceSchema, mtuBenchCountsSchema, runSettingsSchema } from './run.js';
 
 /** Name and version of the export's layout. */
 export const EXPORT_FORMAT = 'benchwright-export/3';
+
+/** What reviewers were told, in exports that people decided on. */
+export const GUIDELINE_FILE = 'data/guideline.md';
 
 export const manifestFileSchema = z.strictObject({
   /** Path inside the export, with `/`. */
@@ -23,14 +28,16 @@ export const manifestSchema = z.strictObject({
   family: z.string(),
   product: z.string(),
   seed: z.int(),
-  review: z.string(),
+  /** The policy by which people decided on its items. */
+  review: reviewSchema,
   settings: runSettingsSchema,
   licence: z.strictObject({ spdx: z.string(), notice: z.string() }),
   sources: z.array(frozenSourceSchema),
   prompts: z.array(z.strictObject({ id: z.string(), version: z.int(), sha256: z.string() })),
+  models: answeredBySchema.optional(),
   /** SHA-256 of the sorted list of `itemId itemVersion` lines. */
   inputs: z.strictObject({ items: z.int(), sha256: z.string() }),
-  counts: runCountsSchema,
+  counts: mtuBenchCountsSchema,
   files: z.array(manifestFileSchema),
 });
 export type Manifest = z.infer<typeof manifestSchema>;

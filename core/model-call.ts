@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { RehearsedCall } from './rehearsal.js';
 
 /** What serves a model. `openai` is any server that speaks that protocol (vLLM, Ollama, OpenRouter, …). */
 export const PROVIDER_KINDS = ['openai', 'anthropic', 'rehearsal'] as const;
@@ -25,6 +26,7 @@ export const modelToolCallSchema = z.strictObject({
   /** The arguments as the model wrote them: JSON text, perhaps broken. */
   arguments: z.string(),
 });
+export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
 
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), text: z.string() }),
@@ -76,7 +78,8 @@ export type ChatRequest = z.infer<typeof chatRequestSchema>;
 
 export const embeddingRequestSchema = z.strictObject({
   kind: z.literal('embedding'),
-  provider: z.enum(PROVIDER_KINDS),
+  /** `local`: a model on this machine, `model` the embedder's id; kept like any other answer, sent nowhere. */
+  provider: z.enum([...PROVIDER_KINDS, 'local']),
   model: z.string().min(1),
   dimensions: z.int().positive().optional(),
   /** One text a request: a vector depends on its text alone. */
@@ -84,8 +87,38 @@ export const embeddingRequestSchema = z.strictObject({
 });
 export type EmbeddingRequest = z.infer<typeof embeddingRequestSchema>;
 
+/**
+ * A call of a real tool in a dialogue. What it brings depends on what was called before, so its place is part of it; the
+ * sample's attempt is the session's number (MCP), or counts what `retry --failed` asked for (HTTP).
+ */
+export const observationRequestSchema = z.strictObject({
+  kind: z.literal('observation'),
+  provider: z.literal('tools'),
+  /** The server: host of the API, or the MCP server's name. */
+  model: z.string().min(1),
+  /** Full name: `Tool.api`. */
+  api: z.string().min(1),
+  args: z.record(z.string(), z.json()),
+  place: z.strictObject({
+    item: z.string().min(1),
+    /** Ordinal of the call in the dialogue, from 0. */
+    call: z.int().nonnegative(),
+    /** SHA-256 of the names and arguments of the calls before it; left out: it is the first. */
+    after: z.string().optional(),
+  }),
+});
+export type ObservationRequest = z.infer<typeof observationRequestSchema>;
+
 export const modelRequestSchema = z.discriminatedUnion('kind', [chatRequestSchema, embeddingRequestSchema]);
 export type ModelRequest = z.infer<typeof modelRequestSchema>;
+
+/** Whatever the ledger answers: calls of models, and those of real tools. */
+export const ledgerRequestSchema = z.discriminatedUnion('kind', [
+  chatRequestSchema,
+  embeddingRequestSchema,
+  observationRequestSchema,
+]);
+export type LedgerRequest = z.infer<typeof ledgerRequestSchema>;
 
 /** Tokens as the provider billed them; `cachedInput` is part of `input`, `reasoning` of `output`. */
 export const usageSchema = z.strictObject({
@@ -119,8 +152,29 @@ export const embeddingAnswerSchema = z.strictObject({
 });
 export type EmbeddingAnswer = z.infer<typeof embeddingAnswerSchema>;
 
-export const modelAnswerSchema = z.discriminatedUnion('kind', [chatAnswerSchema, embeddingAnswerSchema]);
-export type ModelAnswer = z.infer<typeof modelAnswerSchema>;
+/** What a real tool answered. */
+export const observationAnswerSchema = z.strictObject({
+  kind: z.literal('observation'),
+  response: z.json(),
+  /** The response's kind (T-Eval, appendix C.6), where the server's word makes it certain. */
+  observedKind: z.enum(['A', 'B', 'C', 'D', 'E']).optional(),
+  by: z.enum(['openapi', 'mcp']),
+  /** The server, as in the request. */
+  model: z.string(),
+  /** All zero: a tool bills no tokens. */
+  usage: usageSchema,
+});
+export type ObservationAnswer = z.infer<typeof observationAnswerSchema>;
+
+export type ModelAnswer = ChatAnswer | EmbeddingAnswer;
+
+/** Whatever the ledger keeps as an answer. */
+export const keptAnswerSchema = z.discriminatedUnion('kind', [
+  chatAnswerSchema,
+  embeddingAnswerSchema,
+  observationAnswerSchema,
+]);
+export type KeptAnswer = z.infer<typeof keptAnswerSchema>;
 
 /**
  * Which of the independent answers to one request this is. `epoch` is the stage's (`--fresh STAGE` raises it),
@@ -181,14 +235,18 @@ export interface Reply<A extends ModelAnswer = ModelAnswer> {
   readonly limits?: RateLimits;
 }
 
+/** How one call is made, beside what is asked. */
+export interface CallOptions {
+  readonly signal: AbortSignal;
+  /** For rehearsals; a real provider has no use for it. */
+  readonly rehearsed?: RehearsedCall;
+}
+
 /** One way to reach models: its SDK behind one shape. Retries nothing, keeps nothing. */
 export interface Provider {
   readonly kind: ProviderKind;
   /** @throws CallFailure; the signal's reason when `signal` aborts first */
-  chat(request: ChatRequest, options: { readonly signal: AbortSignal }): Promise<Reply<ChatAnswer>>;
+  chat(request: ChatRequest, options: CallOptions): Promise<Reply<ChatAnswer>>;
   /** @throws CallFailure; `rejected` where the provider has no embeddings */
-  embed(
-    request: EmbeddingRequest,
-    options: { readonly signal: AbortSignal },
-  ): Promise<Reply<EmbeddingAnswer>>;
+  embed(request: EmbeddingRequest, options: CallOptions): Promise<Reply<EmbeddingAnswer>>;
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod';
-import { ROLES, samplingSchema } from './model-call.js';
+import { PROVIDER_KINDS, ROLES, samplingSchema } from './model-call.js';
 import { limitSettingsSchema } from './model-limits.js';
 import { priceSchema } from './price.js';
+import { rehearsalSettingsSchema } from './rehearsal.js';
 
 /** How a provider is reached. The key itself is never in a file: `keyFrom` names the variable that holds it. */
 const reached = (variable: string) =>
@@ -18,27 +19,63 @@ const reached = (variable: string) =>
     })
     .prefault({});
 
+/** A model and what it is asked with. */
+export const servedSchema = z.strictObject({
+  provider: z.enum(PROVIDER_KINDS),
+  model: z.string().min(1),
+  sampling: samplingSchema.prefault({}),
+});
+export type ServedModel = z.infer<typeof servedSchema>;
+
+const rolesSchema = z.partialRecord(z.enum(ROLES), servedSchema);
+export type Roles = z.infer<typeof rolesSchema>;
+
+/** The models that a run was begun with: reach, prices and limits are the worker's. */
+export const frozenModelsSchema = z.strictObject({
+  roles: rolesSchema,
+  /** Epoch of each stage that asks: `--fresh STAGE` raises it. */
+  epochs: z.record(z.string(), z.int().nonnegative()),
+  /** Stand-in answers were asked for: nothing of this run is real. */
+  rehearsal: z.boolean(),
+  /** Calls go in batches where they can, at half the price and within a day. */
+  batch: z.boolean(),
+});
+export type FrozenModels = z.infer<typeof frozenModelsSchema>;
+
+/** What of it an export names: how calls were sent makes no difference to what was answered. */
+export const answeredBySchema = frozenModelsSchema.omit({ batch: true });
+export type AnsweredBy = z.infer<typeof answeredBySchema>;
+export const answeredBy = ({ roles, epochs, rehearsal }: AnsweredBy): AnsweredBy => ({
+  roles,
+  epochs,
+  rehearsal,
+});
+/** The models of an export, for a run that is made after it. */
+export const asFrozen = (models: AnsweredBy): FrozenModels => ({ ...models, batch: false });
+
 /** Which model serves which role, and what its calls may take and cost: `models` of `temporal.config.ts`. */
 export const modelConfigSchema = z
   .strictObject({
     openai: reached('OPENAI_API_KEY'),
     anthropic: reached('ANTHROPIC_API_KEY'),
-    roles: z
-      .partialRecord(
-        z.enum(ROLES),
-        z.strictObject({
-          provider: z.enum(['openai', 'anthropic']),
-          model: z.string().min(1),
-          sampling: samplingSchema.prefault({}),
-        }),
-      )
-      .default({}),
+    /** Stand-in answers of the provider `rehearsal`, which needs neither key nor network. */
+    rehearsal: rehearsalSettingsSchema.prefault({}),
+    roles: rolesSchema.default({}),
     /** By model name, in dollars a million tokens. Without one a cost is said to be unknown. */
     prices: z.record(z.string(), priceSchema).default({}),
     /** By `provider/model`. */
     limits: z
-      .record(z.string().regex(/^(openai|anthropic)\/./, 'PROVIDER/MODEL'), limitSettingsSchema)
+      .record(z.string().regex(/^(openai|anthropic|rehearsal)\/./, 'PROVIDER/MODEL'), limitSettingsSchema)
       .default({}),
   })
   .prefault({});
 export type ModelConfig = z.infer<typeof modelConfigSchema>;
+
+/**
+ * The roles as a rehearsal asks them: of nobody, in the models' names, so that prices and counts are those of the real
+ * run. The ledger's keys have the provider in them: a rehearsed answer never stands for a real one.
+ */
+export const rehearsedRoles = (roles: Roles): Roles =>
+  Object.fromEntries(
+    Object.entries(roles).map(([role, served]) => [role, { ...served, provider: 'rehearsal' }]),
+  );

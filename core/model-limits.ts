@@ -8,8 +8,8 @@ export const limitSettingsSchema = z.strictObject({
   tokensPerMinute: z.number().positive().optional(),
   /** Calls on the wire at once. */
   inFlight: z.int().positive().default(50),
-  /** Calls that a worker begins with; each answer allows one more. TCP begins with 10 for the same reason (RFC 6928). */
-  startInFlight: z.int().positive().default(10),
+  /** Calls that a worker begins with; each answer allows one more, until `inFlight`. */
+  startInFlight: z.int().positive().default(20),
   /** How often one call is sent again after a transport fault before the run pauses. */
   retries: z.int().nonnegative().default(8),
   /** The first wait before sending again; it doubles each time. */
@@ -17,3 +17,6 @@ export const limitSettingsSchema = z.strictObject({
   backoffMaxMs: z.number().positive().default(60_000),
 });
 export type LimitSettings = z.infer<typeof limitSettingsSchema>;
+
+/** Calls on the wire are given this long to reach the ledger once no new ones are begun, in milliseconds. */
+export const DRAIN_MS = 30_000;

@@ -1,11 +1,23 @@
 import * as z from 'zod';
+import { askCountsSchema, askRunSchema, type AskCounts, type AskRun } from './ask-run.js';
 import { CELLS, SETTINGS, SPLITS } from './item.js';
+import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from './frozen-parts.js';
+import { frozenModelsSchema } from './model-config.js';
+import { embedderSchema } from './embedder.js';
+import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
+import { reviewCountsSchema } from './review/counts.js';
+import { reviewSchema } from './review/policy.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  tEvalCountsSchema,
+  tEvalRunSchema,
+  type TEvalCounts,
+  type TEvalRun,
+} from './t-eval/run.js';
 import { toolMappingSchema } from './tool-mapping.js';
-
-/** Version of the frozen configuration and of the export's manifest. */
-export const RUN_FORMAT = 2;
-
-const digestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 digest of 64 hexadecimal digits');
 
 export const sourceFileSchema = z.strictObject({
   /** Path inside the source folder, with `/`. */
@@ -30,20 +42,6 @@ export const frozenSourceSchema = z.strictObject({
   shards: z.array(sourceFileSchema.extend({ records: z.int().nonnegative() })),
 });
 export type FrozenSource = z.infer<typeof frozenSourceSchema>;
-
-/** How texts become vectors (DESIGN.md, "An export"): named by the configuration, never by what happens to be there. */
-export const embedderSchema = z.discriminatedUnion('kind', [
-  /** Character n-grams: deterministic, needs nothing. */
-  z.strictObject({ kind: z.literal('lexical') }),
-  /** A sentence-embedding model in ONNX form; `sha256` of its model file. */
-  z.strictObject({
-    kind: z.literal('local'),
-    model: z.string(),
-    dtype: z.enum(['fp32', 'q8']),
-    sha256: digestSchema,
-  }),
-]);
-export type Embedder = z.infer<typeof embedderSchema>;
 
 /** Clustering of tools (MTU-Bench §3); distances are cosine, 0 to 2. */
 export const clusteringSettingsSchema = z.strictObject({
@@ -93,39 +91,74 @@ export const runSettingsSchema = z.strictObject({
   singleTool: z.enum(SINGLE_TOOL_READINGS),
   clustering: clusteringSettingsSchema,
   split: splitSettingsSchema,
+  /** Absent where no model writes anything. */
+  rewrite: rewriteSettingsSchema.optional(),
 });
 export type RunSettings = z.infer<typeof runSettingsSchema>;
 
-/** What a run was started with, frozen: `resume` uses this, whatever the configuration says by then. */
-export const frozenRunSchema = z.strictObject({
+/** What an MTU-Bench run was started with. */
+export const mtuBenchRunSchema = z.strictObject({
   format: z.literal(RUN_FORMAT),
   family: z.literal('mtu-bench'),
   product: z.string(),
   seed: z.int(),
-  review: z.enum(['none']),
+  /** How people decide on its items. */
+  review: reviewSchema,
   settings: runSettingsSchema,
   sources: z.array(frozenSourceSchema).min(1),
-  prompts: z.array(z.strictObject({ id: z.string(), version: z.int(), sha256: digestSchema })),
+  prompts: frozenPromptsSchema,
+  /** Absent where none is asked by role. */
+  models: frozenModelsSchema.optional(),
 });
-export type FrozenRun = z.infer<typeof frozenRunSchema>;
+export type MtuBenchRun = z.infer<typeof mtuBenchRunSchema>;
+
+/** What a run was started with, frozen: `resume` uses this, whatever the configuration says by then. */
+export const frozenRunSchema = z.discriminatedUnion('family', [
+  mtuBenchRunSchema,
+  askRunSchema,
+  tEvalRunSchema,
+]);
+export type FrozenRun = MtuBenchRun | AskRun | TEvalRun;
+export type Family = FrozenRun['family'];
 
 export const RUN_STATUSES = [
   'created',
   'running',
+  'waiting for review',
   'finished',
   'paused',
   'stopped',
   'failed',
   'cancelled',
 ] as const;
-/** `paused`: a person asked for it; `stopped`: a rule of the run did (too many set-asides, no split possible). */
+/** `waiting for review`: nothing but people is missing; `paused`: a person asked for it; `stopped`: a rule of the run did (too many set-asides, no split possible). */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** The stages of the MTU-Bench run, in order. */
-export const STAGES = ['cluster', 'convert', 'split', 'export'] as const;
+/** The stages of all families; each has some of them, in this order. */
+export const STAGES = [
+  'cluster',
+  'convert',
+  'split',
+  REWRITE_STAGE,
+  'ask',
+  'converse',
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  DUPLICATES_STAGE,
+  ANNOTATE_STAGE,
+  'review',
+  'export',
+] as const;
 export type Stage = (typeof STAGES)[number];
-
-const countsByReason = z.record(z.string(), z.int().nonnegative());
+/** Those that ask models. */
+export const ASKING_STAGES = [
+  REWRITE_STAGE,
+  'ask',
+  'converse',
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  ANNOTATE_STAGE,
+] as const satisfies readonly Stage[];
 
 /** Counts of a corpus as read, before any check (formats/sources.md 7.1). */
 export const corpusCountsSchema = z.strictObject({
@@ -169,8 +202,8 @@ export const splitCountsSchema = z.strictObject({
 });
 export type SplitCounts = z.infer<typeof splitCountsSchema>;
 
-/** What a run made; the object of `run --json` and the counts of the manifest. read = converted + set aside + dropped. */
-export const runCountsSchema = z.strictObject({
+/** What an MTU-Bench run made: counts of its manifest. read = converted + set aside + dropped. */
+export const mtuBenchCountsSchema = z.strictObject({
   read: z.int(),
   converted: z.int(),
   setAside: countsByReason,
@@ -194,5 +227,20 @@ export const runCountsSchema = z.strictObject({
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: z.record(z.string(), corpusCountsSchema),
+  /** Of the items in evaluation and training files, where a model was to rewrite them. */
+  rewrite: rewriteCountsSchema.optional(),
+  /** Where people decided on them. */
+  review: reviewCountsSchema.optional(),
 });
-export type RunCounts = z.infer<typeof runCountsSchema>;
+export type MtuBenchCounts = z.infer<typeof mtuBenchCountsSchema>;
+
+/** What a run of a family made. */
+export const runCountsSchema = z.union([mtuBenchCountsSchema, askCountsSchema, tEvalCountsSchema]);
+export type RunCounts = MtuBenchCounts | AskCounts | TEvalCounts;
+
+/** What belongs to each family. */
+export interface Families {
+  readonly 'mtu-bench': { readonly frozen: MtuBenchRun; readonly counts: MtuBenchCounts };
+  readonly ask: { readonly frozen: AskRun; readonly counts: AskCounts };
+  readonly 't-eval': { readonly frozen: TEvalRun; readonly counts: TEvalCounts };
+}

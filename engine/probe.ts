@@ -1,4 +1,4 @@
-import { Connection, type ConnectionOptions } from '@temporalio/client';
+import type { ConnectionOptions } from '@temporalio/client';
 
 /** What a Temporal server says about itself. */
 export interface ServerInfo {
@@ -17,6 +17,8 @@ export async function askServer(
   namespace: string,
   timeoutMs: number,
 ): Promise<ServerInfo> {
+  // Only who asks a server loads the SDK; it is a third of a second.
+  const { Connection } = await import('@temporalio/client');
   const connection = Connection.lazy({ ...options, interceptors: [] });
   try {
     return await connection.withDeadline(Date.now() + timeoutMs, async () => {

@@ -1,6 +1,8 @@
+import { reviewName } from '../core/review/policy.js';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { sumOf } from '../core/counts.js';
 import { digestOf } from '../core/digest.js';
 import { byText } from '../core/ids.js';
 import { CELLS, SETTINGS, SPLITS, type Cell, type Item, type Setting, type Split } from '../core/item.js';
@@ -82,10 +84,7 @@ export async function diffExports(before: string, after: string): Promise<Export
   const { places, changed } = compareItems(old, now);
   const tools = diffTools(await readTools(before), await readTools(after));
   const inputs = diffInputs(was, is);
-  const untouched = Object.values(places).every(
-    (place: PlaceDiff) =>
-      place.kept === Object.values(place).reduce((sum: number, count: number) => sum + count, 0),
-  );
+  const untouched = Object.values(places).every((place: PlaceDiff) => place.kept === sumOf(place));
   const [a, b] = [was.counts.split.dialogues, is.counts.split.dialogues];
   return {
     inputs,
@@ -202,7 +201,7 @@ export function diffInputs(was: ExportInputs, is: ExportInputs): ExportDiff['inp
   const inputs = (manifest: ExportInputs): Record<string, string> => ({
     product: manifest.product,
     seed: String(manifest.seed),
-    review: manifest.review,
+    review: reviewName(manifest.review),
     ...settingWords(manifest.settings, ''),
     ...Object.fromEntries(
       manifest.prompts.map(({ id, version, sha256 }) => [

@@ -1,5 +1,7 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS } from '../core/item.js';
 import { manifestSchema, type Manifest } from '../core/manifest.js';
 import { compareFiles, isAsNamed, wordsOfComparison, type FilesComparison } from './compare-files.js';
@@ -42,12 +44,22 @@ export const wordsOfVerification = (found: Verification): string[] => [
 ];
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
-export const readManifest = (folder: string): Promise<Manifest> =>
-  readManifestOf(
+export async function readManifest(folder: string): Promise<Manifest> {
+  const expected = 'a folder that `benchwright run` or `export` wrote, with manifest.json in it';
+  const { family } = await readManifestOf(
     folder,
-    manifestSchema,
-    'a folder that `benchwright run` or `export` wrote, with manifest.json in it',
+    z.looseObject({ family: z.unknown().optional() }),
+    expected,
   );
+  if (typeof family === 'string' && family !== 'mtu-bench')
+    throw new BenchwrightError('NOT_AN_EXPORT', {
+      expected: 'an export of a run of mtu-bench, for which alone this command is there',
+      found: `one of ${family}`,
+      where: folder,
+      next: '`verify`, `report`, `score` and `publish` say in their help what they take.',
+    });
+  return readManifestOf(folder, manifestSchema, expected);
+}
 
 function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[] {
   const found: string[] = [];
@@ -63,13 +75,27 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
     counts.converted + sum(counts.setAside) + sum(counts.dropped),
   );
   const written = sum(counts.items) + sum(counts.train.items);
+  const { leftOut = 0, promoted = 0 } = counts.review ?? {};
+  /** What the split stage put into files, before people decided. */
+  const placed = written + leftOut - promoted;
   const left = sum(counts.notEvaluated) + sum(counts.split.reserve);
   // A part of an export holds the items of its splits alone.
   same(
     'items = evaluated + training + not evaluated',
     inputs.items,
-    settings.split.write.length < SPLITS.length ? written : written + left,
+    settings.split.write.length < SPLITS.length ? written : placed + left,
   );
+  if (counts.rewrite) {
+    const { items, rewritten, setAside } = counts.rewrite;
+    // Where people decide, items of a reserve that may follow rejected ones are rewritten besides.
+    const besides = counts.review ? Math.max(0, items - placed) : 0;
+    same('items to rewrite = evaluated + training', items - besides, placed);
+    same('items to rewrite = rewritten + set aside', items, rewritten + sum(setAside));
+  }
+  if (counts.review) {
+    const { items, accepted, rejected, undecided } = counts.review;
+    same('items of review = accepted + rejected + undecided', items, accepted + sum(rejected) + undecided);
+  }
   for (const [setting, records] of Object.entries(counts.records)) {
     same(`records and lines of ${setting}`, records, linesOf(`data/${setting}_eval.jsonl`));
   }

@@ -1,7 +1,11 @@
 import * as z from 'zod';
+import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
+import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteThought } from './mtu-bench/rewrite-thought.js';
 import { MTU_BENCH_PROMPTS } from './prompt.js';
+import { tEvalMakers } from './t-eval/makers.js';
+import { tEvalPrompts } from './t-eval/prompts.js';
 
 /** The system prompts that say which day it is: those of MTU-Bench's files and of published conversations. */
 const dated = [...Object.values(MTU_BENCH_PROMPTS), 'chat/assistant'].map((id) =>
@@ -20,6 +24,15 @@ const repair = definePrompt({
 });
 
 /** Every prompt of the product, in the order of their ids. */
-export const PROMPTS: readonly PromptDefinition[] = [...dated, repair, rewriteThought]
+export const PROMPTS: readonly PromptDefinition[] = [
+  ...dated,
+  question,
+  user,
+  repair,
+  rewriteReply,
+  rewriteThought,
+  ...tEvalPrompts,
+  ...tEvalMakers,
+]
   .map((definition) => definition as PromptDefinition)
   .sort((a, b) => (a.id < b.id ? -1 : 1));

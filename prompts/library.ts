@@ -6,9 +6,9 @@ import type { PromptDefinition } from './definition.js';
 import { parsePrompt, readPrompt, renderPrompt, type Prompt } from './prompt.js';
 
 /** A prompt with what code knows of it. */
-export interface KnownPrompt {
+export interface KnownPrompt<I = unknown, O = unknown> {
   readonly prompt: Prompt;
-  readonly definition: PromptDefinition;
+  readonly definition: PromptDefinition<I, O>;
   /** The user's file, where it stands in for the product's. */
   readonly file?: string;
 }
@@ -55,7 +55,7 @@ export class PromptLibrary {
  * A prompt's text for an input.
  * @throws PROMPT_INPUT_INVALID when the input is not what the prompt takes; PROMPT_INVALID
  */
-export function renderKnown({ prompt, definition }: KnownPrompt, input: unknown): string {
+export function renderKnown<I, O>({ prompt, definition }: KnownPrompt<I, O>, input: unknown): string {
   const parsed = definition.input.safeParse(input);
   if (!parsed.success) {
     throw new BenchwrightError('PROMPT_INPUT_INVALID', {

@@ -63,13 +63,24 @@ export function parsePrompt(text: string, where: string): Prompt {
   return { id, version, role, describedIn: header.data['described-in'], sha256: sha256Hex(text), text };
 }
 
+/** Compiled once a prompt: a stage fills one for every subject. */
+const templates = new WeakMap<Prompt, HandlebarsTemplateDelegate>();
+
+function templateOf(prompt: Prompt): HandlebarsTemplateDelegate {
+  const known = templates.get(prompt);
+  if (known) return known;
+  const made = Handlebars.compile(prompt.text.replace(HEADER, ''), { noEscape: true, strict: true });
+  templates.set(prompt, made);
+  return made;
+}
+
 /**
  * The prompt's text with its placeholders filled; nothing is escaped, a placeholder without a value is an error.
  * @throws PROMPT_INVALID for a placeholder that the input lacks
  */
 export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, unknown>>): string {
   try {
-    return Handlebars.compile(prompt.text.replace(HEADER, ''), { noEscape: true, strict: true })(input);
+    return templateOf(prompt)(input);
   } catch (error) {
     throw new BenchwrightError('PROMPT_INVALID', {
       expected: `placeholders among: ${Object.keys(input).join(', ')}`,

@@ -1,7 +1,10 @@
-// Builds the product: TypeScript to dist/, and the workflow bundle that workers load (one bundle for all workers).
+// Builds the product into dist/: the program in a few files with the libraries that it loads (a start reads tens of
+// files instead of a thousand), the types of the configuration, the review page, and the bundle of the workflows.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { bundle } from './bundle.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = new URL('../dist/', import.meta.url);
@@ -16,14 +19,41 @@ if (tsc.status !== 0) {
   process.exit(tsc.status ?? 1);
 }
 
-// What is read at run time beside the code: prompts, the report's template and style.
-for (const folder of ['prompts/', 'outputs/report/']) {
+// Types are for who writes a configuration, which knows the core alone.
+for (const room of readdirSync(dist)) {
+  if (room !== 'core') rmSync(new URL(room, dist), { recursive: true });
+}
+
+/** What processes and threads start from, and what the package exports. */
+const ENTRIES = [
+  'cli/main',
+  'core/config',
+  'activities/isolated-process',
+  'activities/cluster-thread',
+  'activities/render-thread',
+  'activities/report-thread',
+];
+
+await bundle({
+  entries: Object.fromEntries(ENTRIES.map((entry) => [entry, `${root}${entry}.ts`])),
+  folder: fileURLToPath(dist),
+  // Every file lies one folder deep, so each module finds what lies beside it where it did in the sources.
+  placeOf: (module) =>
+    `new URL('../${relative(root, module).replace(/\.ts$/, '.js').split(sep).join('/')}', import.meta.url).href`,
+});
+
+// What is read at run time beside the code: prompts, the report's template and style, guidelines.
+for (const folder of ['prompts/', 'outputs/report/', 'review/guidelines/']) {
   cpSync(new URL(folder, pathToFileURL(root)), new URL(folder, dist), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
   });
 }
 chmodSync(new URL('cli/main.js', dist), 0o755);
+
+// The review page: what the browser loads, from the same schemas as the server.
+const { build } = await import('vite');
+await build({ configFile: fileURLToPath(new URL('../review/web/vite.config.ts', import.meta.url)) });
 
 const { bundleWorkflowCode } = await import('@temporalio/worker');
 const quiet = () => {};
@@ -36,7 +66,7 @@ const logger = {
   error: console.error,
 };
 const { code } = await bundleWorkflowCode({
-  workflowsPath: fileURLToPath(new URL('workflows/index.js', dist)),
+  workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)),
   logger,
 });
 writeFileSync(new URL('workflow-bundle.js', dist), code);

@@ -5,11 +5,23 @@ import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
 /**
- * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools, a person's decisions on
- * clusters, the names of another schema. Made by its stages, from what was frozen: the clustered catalogue, the mapping, the split's counts.
+ * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
+ * clusters, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
+ * stages, from what was frozen: the clustered catalogue, the mapping, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
-  readonly kind: 'prompt' | 'catalogue' | 'decisions' | 'renaming' | 'clustered' | 'mapping' | 'split';
+  readonly kind:
+    | 'prompt'
+    | 'catalogue'
+    | 'tools'
+    | 'decisions'
+    | 'renaming'
+    | 'guideline'
+    | 'carried'
+    | 'clustered'
+    | 'mapping'
+    | 'split'
+    | 'near-duplicates';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;
@@ -19,6 +31,21 @@ type Place = Pick<RunDocument, 'kind' | 'name'>;
 
 /** What the split stage keeps last: with it the stage has ended. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
+
+/** The library of tools that a run of `t-eval` was given, and which of its queries say what others say. */
+export const TOOLS_DOCUMENT = { kind: 'tools', name: 'tools' } as const satisfies Place;
+export const DUPLICATES_DOCUMENT = {
+  kind: 'near-duplicates',
+  name: 'near-duplicates',
+} as const satisfies Place;
+
+/** What a run's reviewers were told, as it was begun and when it was last exported. */
+export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
+export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satisfies Place;
+
+/** What a run's reviewers were told last; undefined where there are none. */
+export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>
+  (await findRunDocument(store, runId, GUIDELINE_TOLD)) ?? findRunDocument(store, runId, GUIDELINE);
 
 /** Whether the run has a text of this kind and name; inside a write job. */
 export async function hasDocument(

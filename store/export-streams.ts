@@ -1,6 +1,8 @@
 import type { Outcome, Setting, Split } from '../core/item.js';
+import type { ReviewTold } from '../core/review/outcome.js';
 import type { CorpusCounts } from '../core/run.js';
 import { unpackText } from './compress.js';
+import type { RetriedRequest } from './stages/retries.js';
 import type { Store } from './store.js';
 
 /** A record's row with its source, for sums over all records. */
@@ -42,6 +44,8 @@ export interface StoredItem {
   readonly notEvaluated: string | undefined;
   /** The item as JSON text. */
   readonly body: string;
+  /** A person edited it: the words are that person's, whatever a model wrote before. */
+  readonly edited?: true;
 }
 
 /** Rows read at once. */
@@ -49,6 +53,9 @@ const ROWS_AT_ONCE = 64;
 
 /** Reason of items beyond their cell's quota. */
 export const IN_RESERVE = 'in the reserve of its cell';
+/** Of those that people rejected, and of those that they have yet to decide on. */
+export const REJECTED = 'rejected in review';
+export const UNDECIDED = 'undecided in review';
 
 /**
  * The items of a run in one place, in item id order.
@@ -81,6 +88,56 @@ export async function* streamItems(
       notEvaluated: split === 'none' ? (row.not_evaluated ?? row.reason ?? IN_RESERVE) : undefined,
       body: unpackText(row.body),
     };
+}
+
+/**
+ * The same for a run on whose items people decided: each where its outcome says, as it was accepted.
+ * @param split 'none' for those that no file has
+ */
+export async function* streamReviewedItems(
+  store: Store,
+  runId: string,
+  split: Split | 'none',
+  setting?: Setting,
+): AsyncGenerator<StoredItem> {
+  let query = store.db.read
+    .selectFrom('placements as p')
+    .innerJoin('items as i', (join) =>
+      join
+        .onRef('i.run_id', '=', 'p.run_id')
+        .onRef('i.setting', '=', 'p.setting')
+        .onRef('i.item_id', '=', 'p.item_id'),
+    )
+    .leftJoin('review_outcomes as o', (join) =>
+      join
+        .onRef('o.run_id', '=', 'p.run_id')
+        .onRef('o.setting', '=', 'p.setting')
+        .onRef('o.item_id', '=', 'p.item_id'),
+    )
+    .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
+    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.told'])
+    .where('p.run_id', '=', runId);
+  query = split === 'none' ? query.where('o.split', 'is', null) : query.where('o.split', '=', split);
+  if (setting !== undefined) query = query.where('p.setting', '=', setting);
+  const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
+  for await (const row of rows)
+    yield {
+      itemId: row.item_id,
+      itemVersion: row.accepted_version ?? row.item_version,
+      setting: row.setting as Setting,
+      notEvaluated:
+        split === 'none' ? (row.not_evaluated ?? row.reason ?? whyNot(row.told) ?? IN_RESERVE) : undefined,
+      body: unpackText(row.accepted_body ?? row.body),
+      ...(row.accepted_body === null ? {} : { edited: true as const }),
+    };
+}
+
+/** Why people left an item out. */
+function whyNot(told: string | null): string | undefined {
+  if (told === null) return undefined;
+  const { outcome } = JSON.parse(told) as ReviewTold;
+  if (outcome === 'rejected') return REJECTED;
+  return outcome === 'undecided' ? UNDECIDED : undefined;
 }
 
 /** The reserve of each cell in the order in which its items would follow. */
@@ -118,11 +175,25 @@ export interface LineageItem {
   readonly itemId: string;
   readonly itemVersion: string;
   readonly setting: string;
-  /** `reserve`: beyond its cell's quota. */
-  readonly outcome: 'accepted' | 'dropped' | 'reserve';
+  /** `reserve`: beyond its cell's quota; `undecided`: people have yet to decide on it. */
+  readonly outcome: 'accepted' | 'dropped' | 'reserve' | 'undecided';
   readonly split?: string;
   readonly reason?: string;
   readonly detail?: string;
+  /** Where a model was to rewrite it. */
+  readonly rewriting?: {
+    readonly outcome: 'rewritten' | 'set aside';
+    readonly reason?: string;
+    readonly detail?: string;
+    /** The ledger's keys of the calls, in order. */
+    readonly keys: readonly string[];
+    /** Requests that `retry --failed` took up. */
+    readonly retried?: readonly RetriedRequest[];
+    /** Stand-ins answered. */
+    readonly rehearsal?: true;
+  };
+  /** Where people decided on it. */
+  readonly review?: ReviewTold;
 }
 
 /** The lineage of a run, ordered by source and record id. */

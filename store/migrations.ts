@@ -1,5 +1,16 @@
+import { ASSIGNED_MIGRATION } from './review/assigned-migration.js';
+import { BUDGET_MIGRATION } from './ledger/budget-migration.js';
+import { BATCHES_MIGRATION } from './batches/migration.js';
 import { LEDGER_MIGRATION } from './ledger/migration.js';
+import { VECTORS_MIGRATION } from './ledger/vectors-migration.js';
 import type { Migration } from './migrate.js';
+import { REVIEW_MIGRATION } from './review/migration.js';
+import { REVIEW_OUTCOMES_MIGRATION } from './review/outcomes.js';
+import { REVIEWERS_MIGRATION } from './review/reviewer-migration.js';
+import { WEBHOOKS_MIGRATION } from './review/webhook-tables.js';
+import { STAGES_MIGRATION } from './stages/migration.js';
+import { SUBJECTS_MIGRATION } from './stages/subjects-migration.js';
+import { TOOL_SESSIONS_MIGRATION } from './stages/tool-sessions.js';
 
 /** Every change of the tables, in order. A number once released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [
@@ -171,4 +182,15 @@ export const MIGRATIONS: readonly Migration[] = [
         .execute();
     },
   },
+  STAGES_MIGRATION,
+  BUDGET_MIGRATION,
+  VECTORS_MIGRATION,
+  BATCHES_MIGRATION,
+  SUBJECTS_MIGRATION,
+  REVIEW_MIGRATION,
+  REVIEWERS_MIGRATION,
+  REVIEW_OUTCOMES_MIGRATION,
+  WEBHOOKS_MIGRATION,
+  ASSIGNED_MIGRATION,
+  TOOL_SESSIONS_MIGRATION,
 ];

@@ -1,4 +1,4 @@
-import type { Cell, Setting, Split } from '../core/item.js';
+import type { Cell, Item, Setting, Split } from '../core/item.js';
 import type { Kysely } from 'kysely';
 import { unpackText } from './compress.js';
 import { hasDocument, SPLIT_DOCUMENT } from './documents.js';
@@ -106,6 +106,45 @@ export async function itemBodies(
     for (const row of rows) bodies.set(row.item_id, unpackText(row.body));
   }
   return bodies;
+}
+
+/** An item that goes into a file. */
+export interface PlacedItem {
+  readonly itemId: string;
+  readonly setting: Setting;
+}
+
+/** The items of some splits, joined ones too, by setting and item id. */
+export async function placedItems(
+  store: Store,
+  runId: string,
+  splits: readonly Split[],
+): Promise<PlacedItem[]> {
+  const rows = await store.db.read
+    .selectFrom('placements')
+    .select(['item_id', 'setting'])
+    .where('run_id', '=', runId)
+    .where('split', 'in', splits)
+    .orderBy('setting')
+    .orderBy('item_id')
+    .execute();
+  return rows.map(({ item_id, setting }) => ({ itemId: item_id, setting: setting as Setting }));
+}
+
+/** An item whole, as its stage made it. */
+export async function placedItem(
+  store: Store,
+  runId: string,
+  { itemId, setting }: PlacedItem,
+): Promise<Item> {
+  const { body } = await store.db.read
+    .selectFrom('items')
+    .select('body')
+    .where('run_id', '=', runId)
+    .where('setting', '=', setting)
+    .where('item_id', '=', itemId)
+    .executeTakeFirstOrThrow();
+  return JSON.parse(unpackText(body)) as Item;
 }
 
 /** Where an item goes. Without a split it is in no file: it waits in the reserve, or `reason` says why. */

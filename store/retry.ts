@@ -1,39 +1,39 @@
-import { sql } from 'kysely';
+import { sql, type Kysely } from 'kysely';
+import { REWRITE_STAGE } from '../core/rewriting.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
+import type { Run } from './runs.js';
+import { reopenSubjects } from './stages/retries.js';
+import { forgetStage } from './stages/subjects.js';
 import type { Store } from './store.js';
+import type { Tables } from './tables.js';
 
 /**
- * Makes a run ready to take up again what was set aside: those records lose their outcome, the split is forgotten, and
- * the run counts as stopped. In one transaction. Ids that occur twice are no failure to try again: which of the two
+ * Makes a run ready to take up again what was set aside: those records and subjects of stages lose their outcome, and the
+ * run counts as stopped. With records the split is forgotten too, and the items that are to be rewritten with it: what was
+ * asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
  * stays is a rule.
- * @returns the number of records to be taken up; 0 when nothing was changed
+ * @returns the number of records and subjects to be taken up; 0 when nothing was changed
  */
-export async function retryFailed(store: Store, runId: string): Promise<number> {
+export async function retryFailed(
+  store: Store,
+  { runId, frozen }: Pick<Run, 'runId' | 'frozen'>,
+): Promise<number> {
+  const epochs = frozen.models?.epochs ?? {};
   return store.db.write(async (trx) => {
+    const subjects = await reopenSubjects(trx, runId, epochs);
     const { numDeletedRows } = await trx
       .deleteFrom('records')
       .where('run_id', '=', runId)
       .where('outcome', '=', 'set aside')
       .where('reason', '!=', DUPLICATE_ID)
       .executeTakeFirst();
-    const count = Number(numDeletedRows);
+    const records = Number(numDeletedRows);
+    const count = records + subjects;
     if (count === 0) return 0;
-    await clearPlacements(trx, runId);
-    await trx.deleteFrom('run_documents').where('run_id', '=', runId).where('kind', '=', 'split').execute();
-    await trx.deleteFrom('slice_attempts').where('run_id', '=', runId).execute();
-    await trx
-      .deleteFrom('progress')
-      .where('run_id', '=', runId)
-      .where('stage', 'in', ['split', 'export'])
-      .execute();
-    await trx
-      .updateTable('progress')
-      .set({ done: sql<number>`done - ${sql.lit(count)}` })
-      .where('run_id', '=', runId)
-      .where('stage', '=', 'convert')
-      .execute();
+    if (records > 0) await forgetSplit(trx, runId, records);
+    await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')
       .set({ status: 'stopped', error: null, counts: null, updated_ms: store.now() })
@@ -42,4 +42,19 @@ export async function retryFailed(store: Store, runId: string): Promise<number> 
     await appendEvent(trx, runId, store.now(), 'retry requested', { records: count });
     return count;
   });
+}
+
+/** Other records divide otherwise. @param records that are converted again */
+async function forgetSplit(trx: Kysely<Tables>, runId: string, records: number): Promise<void> {
+  await clearPlacements(trx, runId);
+  await forgetStage(trx, runId, REWRITE_STAGE);
+  await trx.deleteFrom('run_documents').where('run_id', '=', runId).where('kind', '=', 'split').execute();
+  await trx.deleteFrom('slice_attempts').where('run_id', '=', runId).execute();
+  await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'split').execute();
+  await trx
+    .updateTable('progress')
+    .set({ done: sql<number>`done - ${sql.lit(records)}` })
+    .where('run_id', '=', runId)
+    .where('stage', '=', 'convert')
+    .execute();
 }

@@ -1,38 +1,48 @@
 import type { Selectable } from 'kysely';
 import { canonicalJson } from '../core/canonical.js';
 import { digestOf, sha256Hex } from '../core/digest.js';
-import type { ErrorRecord } from '../core/errors/benchwright-error.js';
+import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
 import {
   frozenRunSchema,
   runCountsSchema,
-  type FrozenRun,
+  type Families,
+  type Family,
   type RunCounts,
   type RunStatus,
+  type Stage,
 } from '../core/run.js';
 import { packNumbers, packText } from './compress.js';
 import type { RunDocument } from './documents.js';
 import { appendEvent } from './events.js';
+import { insertSubjects, type NewSubject } from './stages/subjects.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
-/** A run as kept in the store. */
-export interface Run {
+/** A run as kept in the store, of any family or of one. */
+export interface Run<F extends Family = Family> {
   readonly runId: string;
   readonly name: string;
   readonly status: RunStatus;
-  readonly frozen: FrozenRun;
+  readonly frozen: Families[F]['frozen'];
   readonly frozenDigest: string;
   /** Source name -> folder on this machine. */
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly error: ErrorRecord | undefined;
-  readonly counts: RunCounts | undefined;
+  readonly counts: Families[F]['counts'] | undefined;
   readonly createdMs: number;
   readonly updatedMs: number;
 }
 
 /** Statuses in which nothing more happens unless a person asks. */
-export const SETTLED: readonly RunStatus[] = ['finished', 'paused', 'stopped', 'failed', 'cancelled'];
+export const SETTLED: readonly RunStatus[] = [
+  'waiting for review',
+  'finished',
+  'paused',
+  'stopped',
+  'failed',
+  'cancelled',
+];
 
 export interface NewShard {
   readonly source: string;
@@ -45,14 +55,16 @@ export interface NewShard {
   readonly lines: readonly number[];
 }
 
-export interface NewRun {
+export interface NewRun<F extends Family = Family> {
   readonly name: string;
-  readonly frozen: FrozenRun;
+  readonly frozen: Families[F]['frozen'];
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly shards: readonly NewShard[];
   /** Texts that the run freezes. */
   readonly documents: readonly RunDocument[];
+  /** What a stage works on, where that is known at once. */
+  readonly subjects?: { readonly stage: Stage; readonly subjects: readonly NewSubject[] };
 }
 
 /**
@@ -99,6 +111,7 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
       error: null,
       counts: null,
       cancel_requested: 0,
+      budget: null,
     };
     await trx.insertInto('runs').values(values).execute();
     for (const { sha256, body, kind, name } of documents) {
@@ -110,8 +123,13 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
       await trx.insertInto('run_documents').values({ run_id: runId, kind, name, sha256 }).execute();
     }
     for (const shard of shards) await trx.insertInto('shards').values(shard).execute();
-    await trx.insertInto('progress').values({ run_id: runId, stage: 'convert', total, done: 0 }).execute();
-    await appendEvent(trx, runId, now, 'run created', { name: run.name, records: total });
+    if (shards.length > 0)
+      await trx.insertInto('progress').values({ run_id: runId, stage: 'convert', total, done: 0 }).execute();
+    if (run.subjects) await insertSubjects(trx, runId, run.subjects.stage, run.subjects.subjects);
+    await appendEvent(trx, runId, now, 'run created', {
+      name: run.name,
+      records: run.subjects?.subjects.length ?? total,
+    });
     return values;
   });
   return toRun(row);
@@ -229,4 +247,18 @@ function toRun(row: Selectable<Tables['runs']>): Run {
     createdMs: row.created_ms,
     updatedMs: row.updated_ms,
   };
+}
+
+/** Whether a run is of a family. */
+export const isOfFamily = <F extends Family>(run: Run, family: F): run is Run<F> =>
+  run.frozen.family === family;
+
+/** A run of a family. @throws USAGE when it is of another */
+export function ofFamily<F extends Family>(run: Run, family: F): Run<F> {
+  if (isOfFamily(run, family)) return run;
+  throw new BenchwrightError('USAGE', {
+    expected: `a run of the family ${family}`,
+    found: `"${run.name}" is of the family ${run.frozen.family}`,
+    next: '`benchwright status` shows what such a run has.',
+  });
 }

@@ -1,11 +1,27 @@
 import type { Generated } from 'kysely';
+import type { BatchTables } from './batches/tables.js';
 import type { LedgerTables } from './ledger/tables.js';
+import type { ReviewOutcomeTables } from './review/outcomes.js';
+import type { ReviewerTables } from './review/reviewer-tables.js';
+import type { ReviewTables } from './review/tables.js';
+import type { WebhookTables } from './review/webhook-tables.js';
+import type { StageTables } from './stages/tables.js';
+import type { ToolSessionTables } from './stages/tool-sessions.js';
 
 /**
  * The tables. Columns are text, integer, double and blob only; times are integer milliseconds, JSON is text, there
  * are no booleans, so that queries and migrations serve SQLite and PostgreSQL alike (DESIGN.md, "The store").
  */
-export interface Tables extends LedgerTables {
+export interface Tables
+  extends
+    LedgerTables,
+    BatchTables,
+    StageTables,
+    ToolSessionTables,
+    ReviewTables,
+    ReviewerTables,
+    ReviewOutcomeTables,
+    WebhookTables {
   /** `store_id`: names this store towards Temporal (task queue, workflow ids); in no output. */
   meta: { key: string; value: string };
   runs: {
@@ -28,8 +44,10 @@ export interface Tables extends LedgerTables {
     counts: string | null;
     /** 1 when somebody asked to cancel. */
     cancel_requested: number;
+    /** Budget as JSON, where the run has one. */
+    budget: string | null;
   };
-  /** Texts that a run froze, by digest: prompts, the catalogue. */
+  /** Texts by digest: what a run froze (prompts, the catalogue), and the contents that reviewers judge. */
   documents: { sha256: string; body: Uint8Array };
   run_documents: { run_id: string; kind: string; name: string; sha256: string };
   shards: {
@@ -96,8 +114,6 @@ export interface Tables extends LedgerTables {
     reason: string | null;
     detail: string | null;
   };
-  /** Embeddings by embedder and text, whatever run asked for them. */
-  vectors: { embedder: string; text_sha256: string; vector: Uint8Array };
   /** A slice that a worker has begun; the row goes when the attempt ends, so a row of a dead worker tells of its death. */
   slice_attempts: { run_id: string; shard: number; from_ordinal: number; incarnation: string };
   progress: { run_id: string; stage: string; total: number; done: number };

@@ -1,4 +1,10 @@
-import { proxyActivities, type ActivityInterfaceFor } from '@temporalio/workflow';
+import {
+  ActivityCancellationType,
+  proxyActivities,
+  workflowInfo,
+  type ActivityInterfaceFor,
+} from '@temporalio/workflow';
+import type { BatchActivities } from '../activities/batch-activities.js';
 import type { Activities } from '../activities/index.js';
 
 /** A worker that is gone is noticed after this time (DESIGN.md, grain of activities). */
@@ -20,5 +26,25 @@ export const work: ActivityInterfaceFor<Activities> = proxyActivities<Activities
  */
 export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '15 seconds',
+  retry,
+});
+
+/**
+ * Work that asks models: it waits more than it works, so workers take many at once, from a queue of its own. When the run
+ * is cancelled it is waited for: calls on the wire are given time to reach the ledger. To be called inside a workflow.
+ */
+export const asking = (): ActivityInterfaceFor<Activities> =>
+  proxyActivities<Activities>({
+    taskQueue: `${workflowInfo().taskQueue}-models`,
+    startToCloseTimeout: '12 hours',
+    heartbeatTimeout: HEARTBEAT_TIMEOUT,
+    cancellationType: ActivityCancellationType.WAIT_CANCELLATION_COMPLETED,
+    retry,
+  });
+
+/** Steps of batches: a submission and its results are hundreds of megabytes, with heartbeats. */
+export const batches: ActivityInterfaceFor<BatchActivities> = proxyActivities<BatchActivities>({
+  startToCloseTimeout: '2 hours',
+  heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry,
 });

@@ -4,9 +4,11 @@ import { work } from './activity-options.js';
 export async function exportDataset({
   runId,
   out,
+  acceptedOnly,
 }: {
   readonly runId: string;
   readonly out: string;
+  readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await work.exportDataset({ runId, out });
+  await work.exportDataset({ runId, out, ...(acceptedOnly === undefined ? {} : { acceptedOnly }) });
 }

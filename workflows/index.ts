@@ -1,3 +1,7 @@
 // Everything a worker may run. The name of a workflow is the name it is exported by.
+export { ask, exportAnswers } from './ask.js';
 export { mtuBench } from './mtu-bench.js';
+export { tEval, exportPaths } from './t-eval.js';
 export { exportDataset } from './export-dataset.js';
+export { conversation } from './stages/conversations.js';
+export { webhooks } from './webhooks.js';

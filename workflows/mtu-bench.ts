@@ -1,15 +1,10 @@
-import {
-  ActivityFailure,
-  ApplicationFailure,
-  CancellationScope,
-  continueAsNew,
-  ContinueAsNew,
-  isCancellation,
-} from '@temporalio/workflow';
-import type { ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { RunStatus } from '../core/run.js';
+import { continueAsNew } from '@temporalio/workflow';
 import { quick, work } from './activity-options.js';
+import { untilEnded } from './run-ending.js';
+import { batchStage } from './stages/batch.js';
+import { mapStage, type MapGrain } from './stages/map.js';
 import { convertStage, type ConvertGrain } from './stages/convert.js';
+import { reviewStage } from './stages/review.js';
 
 /** Input of a run: ids and settings only; everything else is in the store. */
 export interface MtuBenchInput {
@@ -17,49 +12,35 @@ export interface MtuBenchInput {
   /** Absolute path of the export. */
   readonly out: string;
   readonly grain: ConvertGrain;
+  /** Where a model is to rewrite items; runs of before have nothing here. */
+  readonly rewrite?: MapGrain;
+  /** Whether its calls are put into batches first, at half the price; runs of before have nothing here. */
+  readonly batch?: boolean;
+  /** Whether people decide on the items; runs of before have nothing here. */
+  readonly review?: boolean;
 }
 
 /**
  * MTU-Bench (figure 2 of the paper, its rule-based path): tools are clustered by name, corpus dialogues become tool
- * calls and are checked, items are divided into settings and splits, and are exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
+ * calls and are checked, items are divided into settings and splits, rewritten by a model and put before people where the
+ * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
-  const { runId, out, grain } = input;
-  try {
+  const { runId, out, grain, rewrite, batch, review = false } = input;
+  const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
+  await untilEnded(runId, async () => {
     await quick.openRun({ runId });
     await work.clusterTools({ runId });
-    await convertStage(runId, grain, () => continueAsNew<typeof mtuBench>(input));
+    await convertStage(runId, grain, again);
     await work.splitItems({ runId });
+    if (rewrite) {
+      await work.openRewriting({ runId });
+      // Another run's batch may hold some of the calls: those are waited for in any case.
+      if (batch !== undefined) await batchStage(runId, 'rewrite', { collectOnly: !batch, again });
+      await mapStage(runId, 'rewrite', rewrite, again);
+    }
+    if (review) await reviewStage(runId, again, rewrite);
     const counts = await work.exportDataset({ runId, out });
     await quick.closeRun({ runId, status: 'finished', counts });
-  } catch (error) {
-    if (error instanceof ContinueAsNew) throw error;
-    await CancellationScope.nonCancellable(() => quick.closeRun({ runId, ...ending(error) }));
-    throw error;
-  }
-}
-
-/** Rules that stop a run: nothing is broken, but a person has to decide. */
-const STOPPING = new Set(['SET_ASIDE_LIMIT', 'SPLIT_IMPOSSIBLE']);
-
-/** How a run ended that did not finish. */
-function ending(error: unknown): { status: RunStatus; error?: ErrorRecord } {
-  if (isCancellation(error)) return { status: 'cancelled' };
-  const cause = error instanceof ActivityFailure ? error.cause : error;
-  if (cause instanceof ApplicationFailure) {
-    const record = cause.details?.[0] as ErrorRecord | undefined;
-    if (cause.type === 'RUN_CANCELLED') return { status: 'cancelled' };
-    if (cause.type === 'RUN_PAUSED') return { status: 'paused' };
-    if (record) return { status: STOPPING.has(cause.type ?? '') ? 'stopped' : 'failed', error: record };
-  }
-  const found = cause instanceof Error ? cause.message : String(cause);
-  return {
-    status: 'failed',
-    error: {
-      code: 'INTERNAL',
-      title: 'Something went wrong inside Benchwright',
-      found,
-      next: 'Run `benchwright resume`; if it fails again, report this.',
-    },
-  };
+  });
 }

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { WorkflowNotFoundError } from '@temporalio/client';
+import { WorkflowNotFoundError, type WorkflowHandle } from '@temporalio/client';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { engineStatus } from '../../engine/status.js';
 import { getRun, requestStop, setRunStatus, type StopRequest, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
+import { chooseRun, isOpen } from '../choose-run.js';
 import {
   isExternal,
   openContext,
@@ -13,10 +14,10 @@ import {
   type Context,
   type GlobalOptions,
 } from '../context.js';
-import { workflowIdOf } from '../drive-run.js';
-import { chooseRun, isOpen } from './resume.js';
+import { LOOK_UP, workflowIdOf } from '../drive-run.js';
 
-const WAIT_MS = 30_000;
+/** Longer than calls on the wire are given to reach the ledger. */
+const WAIT_MS = 40_000;
 
 /** How the two commands speak. */
 const WORDS = {
@@ -40,8 +41,10 @@ async function stopCommand(
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, name);
-    const ended = isOpen(run) ? await endRun(context, store, run, how) : run;
-    const line = isOpen(run)
+    // A run that waits for people stands still, but it is not over.
+    const goesOn = isOpen(run) || run.status === 'waiting for review';
+    const ended = goesOn ? await endRun(context, store, run, how) : run;
+    const line = goesOn
       ? `${run.name}: ${ended.status}; \`benchwright resume ${run.name}\` goes on with it`
       : `${run.name} was ${run.status} already; nothing to ${WORDS[how].verb}`;
     context.terminal.result({ run: run.name, status: ended.status }, [line]);
@@ -52,12 +55,14 @@ async function stopCommand(
 /** The flag in the store stops the work at its next step; Temporal's request ends the execution. */
 async function endRun(context: Context, store: Store, run: Run, how: StopRequest): Promise<Run> {
   await requestStop(store, run.runId, how);
-  // A paused execution ends by itself when its activities have seen the flag; a cancelled one is told at once.
-  if (how === 'cancel') await cancelExecution(context, workflowIdOf(store, run.runId));
+  // A paused execution ends by itself when its activities have seen the flag; one that waits for hours is woken for it.
+  await tellExecution(context, workflowIdOf(store, run.runId), (handle) =>
+    how === 'cancel' ? handle.cancel() : handle.signal(LOOK_UP),
+  );
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline && (await livingWorkers(store)).length > 0) {
     const now = await getRun(store, run.runId);
-    if (!isOpen(now)) return now;
+    if (!isOpen(now) && now.status !== 'waiting for review') return now;
     await sleep(200);
   }
   // No worker is left to write the ending: it is written here.
@@ -65,12 +70,16 @@ async function endRun(context: Context, store: Store, run: Run, how: StopRequest
   return getRun(store, run.runId);
 }
 
-async function cancelExecution(context: Context, workflowId: string): Promise<void> {
-  // An embedded engine that does not run has nothing to cancel; a resumed run clears the flag again.
+async function tellExecution(
+  context: Context,
+  workflowId: string,
+  tell: (handle: WorkflowHandle) => Promise<unknown>,
+): Promise<void> {
+  // An embedded engine that does not run has nothing to be told; a resumed run clears the flag again.
   if (!isExternal(context) && (await engineStatus(context.home)).state === 'stopped') return;
   await withClient(context, async (client) => {
     try {
-      await client.workflow.getHandle(workflowId).cancel();
+      await tell(client.workflow.getHandle(workflowId));
     } catch (error) {
       if (!(error instanceof WorkflowNotFoundError)) throw error;
     }

@@ -4,12 +4,9 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { signalProcess } from '../../engine/processes.js';
 import { engineStatus } from '../../engine/status.js';
 import { stopEngine } from '../../engine/stop.js';
-import { runSupervisor } from '../../engine/supervisor.js';
-import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkersHere } from '../../store/workers.js';
 import { findEngine, openContext, withStore, type GlobalOptions } from '../context.js';
-import { runWorker } from '../worker-process.js';
 
 /** `up`: starts the engine and keeps it until `down`. */
 export async function upCommand(options: GlobalOptions): Promise<number> {
@@ -53,13 +50,16 @@ async function endWorkers(store: Store): Promise<number[]> {
 }
 
 /** `supervise SETTINGS` (internal): the process that keeps the embedded server. */
-export function superviseCommand(settings: string): Promise<number> {
+export async function superviseCommand(settings: string): Promise<number> {
+  const { runSupervisor } = await import('../../engine/supervisor.js');
+  const { parseSupervisorSettings } = await import('../../engine/supervisor-settings.js');
   return runSupervisor(parseSupervisorSettings(settings));
 }
 
 /** `worker`: one more worker, in the foreground, until Ctrl-C. */
 export async function workerCommand(options: GlobalOptions & { readonly parent?: number }): Promise<number> {
   const context = await openContext(options);
+  const { runWorker } = await import('../worker-process.js');
   await withStore(context, async (store) => {
     context.terminal.note(`worker ${process.pid} for ${context.home}; Ctrl-C ends it`);
     await runWorker(context, store, options.parent);

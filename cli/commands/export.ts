@@ -1,18 +1,32 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { chooseRun } from './resume.js';
+import { EXIT } from '../../core/errors/catalogue.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import { assertWritable, outputExists } from '../../outputs/export-folder.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { chooseRun } from '../choose-run.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import { withCountsOf } from '../exported-counts.js';
+import { driveExport } from '../drive-run.js';
+import { reportLines, runObject } from '../run-report.js';
+import { WorkerChildren } from '../worker-child.js';
 import { finishRun } from './run.js';
 
+export interface ExportOptions extends GlobalOptions {
+  readonly out?: string;
+  /** Writes what people have accepted so far, marked partial. */
+  readonly acceptedOnly?: boolean;
+}
+
 /** `export [NAME] --out DIR`: writes a finished run's export to a folder. @returns the exit code */
-export async function exportCommand(
-  name: string | undefined,
-  options: GlobalOptions & { readonly out?: string },
-): Promise<number> {
+export async function exportCommand(name: string | undefined, options: ExportOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, name);
+    if (run.status === 'waiting for review') return exportReviewed(context, store, run, options);
     if (run.status !== 'finished') {
       throw new BenchwrightError('RUN_NOT_FINISHED', {
         expected: 'a finished run',
@@ -24,4 +38,60 @@ export async function exportCommand(
     if (existsSync(join(out, 'manifest.json'))) context.terminal.note(`looking at what is in ${out}`);
     return finishRun(context, store, run, out);
   });
+}
+
+/**
+ * Writes what people have accepted so far of a run that waits for them; where they have decided on all, the run goes on to
+ * its end.
+ * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a folder of its own
+ */
+async function exportReviewed(
+  context: Context,
+  store: Store,
+  run: Run,
+  { out: asked, acceptedOnly = false }: ExportOptions,
+): Promise<number> {
+  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(run.runId);
+  if (waiting === 0) return finishRun(context, store, run, resolve(asked ?? run.out));
+  if (!acceptedOnly)
+    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
+      expected: `a decision on each of ${accepted + rejected + waiting} items`,
+      found: `${waiting} are undecided`,
+      next: `\`benchwright review\` opens the queue; \`benchwright export ${run.name} --accepted-only --out DIR\` writes what is accepted, marked partial.`,
+    });
+  if (asked === undefined || resolve(asked) === run.out)
+    throw new BenchwrightError('USAGE', {
+      expected: '--out with another folder than the whole export will have',
+      found: asked === undefined ? 'no --out' : `--out ${asked}`,
+      next: `Add --out ${run.name}-partial.`,
+    });
+  const out = resolve(asked);
+  await assertWritable(out);
+  if (existsSync(join(out, 'manifest.json'))) throw outputExists(out);
+  const { object, lines } = await exportAccepted(context, store, run, out);
+  context.terminal.result(object, lines);
+  return EXIT.ok;
+}
+
+/** Writes what people have accepted so far to `out`. @returns what to tell of it */
+export async function exportAccepted(
+  context: Context,
+  store: Store,
+  run: Run,
+  out: string,
+): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
+  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  if (!isThere())
+    await driveExport(context, store, run.runId, out, isThere, new WorkerChildren(context, store), true);
+  const whole = await withCountsOf(run, out);
+  const { review } = whole.counts as { readonly review?: ReviewCounts };
+  const { items = 0, undecided = 0 } = review ?? {};
+  return {
+    object: { ...(await runObject(store, whole)), out, partial: true },
+    lines: [
+      ...reportLines(whole, out),
+      '',
+      `partial: ${undecided} of ${items} items are undecided and left out`,
+    ],
+  };
 }

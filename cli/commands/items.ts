@@ -1,11 +1,18 @@
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SETTINGS, SPLITS } from '../../core/item.js';
-import { findItems, listItems } from '../../store/items.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { REWRITE_STAGE, type RewrittenWords } from '../../core/rewriting.js';
+import { findItems, listItems, type FoundItem } from '../../store/items.js';
+import { isOfFamily, type Run } from '../../store/runs.js';
+import { outcomesOf } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { isCalled, pathLine, pathLines, pathsOf } from '../item-paths.js';
 import { itemLines } from '../item-text.js';
 import { oneOfOr } from '../one-of.js';
-import { chooseRun } from './resume.js';
 
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string;
@@ -31,6 +38,17 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
   };
   return withStore(context, async (store) => {
     const run = await chooseRun(store, options.run);
+    if (isOfFamily(run, 't-eval')) {
+      const all = await pathsOf(store, run);
+      const found = all
+        .filter(({ line }) => filter.outcome === undefined || asFiltered(line) === filter.outcome)
+        .slice(0, filter.limit);
+      context.terminal.result(
+        { run: run.name, items: found.map(({ line }) => line) },
+        found.length === 0 ? ['no items'] : found.map(pathLine),
+      );
+      return EXIT.ok;
+    }
     const items = await listItems(store, run.runId, filter);
     context.terminal.result(
       { run: run.name, items },
@@ -56,18 +74,44 @@ export async function itemsShowCommand(
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, options.run);
-    const found = await findItems(store, run.runId, name, SHOWN);
-    if (found.length === 0) {
-      throw new BenchwrightError('ITEM_NOT_FOUND', {
-        expected: `an item of the run "${run.name}": a name in an evaluation file (M-S_3), an item id or its beginning, or a record id (dev/5_00012)`,
-        found: JSON.stringify(name),
-        next: '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
-      });
+    if (isOfFamily(run, 't-eval')) {
+      const paths = (await pathsOf(store, run)).filter((path) => isCalled(path, name)).slice(0, SHOWN);
+      if (paths.length === 0) throw notFound(run.name, name, 'query_3', 'ArxivSearch+Weather/0/1');
+      context.terminal.result(
+        { run: run.name, items: paths.map(({ line, path }) => ({ ...line, item: path?.item })) },
+        paths.flatMap((path, i) => [...(i > 0 ? ['', ''] : []), ...pathLines(path)]),
+      );
+      return EXIT.ok;
     }
+    const found = await inNewWords(store, run, await findItems(store, run.runId, name, SHOWN));
+    if (found.length === 0) throw notFound(run.name, name, 'M-S_3', 'dev/5_00012');
     context.terminal.result(
       { run: run.name, items: found },
       found.flatMap((item, i) => [...(i > 0 ? ['', ''] : []), ...itemLines(item)]),
     );
     return EXIT.ok;
+  });
+}
+
+const notFound = (run: string, name: string, inFile: string, record: string): BenchwrightError =>
+  new BenchwrightError('ITEM_NOT_FOUND', {
+    expected: `an item of the run "${run}": a name in an evaluation file (${inFile}), an item id or its beginning, or a record id (${record})`,
+    found: JSON.stringify(name),
+    next: '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
+  });
+
+/** What `--outcome` calls it. */
+const asFiltered = ({ outcome }: QueryLineage): string =>
+  outcome === 'undecided' ? 'waiting' : outcome === 'set aside' ? 'dropped' : outcome;
+
+/** The items as the export has them: rewritten where a model has. */
+async function inNewWords(store: Store, { runId, frozen }: Run, found: FoundItem[]): Promise<FoundItem[]> {
+  const ids = found.map(({ item }) => item.itemId);
+  const outcomes = await outcomesOf(store, runId, REWRITE_STAGE, ids);
+  return found.map((one) => {
+    const result = outcomes.get(one.item.itemId);
+    if (result?.outcome !== 'done') return one;
+    const rehearsed = frozen.models?.rehearsal ?? false;
+    return { ...one, item: rewrittenItem(one.item, result.value as RewrittenWords, rehearsed) };
   });
 }

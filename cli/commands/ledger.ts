@@ -1,18 +1,19 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { priceSchema, type Price, type PriceTable } from '../../core/price.js';
-import { readLedgerFile, writeLedgerFile } from '../../llm/ledger/ledger-file.js';
-import { importCalls } from '../../store/ledger/import.js';
+import type { PriceTable } from '../../core/price.js';
+import { writeLedgerFile } from '../../llm/ledger/ledger-file.js';
 import { pruneUnused, unusedCalls } from '../../store/ledger/prune.js';
 import { streamCalls } from '../../store/ledger/read-calls.js';
 import { keysBeginning, showCall } from '../../store/ledger/show.js';
-import { ledgerStats, type CallSum, type LedgerStats } from '../../store/ledger/stats.js';
+import { ledgerStats, type LedgerStats } from '../../store/ledger/stats.js';
 import type { Store } from '../../store/store.js';
-import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { callLines, costOfSum, counted, money, sumLines, totalOf } from '../ledger-text.js';
-import { shownPath } from '../run-report.js';
-import { chooseRun } from './resume.js';
+import { chooseRun } from '../choose-run.js';
+import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { callLines, costOfSum, counted, sumLines, totalOf, totalWords } from '../ledger-text.js';
+import { pricesOf } from '../price-table.js';
+import { shownPath } from '../words.js';
+import { takeInLedger } from '../take-in-ledger.js';
 
 interface PriceOptions extends GlobalOptions {
   /** MODEL=INPUT,OUTPUT[,CACHED], dollars a million tokens. */
@@ -24,8 +25,6 @@ interface RunOption {
 
 /** Calls of one beginning that `ledger show` names. */
 const NAMED = 10;
-/** Calls taken in at a time. */
-const BATCH = 200;
 
 /** `ledger show KEY`: one call with its request, outcome, uses and history. */
 export async function ledgerShowCommand(beginning: string, options: PriceOptions): Promise<number> {
@@ -83,6 +82,7 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
   ];
   if (onTheWire.living + onTheWire.dead > 0)
     lines.push(`on the wire: ${onTheWire.living}, and ${onTheWire.dead} of workers that died`);
+  if (onTheWire.inBatches > 0) lines.push(`in batches: ${onTheWire.inBatches}`);
   if (lines.length === 0) return ['the ledger is empty'];
   const total = totalWords([...bought, ...duplicates], prices);
   const kilobytes = (count: number): string => `${Math.ceil(count / 1024)} kB`;
@@ -111,24 +111,7 @@ export async function ledgerExportCommand(file: string, options: GlobalOptions &
 export async function ledgerImportCommand(file: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
-    const sum = { added: 0, known: 0, differing: [] as string[] };
-    const take = async (batch: Parameters<typeof importCalls>[1]): Promise<void> => {
-      const { added, known, differing } = await importCalls(store, batch);
-      sum.added += added;
-      sum.known += known;
-      sum.differing.push(...differing);
-    };
-    let batch: Parameters<typeof importCalls>[1][number][] = [];
-    try {
-      for await (const call of readLedgerFile(resolve(file))) {
-        batch.push(call);
-        if (batch.length === BATCH) await take(batch.splice(0));
-      }
-    } finally {
-      // Also what stands before a line that cannot be read.
-      if (batch.length > 0) await take(batch);
-      batch = [];
-    }
+    const sum = await takeInLedger(store, resolve(file));
     const differing = sum.differing.map((key) => `  ${key}`);
     context.terminal.result(sum, [
       `${counted(sum.added, 'call')} taken in, ${sum.known} known already`,
@@ -169,34 +152,5 @@ export async function ledgerPruneCommand(
   });
 }
 
-function totalWords(sums: readonly CallSum[], prices: PriceTable): string {
-  const { known, unknown } = totalOf(sums, prices);
-  if (unknown.length === 0) return money(known);
-  const rest = `the price of ${unknown.join(', ')} is unknown (--price MODEL=INPUT,OUTPUT)`;
-  return known > 0 ? `${money(known)}, and more: ${rest}` : rest;
-}
-
 const runIdOf = async (store: Store, { run }: RunOption): Promise<string | undefined> =>
   run === undefined ? undefined : (await chooseRun(store, run)).runId;
-
-/** @throws USAGE */
-function pricesOf(words: readonly string[], { config }: Context): PriceTable {
-  return new Map([
-    ...Object.entries(config.models.prices),
-    ...words.map((word): [string, Price] => {
-      const [, model, list] = /^(.+)=([\d.,]+)$/.exec(word) ?? [];
-      const [input, output, cachedInput, ...rest] = (list ?? '')
-        .split(',')
-        .map((text) => Number(text || NaN));
-      const given = [input, output, ...(cachedInput === undefined ? [] : [cachedInput])];
-      if (model === undefined || rest.length > 0 || !given.every((one) => Number.isFinite(one))) {
-        throw new BenchwrightError('USAGE', {
-          expected: '--price MODEL=INPUT,OUTPUT or MODEL=INPUT,OUTPUT,CACHED in dollars a million tokens',
-          found: JSON.stringify(word),
-          next: 'Such as --price gpt-x=0.15,0.60,0.075.',
-        });
-      }
-      return [model, priceSchema.parse({ input, output, cachedInput })];
-    }),
-  ]);
-}

@@ -1,14 +1,15 @@
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { ROLES, type ChatRequest } from '../../core/model-call.js';
-import type { ModelConfig } from '../../core/model-config.js';
+import { ROLES, type ChatRequest, type ProviderKind } from '../../core/model-call.js';
+import type { ModelConfig, ServedModel } from '../../core/model-config.js';
 import { costOf } from '../../core/price.js';
 import { callModel } from '../../llm/asking/call-model.js';
 import { scopeOf } from '../../llm/asking/model-access.js';
-import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { money, tokens } from '../ledger-text.js';
+import { servedModel } from '../served-model.js';
 import { oneOf } from '../one-of.js';
 import { hasKey, withModels } from '../open-models.js';
+import { withTelemetry } from '../telemetry.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -34,10 +35,9 @@ export async function modelsListCommand(options: GlobalOptions): Promise<number>
 
 function standing(
   config: ModelConfig,
-  { provider, model }: { readonly provider: 'openai' | 'anthropic'; readonly model: string },
+  { provider, model }: ServedModel,
 ): { readonly price: ModelConfig['prices'][string] | null; readonly limits: string; readonly key: string } {
   const limits = config.limits[scopeOf(provider, model)];
-  const { keyFrom, baseUrl } = config[provider];
   return {
     price: config.prices[model] ?? null,
     limits: limits
@@ -49,12 +49,15 @@ function standing(
           ...(limits.tokensPerMinute === undefined ? [] : [`${limits.tokensPerMinute} tokens a minute`]),
         ].join(', ')
       : 'default limits',
-    key: hasKey(provider, config)
-      ? `key from ${keyFrom}`
-      : baseUrl === undefined
-        ? `NO KEY: ${keyFrom} is not set`
-        : `no key, at ${baseUrl}`,
+    key: keyText(config, provider),
   };
+}
+
+function keyText(config: ModelConfig, provider: ProviderKind): string {
+  if (provider === 'rehearsal') return 'stand-in answers';
+  const { keyFrom, baseUrl } = config[provider];
+  if (hasKey(provider, config)) return `key from ${keyFrom}`;
+  return baseUrl === undefined ? `NO KEY: ${keyFrom} is not set` : `no key, at ${baseUrl}`;
 }
 
 /**
@@ -63,17 +66,15 @@ function standing(
  */
 export async function modelsAskCommand(role: string, text: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
+  return withTelemetry(
+    (message) => context.terminal.note(message),
+    () => ask(role, text, context),
+  );
+}
+
+async function ask(role: string, text: string, context: Context): Promise<number> {
   const { models } = context.config;
-  const served = models.roles[oneOf<Role>('role', role, ROLES, 'models ask')];
-  if (!served) {
-    throw new BenchwrightError('CONFIG_INVALID', {
-      expected: `models.roles.${role} with provider and model`,
-      found: 'no model for this role',
-      where: context.configFile ?? 'temporal.config.ts, which is not there',
-      next: 'docs/models.md shows the fields; `benchwright models list` what is set.',
-    });
-  }
-  const { provider, model, sampling } = served;
+  const { provider, model, sampling } = servedModel(context, oneOf<Role>('role', role, ROLES, 'models ask'));
   const request: ChatRequest = {
     kind: 'chat',
     provider,

@@ -7,7 +7,7 @@ import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport, type PublishResult } from '../../outputs/general/publish.js';
 import type { GlobalOptions } from '../context.js';
 import { productVersion } from '../product-version.js';
-import { shownPath } from '../run-report.js';
+import { shownPath } from '../words.js';
 import { Terminal } from '../terminal.js';
 
 export interface PublishOptions extends GlobalOptions {

@@ -1,15 +1,32 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { asFrozen } from '../../core/model-config.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { diffExports, diffInputs, type ExportDiff } from '../../outputs/diff-exports.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
 import { reuseStages } from '../../store/reuse.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { decidedThere } from '../regenerate/decided-there.js';
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
+import { frozenModels, type Asking } from '../frozen-models.js';
+import { money } from '../ledger-text.js';
+import { planMtuBench } from '../plan-mtu-bench.js';
+import { planLines } from '../plan-text.js';
 import { previewItems } from '../regenerate/preview.js';
 import type { SettingOptions } from '../run-settings.js';
+import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
 import { diffLines, inputLines, placeLines } from './diff.js';
-import { finishRun, obtainRun } from './run.js';
+import { guidelineOf } from '../review-policy.js';
+import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
+
+/** What items are rewritten with where the export was made without. */
+const REWRITING: Asking = {
+  family: 'mtu-bench',
+  stage: REWRITE_STAGE,
+  roles: ['generator'],
+  rehearsal: false,
+};
 
 export interface RegenerateOptions extends GlobalOptions, SettingOptions {
   readonly source: readonly string[];
@@ -29,46 +46,81 @@ export async function regenerateCommand(from: string, options: RegenerateOptions
   const context = await openContext(options);
   const { terminal } = context;
   const note = (message: string): void => terminal.note(message);
-  const out = resolve(options.out ?? `${folder}-regenerated`);
   const verification = await verifyExport(folder);
+  const rehearsal = verification.manifest.models?.rehearsal ?? false;
+  const out = markedOut(resolve(options.out ?? `${folder}-regenerated`), rehearsal);
   if (!isWhole(verification)) throw changedByHand(from, verification);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
-    const plan = await planRegeneration(store, verification.manifest, request, note);
-    const inputs = diffInputs(verification.manifest, plan.run.frozen);
-    const items = await previewItems(store, folder, plan, note);
-    const preview = { inputs, stages: plan.again, items, calls: 0, cost: 0 };
-    const lines = previewLines(plan, inputs, items);
+    const { manifest } = verification;
+    const plan = await planRegeneration(
+      store,
+      manifest,
+      request,
+      note,
+      async ({ rewrite }) =>
+        // Of the same models in the same epoch: what was rewritten before is in the ledger.
+        rewrite &&
+        (manifest.models ? asFrozen(manifest.models) : await frozenModels(context, store, REWRITING)),
+      () => guidelineOf(context, manifest.family),
+    );
+    const rewrites = plan.run.frozen.settings.rewrite !== undefined;
+    const inputs = diffInputs(manifest, plan.run.frozen);
+    const calls = await planMtuBench(
+      plan.run,
+      { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
+      plan.reuse,
+    );
+    const items = callsOfAll(calls) === 0 && !rewrites ? await previewItems(store, folder, plan, note) : null;
+    const preview = {
+      ...{ inputs, stages: plan.again, items },
+      ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
+    };
+    const lines = previewLines(plan, inputs, items, calls);
     if (options.dryRun === true) {
       terminal.result({ folder: from, preview }, lines);
       return EXIT.ok;
     }
     for (const line of lines) note(line);
-    const run = await obtainRun(store, plan.run, async ({ runId }) => {
+    // Where this home has the run that made the export, its decisions are in the store.
+    const decided =
+      plan.guideline !== undefined && !plan.base ? [await decidedThere(store, folder, plan.guideline)] : [];
+    const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
+    const run = await obtainRun(store, asked, async ({ runId }) => {
       if (plan.reuse && plan.base) await reuseStages(store, plan.base.runId, runId);
     });
-    return finishRun(context, store, run, out, async () => {
+    const more: TellMore = async () => {
       const diff = await diffExports(folder, out);
       return {
         object: { preview, diff },
         lines: ['', `${basename(folder)} → ${basename(out)}`, ...diffLines(diff)],
       };
-    });
+    };
+    return finishRun(context, store, run, out, { more });
   });
 }
 
 function previewLines(
-  { again, base, reuse }: Plan,
+  { again, base, reuse, run }: Plan,
   inputs: ExportDiff['inputs'],
-  items: ExportDiff['places'],
+  items: ExportDiff['places'] | null,
+  calls: readonly StagePlan[],
 ): string[] {
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
+  const toBuy = callsOfAll(calls);
+  const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
+  const rewrites = run.frozen.settings.rewrite !== undefined;
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),
     `  stages that run again: ${again.join(', ')}${taken}`,
-    '  model calls: 0, cost 0',
-    ...placeLines(items, false),
+    `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
+    ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
+    ...(items === null
+      ? [
+          `  what becomes of the items is known when ${rewrites ? 'they are rewritten' : 'the names of the tools are embedded'}`,
+        ]
+      : placeLines(items, false)),
     '',
   ];
 }

@@ -1,12 +1,12 @@
 import { join, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import type { GlobalOptions } from '../context.js';
-import { shownPath } from '../run-report.js';
+import { shownPath } from '../words.js';
 import { Terminal } from '../terminal.js';
 
 /**
- * `report DIR`: makes an export's report again, or for somebody who has the data alone: counts, flows, the map of
- * tools, probes and examples in one HTML file. Needs no store, no engine, no network.
+ * `report DIR`: makes the report of an export of MTU-Bench's or T-Eval's kind again, or for somebody who has the data
+ * alone: counts, flows, tools and examples in one HTML file. Needs no store, no engine, no network.
  */
 export async function reportCommand(
   folder: string,

@@ -1,19 +1,33 @@
 import { resolve } from 'node:path';
+import { sumOf } from '../../core/counts.js';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Stage } from '../../core/run.js';
+import { parseBudget } from '../../llm/cost/budget.js';
+import { setRunBudget } from '../../store/ledger/spending.js';
 import { listProgress } from '../../store/progress.js';
-import { listRuns, findRun, SETTLED, type Run } from '../../store/runs.js';
+import { isOfFamily, listRuns, ofFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { askState } from '../ask-report.js';
+import { chooseRun } from '../choose-run.js';
+import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
+import { planAsk } from '../plan-ask.js';
+import { planRest } from '../plan-mtu-bench.js';
+import { planTEval } from '../plan-t-eval.js';
+import { planLines } from '../plan-text.js';
+import { callsOfAll, costOfAll } from '../stage-plan.js';
 import { finishRun } from './run.js';
 
+export interface ResumeOptions extends GlobalOptions {
+  readonly dryRun?: boolean;
+  /** `50usd`, `50usd,hard`, or `none`. */
+  readonly budget?: string;
+}
+
 /** `resume [NAME]`: goes on with a run from the store alone; `--dry-run` says what is left. @returns the exit code */
-export async function resumeCommand(
-  name: string | undefined,
-  options: GlobalOptions & { readonly dryRun?: boolean },
-): Promise<number> {
+export async function resumeCommand(name: string | undefined, options: ResumeOptions): Promise<number> {
   const context = await openContext(options);
+  const { budget } = options;
+  const lifted = budget === undefined || budget === 'none' ? null : parseBudget(budget);
   return withStore(context, async (store) => {
     const runs = await listRuns(store);
     if (name === undefined && runs.length > 1 && runs.every(({ status }) => status === 'finished')) {
@@ -23,74 +37,94 @@ export async function resumeCommand(
       return EXIT.ok;
     }
     const run = await chooseRun(store, name);
+    if (budget !== undefined && options.dryRun !== true) await setRunBudget(store, run.runId, lifted);
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
-    const progress = await listProgress(store, run.runId);
-    const convert = progress.find(({ stage }) => stage === 'convert');
-    const left = (convert?.total ?? 0) - (convert?.done ?? 0);
-    const isDone = (stage: Stage): boolean => {
-      const found = progress.find((candidate) => candidate.stage === stage);
-      return found !== undefined && found.done === found.total;
-    };
-    const finished = run.status === 'finished';
-    const object = {
-      run: run.name,
-      status: run.status,
-      left: {
-        cluster: !finished && !isDone('cluster'),
-        records: left,
-        split: !finished && !isDone('split'),
-        export: !finished,
-      },
-      // No stage of this family asks a model yet: nothing is to be paid.
-      calls: 0,
-      cost: 0,
-    };
-    const lines = finished
+    if (isOfFamily(run, 'ask')) return leftToAsk(context, store, run);
+    if (isOfFamily(run, 't-eval')) return leftToAnnotate(context, store, run);
+    return leftToConvert(context, store, ofFamily(run, 'mtu-bench'));
+  });
+}
+
+/** What a run of `mtu-bench` has left: records, stages, calls, cost. */
+async function leftToConvert(context: Context, store: Store, run: Run<'mtu-bench'>): Promise<number> {
+  const progress = await listProgress(store, run.runId);
+  const convert = progress.find(({ stage }) => stage === 'convert');
+  const left = (convert?.total ?? 0) - (convert?.done ?? 0);
+  const isDone = (stage: Stage): boolean => {
+    const found = progress.find((candidate) => candidate.stage === stage);
+    return found !== undefined && found.done === found.total;
+  };
+  const finished = run.status === 'finished';
+  const stages = await planRest(run, {
+    home: store,
+    priceOf: (model) => context.config.models.prices[model],
+    onProgress: (message) => context.terminal.note(message),
+  });
+  const object = {
+    run: run.name,
+    status: run.status,
+    left: {
+      cluster: !finished && !isDone('cluster'),
+      records: left,
+      split: !finished && !isDone('split'),
+      export: !finished,
+    },
+    stages,
+    calls: callsOfAll(stages),
+    cost: costOfAll(stages) ?? null,
+  };
+  const lines = finished
+    ? [`${run.name}: finished, nothing is left`]
+    : [
+        `${run.name}: ${run.status}`,
+        ...(object.left.cluster ? ['  left to cluster: the tools'] : []),
+        `  left to convert: ${left} of ${convert?.total ?? 0} records`,
+        ...(object.left.split ? ['  left to split:   the items'] : []),
+        '  left to write:   the export',
+        ...(stages.length === 0 ? ['  model calls:     0, cost 0'] : ['', ...planLines(stages)]),
+      ];
+  context.terminal.result(object, lines);
+  return EXIT.ok;
+}
+
+/** What a run of `ask` has left: rows, calls, cost. */
+async function leftToAsk(context: Context, store: Store, run: Run<'ask'>): Promise<number> {
+  const { rows, answered, setAside } = await askState(store, run);
+  const left = rows - answered - sumOf(setAside);
+  const { prices } = context.config.models;
+  const stages =
+    run.status === 'finished' ? [] : await planAsk(store, run.runId, store, (model) => prices[model]);
+  const object = {
+    run: run.name,
+    status: run.status,
+    left: { rows: left },
+    stages,
+    cost: costOfAll(stages) ?? null,
+  };
+  const lines =
+    run.status === 'finished'
+      ? [`${run.name}: finished, nothing is left`]
+      : [`${run.name}: ${run.status}, ${left} of ${rows} rows are left`, ...planLines(stages)];
+  context.terminal.result(object, lines);
+  return EXIT.ok;
+}
+
+/** What a run of `t-eval` has left: subjects of each stage that has begun, calls, cost. */
+async function leftToAnnotate(context: Context, store: Store, run: Run<'t-eval'>): Promise<number> {
+  const { prices } = context.config.models;
+  const finished = run.status === 'finished';
+  const stages = finished ? [] : await planTEval(store, run.runId, store, (model) => prices[model]);
+  const progress = await listProgress(store, run.runId);
+  const left = Object.fromEntries(progress.map(({ stage, total, done }) => [stage, total - done]));
+  context.terminal.result(
+    { run: run.name, status: run.status, left, stages, cost: costOfAll(stages) ?? null },
+    finished
       ? [`${run.name}: finished, nothing is left`]
       : [
           `${run.name}: ${run.status}`,
-          ...(object.left.cluster ? ['  left to cluster: the tools'] : []),
-          `  left to convert: ${left} of ${convert?.total ?? 0} records`,
-          ...(object.left.split ? ['  left to split:   the items'] : []),
-          '  left to write:   the export',
-          '  model calls:     0, cost 0',
-        ];
-    context.terminal.result(object, lines);
-    return EXIT.ok;
-  });
+          ...progress.map(({ stage, total, done }) => `  left of ${stage}: ${total - done} of ${total}`),
+          ...planLines(stages),
+        ],
+  );
+  return EXIT.ok;
 }
-
-/**
- * The run of this name; without a name, the only one that is not finished.
- * @throws RUN_NOT_FOUND, USAGE when several could be meant
- */
-export async function chooseRun(store: Store, name: string | undefined): Promise<Run> {
-  const runs = await listRuns(store);
-  const names = runs.map((run) => run.name).join(', ') || 'none';
-  if (name !== undefined) {
-    const run = await findRun(store, name);
-    if (run) return run;
-    throw new BenchwrightError('RUN_NOT_FOUND', {
-      expected: `one of: ${names}`,
-      found: JSON.stringify(name),
-      next: 'Give one of these names, or begin with `benchwright run`. Another --home has other runs.',
-    });
-  }
-  const open = runs.filter((run) => run.status !== 'finished');
-  const [only] = open.length > 0 ? open : runs;
-  if (only && (open.length === 1 || runs.length === 1)) return only;
-  if (!only)
-    throw new BenchwrightError('RUN_NOT_FOUND', {
-      expected: 'a run in this home',
-      found: 'none',
-      next: 'Begin with `benchwright run mtu-bench --source sgd=DIR --out DIR`.',
-    });
-  throw new BenchwrightError('USAGE', {
-    expected: 'the name of a run',
-    found: `no name, and several runs: ${names}`,
-    next: 'Name one of them.',
-  });
-}
-
-/** Whether anything may still work on the run. */
-export const isOpen = (run: Run): boolean => !SETTLED.includes(run.status);

@@ -4,8 +4,8 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { retryFailed } from '../../store/retry.js';
 import { setRunOut } from '../../store/runs.js';
+import { chooseRun, isOpen } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { chooseRun, isOpen } from './resume.js';
 import { finishRun } from './run.js';
 
 export interface RetryOptions extends GlobalOptions {
@@ -45,7 +45,7 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
         next: `For example: benchwright retry ${run.name} --failed --out ${run.name}-2`,
       });
     }
-    const taken = await retryFailed(store, run.runId);
+    const taken = await retryFailed(store, run);
     if (taken === 0) {
       context.terminal.result({ run: run.name, retried: 0 }, [
         `${run.name}: no record is set aside; nothing to try again`,
@@ -54,8 +54,8 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
     }
     context.terminal.note(`${run.name}: ${taken} records are tried again`);
     await setRunOut(store, run.runId, out);
-    return finishRun(context, store, { ...run, status: 'stopped', out }, out, () =>
-      Promise.resolve({ object: { retried: taken }, lines: [] }),
-    );
+    return finishRun(context, store, { ...run, status: 'stopped', out }, out, {
+      more: () => Promise.resolve({ object: { retried: taken }, lines: [] }),
+    });
   });
 }

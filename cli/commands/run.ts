@@ -3,29 +3,63 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { canonicalJson } from '../../core/canonical.js';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { answeredBy } from '../../core/model-config.js';
+import { ASKING_STAGES, type FrozenRun } from '../../core/run.js';
+import { BenchwrightError, fromRecord } from '../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../outputs/export-folder.js';
+import { parseBudget } from '../../llm/cost/budget.js';
+import { raiseStageEpoch } from '../../store/ledger/epochs.js';
+import { setRunBudget } from '../../store/ledger/spending.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
+import type { Webhook } from '../../activities/webhook-post.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { driveExport, driveRun } from '../drive-run.js';
 import { EarlyStart } from '../early-start.js';
-import { freezeRun } from '../freeze-run.js';
-import { resolveSettings, type SettingOptions } from '../run-settings.js';
-import { reportLines, runObject, shownPath, typed } from '../run-report.js';
+import { freezeAsk, type AskOptions } from '../freeze-ask.js';
+import { freezeMtuBench } from '../freeze-mtu-bench.js';
+import { freezeTEval } from '../freeze-t-eval.js';
+import type { TEvalOptions } from '../t-eval-settings.js';
+import { oneOf } from '../one-of.js';
+import { openWebhooks } from '../open-webhooks.js';
+import type { SettingOptions } from '../run-settings.js';
+import { asWritten, changedSince, takenOverIn } from '../review-since.js';
+import { reportLines, runObject } from '../run-report.js';
+import { shownPath, typed } from '../words.js';
 import { WorkerChildren } from '../worker-child.js';
-import { fromRecord } from '../workflow-failure.js';
 
-export interface RunOptions extends GlobalOptions, SettingOptions {
+export interface RunOptions extends GlobalOptions, SettingOptions, AskOptions, TEvalOptions {
   readonly source: readonly string[];
   readonly seed: number;
   readonly name?: string;
   readonly out?: string;
+  /** `25usd`, `25usd,hard`. */
+  readonly budget?: string;
+  /** Stages whose calls are asked anew. */
+  readonly fresh?: readonly string[];
+  /** Name of a policy. */
+  readonly review?: string;
+  /** Whether to stay until people have decided. */
+  readonly wait?: boolean;
 }
+
+/** The mark of what rehearsal made: on the folder, and on the run unless it is named. */
+const REHEARSAL = '.rehearsal';
+
+const TELL_MS = 15_000;
 
 /** What else is told of a finished run: fields of the object, lines for people. */
 export type TellMore = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
+
+/** What a command does with a run of which nothing but people is missing. @returns the exit code */
+export type WhenWaiting = (context: Context, store: Store, run: Run) => Promise<number>;
+
+/** What a command has to add to what `run` says. */
+export interface RunEnds {
+  readonly more?: TellMore;
+  readonly whenWaiting?: WhenWaiting;
+}
 
 /**
  * `run FAMILY`: from corpus to exported files without a question. Idempotent by name: running → attaches; stopped,
@@ -33,30 +67,82 @@ export type TellMore = (out: string) => Promise<{ object: object; lines: readonl
  *
  * @returns the exit code
  */
-export async function runCommand(family: string, options: RunOptions, more?: TellMore): Promise<number> {
+export async function runCommand(family: string, options: RunOptions, ends: RunEnds = {}): Promise<number> {
   const context = await openContext(options);
-  const name = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
-  const out = resolve(options.out ?? join('benchwright-out', name));
+  const { name, out } = placeOf(family, options);
+  const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
   return withStore(context, async (store) => {
     const early = new EarlyStart(context, store);
     const known = await findRun(store, name);
+    await raiseEpochs(store, family, options.fresh ?? [], known);
     try {
-      const asked = await freezeRun({
-        name,
-        sources: options.source,
-        seed: options.seed,
-        out,
-        resolved: await resolveSettings(context.config, context.configFile, options),
-        onProgress: (message) => context.terminal.note(message),
-        onFound: (bytes) => {
-          if (known?.status !== 'finished') early.begin(bytes);
-        },
+      const { source: sources, seed } = options;
+      const asked =
+        family === 'ask'
+          ? await freezeAsk(context, store, { ...options, name, sources, out })
+          : family === 't-eval'
+            ? await freezeTEval(context, store, {
+                ...{ ...options, name, out },
+                onProgress: (message) => context.terminal.note(message),
+              })
+            : await freezeMtuBench(context, store, options, {
+                name,
+                sources,
+                seed,
+                out,
+                onProgress: (message) => context.terminal.note(message),
+                onFound: (bytes) => {
+                  if (known?.status !== 'finished') early.begin(bytes);
+                },
+              });
+      const run = await obtainRun(store, asked);
+      if (budget) await setRunBudget(store, run.runId, budget);
+      return await finishRun(context, store, run, out, {
+        ...ends,
+        workers: early.workers,
+        wait: options.wait,
       });
-      return await finishRun(context, store, await obtainRun(store, asked), out, more, early.workers);
     } finally {
       await early.end();
     }
   });
+}
+
+/** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
+export function placeOf(family: string, options: RunOptions): { name: string; out: string } {
+  const mark = options.rehearse === true ? REHEARSAL : '';
+  const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
+  const out = resolve(options.out ?? join('benchwright-out', asked));
+  return {
+    name: asked.endsWith(mark) ? asked : `${asked}${mark}`,
+    out: markedOut(out, options.rehearse === true),
+  };
+}
+
+/** A folder with the mark of what rehearsal made, where rehearsal made it. */
+export const markedOut = (out: string, rehearsal: boolean): string =>
+  !rehearsal || out.endsWith(REHEARSAL) ? out : `${out}${REHEARSAL}`;
+
+/**
+ * `--fresh STAGE`: the calls of these stages are asked anew, by runs that begin from now on.
+ * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
+ */
+async function raiseEpochs(
+  store: Store,
+  family: string,
+  stages: readonly string[],
+  known: Run | undefined,
+): Promise<void> {
+  if (stages.length === 0) return;
+  if (known) {
+    throw new BenchwrightError('USAGE', {
+      expected: '--fresh with the name of a new run',
+      found: `a run "${known.name}", which keeps the answers that it was begun with`,
+      next: 'Give another --name or --out.',
+    });
+  }
+  for (const stage of stages)
+    await raiseStageEpoch(store, family, oneOf('--fresh', stage, ASKING_STAGES, 'run'));
 }
 
 /**
@@ -98,22 +184,36 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
     () => false,
   );
 
-/**
- * Sees a run through and tells how it ended.
- * @param more what else is to be told of a finished run
- * @param workers where the command has some already
- * @returns the exit code
- */
+/** How a run is seen through. */
+export interface Finishing extends RunEnds {
+  /** Where the command has some already. */
+  readonly workers?: WorkerChildren;
+  /** Whether to stay while nothing but people is missing. */
+  readonly wait?: boolean | undefined;
+}
+
+const nothingMore: TellMore = () => Promise.resolve({ object: {}, lines: [] });
+
+/** Sees a run through and tells how it ended. @returns the exit code */
 export async function finishRun(
   context: Context,
   store: Store,
   begun: Run,
   out: string,
-  more: TellMore = () => Promise.resolve({ object: {}, lines: [] }),
-  workers = new WorkerChildren(context, store),
+  {
+    more = nothingMore,
+    whenWaiting = tellWaiting,
+    workers = new WorkerChildren(context, store),
+    wait = false,
+  }: Finishing = {},
 ): Promise<number> {
+  const hooks = wait ? openWebhooks(context) : [];
+  // Not for who only plans a run: it brings Temporal's SDK with it.
+  const { driveExport, driveRun } = await import('../drive-run.js');
   const wasFinished = begun.status === 'finished';
-  const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers);
+  const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
+  await tellRest(context, store, hooks);
+  if (run.status === 'waiting for review') return whenWaiting(context, store, run);
   if (run.status !== 'finished') {
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
@@ -133,12 +233,41 @@ export async function finishRun(
         ? `the run "${run.name}" was finished before; its export is in ${shownPath(out)}`
         : `the run "${run.name}" was finished before; written again to ${shownPath(out)}`,
     );
+  const written = await asWritten(run, out);
+  const changed = had ? await changedSince(store, written) : [];
   const { object, lines } = await more(out);
-  context.terminal.result({ ...(await runObject(store, run)), out, ...object }, [
-    ...reportLines(run, out),
+  context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
+    ...reportLines(written, out),
     ...lines,
+    ...changed,
     '',
     `next: ${typed(`verify ${shownPath(out)}`)}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** Webhooks that have not heard of the last items are given a moment; what is not told then waits for who attends next. */
+async function tellRest(context: Context, store: Store, hooks: readonly Webhook[]): Promise<void> {
+  if (hooks.length === 0) return;
+  const { anyToTell, attendWebhooks } = await import('../attend-webhooks.js');
+  if (!(await anyToTell(store, hooks))) return;
+  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  await attendWebhooks(context, store, hooks, how);
+}
+
+/** A run of which nothing but people is missing: that is no failure. */
+async function tellWaiting(context: Context, store: Store, run: Run): Promise<number> {
+  const desk = createReviewDesk(store);
+  const { waiting, accepted, rejected } = await desk.progress(run.runId);
+  const decided = accepted + rejected;
+  const takenOver = await takenOverIn(desk, run.runId);
+  context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
+    '',
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} items are undecided`,
+    ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
+    '',
+    `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
+    `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;
 }
@@ -152,12 +281,16 @@ async function holdsExport(store: Store, run: Run, out: string): Promise<boolean
   }
   const { frozen, counts } = await getRun(store, run.runId);
   const manifest = parsed(text);
-  const { format: _format, ...inputs } = frozen;
-  const same = Object.entries({ ...inputs, counts }).every(
+  const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
     ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
   );
   if (same) return true;
   throw outputExists(out);
+}
+
+/** What a manifest has of a run. */
+function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
+  return inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
 }
 
 /** The manifest's fields; undefined when the file is something else. */

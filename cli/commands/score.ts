@@ -1,22 +1,29 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
+import { findDataFiles } from '../../outputs/t-eval/read-records.js';
 import type { GlobalOptions } from '../context.js';
 import { Terminal } from '../terminal.js';
+import { scoreTEval, tEvalLines } from './score-t-eval.js';
 
 /**
  * `score DIR`: what MTU-Bench's measures give for the gold and for five predictions that they ought to mark down, so
- * that one knows what the scorer cannot see; with `--responses FILE`, what they give for a model.
+ * that one knows what the scorer cannot see; with `--responses FILE`, what they give for a model. A folder with files of
+ * T-Eval is scored with T-Eval's measures: the gold as prediction, or a folder of prediction files.
  */
 export async function scoreCommand(
   folder: string,
-  options: GlobalOptions & { readonly responses?: string },
+  options: GlobalOptions & { readonly responses?: string; readonly embedder?: string },
 ): Promise<number> {
   const terminal = new Terminal(options.json === true);
-  const rows = await scoreFolder(
-    resolve(folder),
-    options.responses === undefined ? undefined : resolve(options.responses),
-  );
+  const responses = options.responses === undefined ? undefined : resolve(options.responses);
+  const files = await findDataFiles(resolve(folder));
+  if (files.length > 0) {
+    const scoring = await scoreTEval(files, responses, options.embedder);
+    terminal.result({ folder, ...scoring }, tEvalLines(scoring));
+    return EXIT.ok;
+  }
+  const rows = await scoreFolder(resolve(folder), responses);
   terminal.result({ folder, rows }, scoreLines(rows));
   return EXIT.ok;
 }

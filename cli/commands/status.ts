@@ -1,18 +1,26 @@
 import { isAbsolute } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
+import type { Budget } from '../../core/budget.js';
 import { byText } from '../../core/ids.js';
 import { formatError, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { engineStatus } from '../../engine/status.js';
 import { firstFailures, type Failure } from '../../store/outcomes.js';
 import { listProgress, type StageProgress } from '../../store/progress.js';
+import { budgetText } from '../../llm/cost/budget.js';
+import { usdText } from '../../llm/cost/price.js';
+import { runBudget, runSpending, type RunSpending } from '../../store/ledger/spending.js';
 import { listRuns, type Run } from '../../store/runs.js';
+import { firstSetAside, type SubjectFailure } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
+import { chooseRun, isOpen } from '../choose-run.js';
+import { setAsideLines } from '../t-eval-report.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { clusterWords, runObject, shownPath, type RunObject } from '../run-report.js';
+import { runObject, type RunObject } from '../run-report.js';
+import { shownPath } from '../words.js';
+import { clusterWords } from '../mtu-bench-report.js';
 import { waitingFor } from '../waiting.js';
-import { chooseRun, isOpen } from './resume.js';
 
 /** How many failing records `status` names. */
 const FAILURES_SHOWN = 5;
@@ -41,7 +49,13 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     const stages = await listProgress(store, run.runId);
     const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
-    const object = { ...(await runObject(store, run)), waiting, stages, failures };
+    const setAsideSubjects = await firstSetAside(store, run.runId, FAILURES_SHOWN);
+    const spending = await runSpending(store, run.runId);
+    const spent = spentWords(await runBudget(store, run.runId), spending);
+    const object = {
+      ...(await runObject(store, run)),
+      ...{ waiting, stages, failures, setAsideSubjects, spending, spent },
+    };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
@@ -72,19 +86,32 @@ function stateOf(run: Run, workers: readonly number[]): string {
   return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
 }
 
-interface StatusObject extends RunObject {
+type StatusObject = RunObject & {
   readonly stages: readonly StageProgress[];
   readonly failures: readonly Failure[];
+  /** What stages that ask models set aside. */
+  readonly setAsideSubjects: readonly SubjectFailure[];
   readonly waiting: readonly ErrorRecord[];
-}
+  /** What its calls cost so far, for people; undefined: it has made none. */
+  readonly spent: string | undefined;
+};
 
-function runLines(run: Run, { stages, failures, waiting, ...object }: StatusObject): string[] {
-  const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(8)} ${done}/${total}`);
-  lines.push(
-    `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
-  );
-  if (object.mapping)
+function runLines(
+  run: Run,
+  { stages, failures, setAsideSubjects, waiting, spent, ...object }: StatusObject,
+): string[] {
+  const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
+  const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
+  if ('rows' in object)
+    lines.push(`  rows ${object.rows}, answered ${object.answered}${counted('set aside', object.setAside)}`);
+  else if (!('read' in object)) lines.push(...setAsideLines(object.setAside));
+  else
+    lines.push(
+      `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
+    );
+  if ('mapping' in object && object.mapping)
     lines.push(`  tools    ${clusterWords(object.mapping)}`, ...clusterLines(object.mapping));
+  if (spent !== undefined) lines.push(`  spent    ${spent}`);
   for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
   if (run.error) lines.push('', formatError(run.error));
@@ -95,7 +122,20 @@ function runLines(run: Run, { stages, failures, waiting, ...object }: StatusObje
       `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${failure.outcome}: ${failure.reason}`,
       `    ${failure.detail}`,
     );
+  if (setAsideSubjects.length > 0)
+    lines.push('', 'first set aside (`benchwright retry --failed` takes them up):');
+  for (const { subject, reason, detail } of setAsideSubjects)
+    lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
   return lines;
+}
+
+function spentWords(budget: Budget | undefined, spending: RunSpending): string | undefined {
+  const { spent, lost, unpricedCalls: calls, unpricedTokens: tokens } = spending;
+  const unpriced = calls === 0 ? '' : `; price unknown (${calls} calls, ${tokens} tokens)`;
+  if (budget) return `${budgetText(budget, spending)}${unpriced}`;
+  if (spent + lost === 0 && calls === 0) return undefined;
+  const gone = lost === 0 ? '' : `, and perhaps ${usdText(lost)} for answers that were lost`;
+  return `${usdText(spent)}${gone}${unpriced}`;
 }
 
 /** The largest clusters of several tools. */

@@ -2,17 +2,25 @@ import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isAsNamed, wordsOfComparison } from '../../outputs/compare-files.js';
+import { isAnswers, verifyAnswers } from '../../outputs/ask/verify-answers.js';
 import { isPublished, verifyPublished } from '../../outputs/general/verify-published.js';
+import { isPaths, verifyPaths } from '../../outputs/t-eval/verify-paths.js';
 import { isWhole, verifyExport, wordsOfVerification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
-import { rebuildExport } from '../rebuild-export.js';
+import { rebuildAnswers } from '../rebuild-answers.js';
+import { rebuildPaths } from '../rebuild-paths.js';
+import { rebuildExport, type RebuildDifference } from '../rebuild-export.js';
 import { Terminal } from '../terminal.js';
 
 export interface VerifyOptions extends GlobalOptions {
   readonly rebuild?: boolean;
+  /** For answers: the column that holds the text. */
+  readonly column?: string;
   readonly source: readonly string[];
   /** Folder of the embedding model, for exports made with a local one. */
   readonly model?: string;
+  /** Answers that it was built from (`ledger export`), for exports that models were asked for. */
+  readonly ledger?: string;
   /** Folder of another schema, for exports made with one. */
   readonly schema?: string;
   /** Folder of prompts of the user's own, for exports made with some. */
@@ -26,6 +34,8 @@ export interface VerifyOptions extends GlobalOptions {
 export async function verifyCommand(folder: string, options: VerifyOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
   if (await isPublished(resolve(folder))) return verifyPublishedFolder(terminal, folder, options);
+  if (await isAnswers(resolve(folder))) return verifyAskFolder(terminal, folder, options);
+  if (await isPaths(resolve(folder))) return verifyTEvalFolder(terminal, folder, options);
   const found = await verifyExport(resolve(folder));
   const { manifest, ...lists } = found;
   const onProgress = (message: string): void => terminal.note(message);
@@ -37,6 +47,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
           sources: options.source,
           schema: options.schema === undefined ? undefined : resolve(options.schema),
           prompts: options.prompts === undefined ? undefined : resolve(options.prompts),
+          ledger: options.ledger === undefined ? undefined : resolve(options.ledger),
           modelFolder: options.model === undefined ? undefined : resolve(options.model),
           onProgress,
         })
@@ -48,18 +59,69 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   ];
   terminal.result({ folder, whole, ...lists, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
-  throw differs(
-    folder,
-    [
-      ...wordsOfVerification(found),
-      ...(rebuilt ?? []).map(
-        ({ path, expected, rebuilt: now }) =>
-          `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
-      ),
-    ],
-    'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.',
-  );
+  throw differs(folder, [...wordsOfVerification(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
 }
+
+/** `verify DIR` of the answers of a run of `ask`. */
+async function verifyAskFolder(terminal: Terminal, folder: string, options: VerifyOptions): Promise<number> {
+  const { manifest, ...found } = await verifyAnswers(resolve(folder));
+  const rebuilt =
+    options.rebuild === true
+      ? await rebuildAnswers({
+          folder: resolve(folder),
+          manifest,
+          sources: options.source,
+          ledger: options.ledger === undefined ? undefined : resolve(options.ledger),
+          prompts: options.prompts === undefined ? undefined : resolve(options.prompts),
+          column: options.column,
+          onProgress: (message) => terminal.note(message),
+        })
+      : undefined;
+  const whole = isAsNamed(found) && (rebuilt ?? []).length === 0;
+  const lines = [
+    `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
+    ...(rebuilt ? ['rebuilt from its rows and answers: the same bytes'] : []),
+  ];
+  terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
+  if (whole) return EXIT.ok;
+  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+}
+
+/** `verify DIR` of a run of `t-eval`. */
+async function verifyTEvalFolder(
+  terminal: Terminal,
+  folder: string,
+  { rebuild, ledger, prompts, model }: VerifyOptions,
+): Promise<number> {
+  const { manifest, ...found } = await verifyPaths(resolve(folder));
+  const rebuilt =
+    rebuild === true
+      ? await rebuildPaths({
+          ...{ folder: resolve(folder), manifest },
+          ledger: ledger === undefined ? undefined : resolve(ledger),
+          prompts: prompts === undefined ? undefined : resolve(prompts),
+          modelFolder: model === undefined ? undefined : resolve(model),
+          onProgress: (message) => terminal.note(message),
+        })
+      : undefined;
+  const whole = isAsNamed(found) && (rebuilt ?? []).length === 0;
+  const lines = [
+    `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
+    ...(rebuilt ? ['rebuilt from its tools, answers and decisions: the same bytes'] : []),
+  ];
+  terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
+  if (whole) return EXIT.ok;
+  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+}
+
+const rebuiltOtherwise = (rebuilt: readonly RebuildDifference[] = []): string[] =>
+  rebuilt.map(
+    ({ path, expected, rebuilt: now }) =>
+      `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
+  );
+
+const WRITE_AGAIN =
+  'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.';
 
 /** `verify DIR` of what `publish` wrote. */
 async function verifyPublishedFolder(

@@ -2,9 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { listProgress } from '../../store/progress.js';
 import { getRun } from '../../store/runs.js';
+import { chooseRun, isOpen } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { reportLines, runObject } from '../run-report.js';
-import { chooseRun, isOpen } from './resume.js';
 
 const POLL_MS = 250;
 

@@ -3,11 +3,16 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
-import type { FrozenRun, Stage } from '../../core/run.js';
-import { findRunDocument } from '../../store/documents.js';
-import { listRuns, type NewRun, type Run } from '../../store/runs.js';
+import { answeredBy, type FrozenModels } from '../../core/model-config.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
+import { findRunDocument, guidelineTold } from '../../store/documents.js';
+import { isOfFamily, listRuns, type NewRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
+import { CORPUS_NAMES, givenSources } from '../parse-sources.js';
+import { guidelineOfExport } from './decided-there.js';
 import { decisionsOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
 
@@ -23,9 +28,11 @@ export interface RegenerateRequest extends SettingOptions {
 
 /** The run to be made, and what of it is there already. */
 export interface Plan {
-  readonly run: NewRun;
+  readonly run: NewRun<'mtu-bench'>;
   /** The run that made the export, if this home has it. */
-  readonly base: Run | undefined;
+  readonly base: Run<'mtu-bench'> | undefined;
+  /** What reviewers are told, where there are any. */
+  readonly guideline: string | undefined;
   /** Whether the base's clusters and items can be taken over: nothing that they depend on differs. */
   readonly reuse: boolean;
   /** Stages whose work is done again. */
@@ -35,6 +42,8 @@ export interface Plan {
 /**
  * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
  * asked for stays as the manifest says.
+ * @param modelsOf the models that a run with these settings asks by role
+ * @param guideline what reviewers are told, where the run that made the export is not in this home
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
 export async function planRegeneration(
@@ -42,34 +51,62 @@ export async function planRegeneration(
   manifest: Manifest,
   request: RegenerateRequest,
   onProgress: (message: string) => void,
+  modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>,
+  guideline: () => Promise<string>,
 ): Promise<Plan> {
   const base = await baseRun(store, manifest);
   const resolved = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
   assertModel(resolved);
+  const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
+  const review = isReviewed(manifest.review)
+    ? { policy: manifest.review, guideline: guidelineNow }
+    : undefined;
   const run = await freezeRun({
     name: request.name,
     out: request.out,
     seed: request.seed ?? manifest.seed,
     sources: sourcesOf(manifest, request, base),
     resolved,
+    models: await modelsOf(resolved.settings),
+    review,
     onProgress,
   });
   const reuse = base !== undefined && (await sameItems(store, base, run));
-  return { run, base, reuse, again: reuse ? ['split', 'export'] : ['cluster', 'convert', 'split', 'export'] };
+  const last: Stage[] = ['split', ...(run.frozen.settings.rewrite ? [REWRITE_STAGE] : []), 'export'];
+  return {
+    run,
+    base,
+    guideline: review?.guideline,
+    reuse,
+    again: reuse ? last : ['cluster', 'convert', ...last],
+  };
 }
 
+/** What reviewers were told when the export was made. */
+const guidelineThere = (store: Store, folder: string, base: Run | undefined): Promise<string | undefined> =>
+  base === undefined ? guidelineOfExport(folder) : guidelineTold(store, base.runId);
+
 /** The finished run of this home that made the export. */
-async function baseRun(store: Store, manifest: Manifest): Promise<Run | undefined> {
-  const inputs = (of: FrozenRun | Manifest): string =>
-    canonicalJson([of.family, of.product, of.seed, of.review, of.settings, of.sources, of.prompts]);
-  const runs = await listRuns(store);
+async function baseRun(store: Store, manifest: Manifest): Promise<Run<'mtu-bench'> | undefined> {
+  const inputs = (of: MtuBenchRun | Manifest): string =>
+    canonicalJson([
+      of.family,
+      of.product,
+      of.seed,
+      of.review,
+      of.settings,
+      of.sources,
+      of.prompts,
+      of.models ? answeredBy(of.models) : null,
+    ]);
+  const runs = (await listRuns(store)).filter((run) => isOfFamily(run, 'mtu-bench'));
   return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
 }
 
 async function settingsThere(
   manifest: Manifest,
   folder: string,
-  base: Run | undefined,
+  base: Run<'mtu-bench'> | undefined,
 ): Promise<ResolvedSettings> {
   const { settings } = manifest;
   return {
@@ -82,7 +119,7 @@ async function settingsThere(
 }
 
 /** Where the schemas lie in whose names the export was written; a person may give another folder. */
-function schemaThere(manifest: Manifest, base: Run | undefined): string | undefined {
+function schemaThere(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
   return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
 }
 
@@ -100,9 +137,9 @@ function assertModel({ settings, modelFolder }: ResolvedSettings): void {
 function sourcesOf(
   manifest: Manifest,
   { source }: RegenerateRequest,
-  base: Run | undefined,
+  base: Run<'mtu-bench'> | undefined,
 ): readonly string[] {
-  const given = new Map(source.map((text) => [text.split('=')[0] ?? '', text]));
+  const given = givenSources(source, CORPUS_NAMES);
   for (const { name } of manifest.sources) {
     const root = base?.roots[name];
     if (given.has(name)) continue;
@@ -113,14 +150,14 @@ function sourcesOf(
         next: `Add --source ${name}=PATH.`,
       });
     }
-    given.set(name, `${name}=${resolve(root)}`);
+    given.set(name, resolve(root));
   }
-  return [...given.values()];
+  return [...given].map(([name, path]) => `${name}=${path}`);
 }
 
 /** Whether the items before the split are the same: made from the same files by the same rules. */
-async function sameItems(store: Store, base: Run, run: NewRun): Promise<boolean> {
-  const inputs = ({ product, settings, sources }: FrozenRun): string => {
+async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
+  const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
     const { referenceDay, singleTool, clustering, setAsideShare } = settings;
     return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, sources]);
   };

@@ -1,5 +1,6 @@
 import { RunContexts } from '../../activities/run-context.js';
 import { divideRun } from '../../activities/split-items.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SPLITS, type Item, type Split } from '../../core/item.js';
 import {
   comparedItem,
@@ -9,6 +10,7 @@ import {
   type ComparedItem,
   type ExportDiff,
 } from '../../outputs/diff-exports.js';
+import { keptVectors } from '../../llm/embedders/vector-answers.js';
 import { streamItems } from '../../store/export-streams.js';
 import type { Store } from '../../store/store.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from '../offline-run.js';
@@ -29,7 +31,7 @@ export async function previewItems(
   const now =
     plan.reuse && plan.base
       ? await dividedAnew(store, plan.base.runId, plan, old)
-      : await madeAnew(folder, plan, onProgress);
+      : await madeAnew(store, folder, plan, onProgress);
   return compareItems(old, now).places;
 }
 
@@ -56,6 +58,7 @@ async function dividedAnew(
 }
 
 async function madeAnew(
+  home: Store,
   folder: string,
   { run }: Plan,
   onProgress: (message: string) => void,
@@ -72,5 +75,16 @@ async function madeAnew(
         );
     return items;
   };
-  return offlineRun(run, onProgress, make, await recordedSetAsides(folder));
+  return offlineRun(run, onProgress, make, await recordedSetAsides(folder), () =>
+    Promise.resolve(
+      keptVectors(
+        home,
+        ({ text }) =>
+          new BenchwrightError('INTERNAL', {
+            found: `no vector of ${JSON.stringify(text)}, which was looked for before`,
+            next: 'Report this.',
+          }),
+      ),
+    ),
+  );
 }

@@ -52,6 +52,11 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   };
 }
 
+/** An error that was kept as a record, as an error again. */
+export function fromRecord({ code, title: _title, ...parts }: ErrorRecord): BenchwrightError {
+  return new BenchwrightError(code, parts);
+}
+
 /** The record as the lines that the terminal shows. */
 export function formatError(record: ErrorRecord): string {
   const lines = [`${record.title} (${record.code})`];

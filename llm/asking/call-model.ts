@@ -1,17 +1,21 @@
 import { setMaxListeners } from 'node:events';
 import type { AnswerTo, CallOutcome } from '../../core/call-outcome.js';
+import { keyedCall } from '../../core/ledger-key.js';
 import {
-  CALL_FAILURES,
   CallFailure,
+  type CallOptions,
   type ChatAnswer,
   type EmbeddingAnswer,
+  type ModelAnswer,
   type ModelRequest,
   type Sample,
 } from '../../core/model-call.js';
+import type { StandIn } from '../../core/rehearsal.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
 import { inputTokens } from '../cost/tokens.js';
 import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
+import { payerOf } from './pay.js';
 
 /** On whose behalf a call is made. */
 export interface CallContext {
@@ -21,18 +25,22 @@ export interface CallContext {
   readonly use?: CallUse;
   /** Nothing new is sent once it is aborted. */
   readonly signal?: AbortSignal;
+  /** What a rehearsal answers; other providers have no use for it. */
+  readonly standIn?: StandIn;
 }
 
 /** Output that a call is taken to have where its request names no most. */
 const USUAL_OUTPUT = 500;
 
 /**
- * The answer to a request: from the ledger, or bought once, within the limits that all workers share. Permits are held
- * while the call is on the wire, not while its answer reaches the store (docs/decisions.md, D31).
+ * The answer to a request: from the ledger, or bought once, within the limits that all workers share. A permit is held
+ * from the sending until the answer is in the store: a kill buys no more twice than may be in flight (docs/decisions.md,
+ * D31).
  *
  * @param usable what is wrong with an answer, or undefined; one that cannot be used is kept as such, for good
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: both pause the run, and no item's fate is decided by them; the
- *   signal's reason; STORE_BUSY and its like
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, CONFIG_INVALID (a budget that cannot be kept): all
+ *   pause the run, for every further call of the execution too, and no item's fate is decided by them; the signal's
+ *   reason; STORE_BUSY and its like
  */
 export async function callModel<R extends ModelRequest>(
   access: ModelAccess,
@@ -41,50 +49,79 @@ export async function callModel<R extends ModelRequest>(
   context: CallContext,
   usable: (answer: AnswerTo<R>) => string | undefined = () => undefined,
 ): Promise<LedgerAnswer<R>> {
-  const { execution, use, signal } = context;
+  const { execution, use, standIn } = context;
+  const rehearsed = request.provider === 'rehearsal' && { key: keyedCall(request, sample).key, standIn };
   // A stage's calls all listen to its one signal.
-  if (signal) setMaxListeners(0, signal);
-  return access.ledger.answer(
-    request,
-    sample,
-    async (sending) => {
-      const answer = await send(access, request, sending, { execution, ...(signal && { signal }) });
-      return outcomeOf(answer as AnswerTo<R>, usable);
-    },
-    { use, signal },
-  );
+  if (context.signal) setMaxListeners(0, context.signal);
+  const { signal, done } = access.budgetGate.watch(execution, context.signal);
+  let counted: number | undefined;
+  const tokens = (): number => (counted ??= inputTokens(request, access.count));
+  const payer = use && payerOf(access, { request, use, execution, inputTokens: tokens });
+  try {
+    const found = await access.ledger.answer(
+      request,
+      sample,
+      async (sending) => {
+        const outcome = await send(access, request, sending, {
+          execution,
+          signal,
+          inputTokens: tokens(),
+          outcomeOf: (answer) => outcomeOf(answer as AnswerTo<R>, usable),
+          ...(rehearsed && { rehearsed }),
+        });
+        return outcome as CallOutcome<AnswerTo<R>>;
+      },
+      { use, payer, signal },
+    );
+    if (use && found.from === 'provider' && 'answer' in found.outcome && request.kind === 'chat')
+      (await access.lengths.of(use.runId, use.stage)).add(found.outcome.answer.usage.output);
+    return found;
+  } finally {
+    done();
+  }
 }
 
 async function send(
-  { provider, limiters, count }: ModelAccess,
+  { provider, limiters }: ModelAccess,
   request: ModelRequest,
   sending: Sending,
-  { execution, signal }: Pick<CallContext, 'execution' | 'signal'>,
-): Promise<ChatAnswer | EmbeddingAnswer> {
+  {
+    execution,
+    signal,
+    inputTokens,
+    outcomeOf,
+    rehearsed,
+  }: {
+    readonly execution: string;
+    readonly signal: AbortSignal;
+    readonly inputTokens: number;
+    readonly outcomeOf: (answer: ModelAnswer) => CallOutcome;
+  } & Pick<CallOptions, 'rehearsed'>,
+): Promise<CallOutcome> {
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
+  if (request.provider === 'local') throw new Error('a model on this machine is not asked over a wire');
   const limiter = limiters.of(scopeOf(request.provider, request.model));
-  const tokens = inputTokens(request, count) + output;
   // Whether there is a key is known before anything is sent.
   const to = provider(request.provider);
   // A call that has left is not called back: its answer is paid for and is to reach the ledger.
-  const options = { signal: new AbortController().signal };
-  const { answer } = await limiter.run<ChatAnswer | EmbeddingAnswer>(
-    { tokens, execution, ...(signal && { signal }) },
-    async () => {
-      sending.sent();
-      try {
-        return await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
-      } catch (error) {
-        // What the provider says of the item is an outcome; everything else is history, whether it is sent again or not.
-        if (error instanceof CallFailure && CALL_FAILURES[error.kind] !== 'item') await sending.failed(error);
-        throw error;
-      }
-    },
-  );
-  return answer;
+  const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
+  const { outcome } = await limiter.run({ tokens: inputTokens + output, execution, signal }, async () => {
+    sending.sent();
+    try {
+      const reply = await (request.kind === 'chat' ? to.chat(request, options) : to.embed(request, options));
+      const outcome = outcomeOf(reply.answer);
+      await sending.arrived(outcome);
+      return { ...reply, outcome };
+    } catch (error) {
+      if (error instanceof CallFailure) await sending.failed(error);
+      throw error;
+    }
+  });
+  return outcome;
 }
 
-function outcomeOf<A extends ChatAnswer | EmbeddingAnswer>(
+/** An answer as the ledger keeps it. @param usable what is wrong with it, or undefined */
+export function outcomeOf<A extends ChatAnswer | EmbeddingAnswer>(
   answer: A,
   usable: (answer: A) => string | undefined,
 ): CallOutcome<A> {

@@ -1,22 +1,7 @@
+import type { Budget, Reserve, Spending } from '../../core/budget.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { costOf, type Price } from '../../core/price.js';
 import { usdText } from './price.js';
-
-/** What a run may spend. */
-export interface Budget {
-  readonly usd: number;
-  /**
-   * A hard budget reserves the most that each call could cost, so it is never passed, as far as the input was counted
-   * right. A soft one reserves what calls of the stage usually cost, and may be passed by what was in flight.
-   */
-  readonly hard: boolean;
-}
-
-/** What a run has spent and what its calls in flight have reserved, in US dollars, as the ledger has it. */
-export interface Spending {
-  readonly spent: number;
-  readonly reserved: number;
-}
 
 /** Output that is reserved where neither the request names a most nor the stage has an answer yet. */
 const USUAL_OUTPUT = 1_000;
@@ -34,34 +19,26 @@ export interface Planned {
 
 /**
  * What to reserve for a call, in US dollars: its input and min(max_tokens, the stage's 99th percentile so far); with a
- * hard budget its input and max_tokens.
- * @throws CONFIG_INVALID where the price is unknown, or max_tokens under a hard budget: no budget could be kept then
+ * hard budget its input and max_tokens. Undefined where the price is unknown, or max_tokens under a hard budget.
  */
-export function reservation(planned: Planned, { hard }: Pick<Budget, 'hard'>): number {
-  const { inputTokens, maxTokens, usual, price, batch = false } = planned;
-  if (hard && maxTokens === undefined)
-    throw unkept('maxTokens for every role', 'a role without maxTokens', 'Set maxTokens');
-  const output = hard ? maxTokens : Math.min(maxTokens ?? Infinity, usual ?? maxTokens ?? USUAL_OUTPUT);
-  const cost = costOf({ input: inputTokens, cachedInput: 0, output: output ?? 0 }, price, { batch });
-  if (cost === undefined) throw unkept('a price for every role', 'a model without a price', 'Set its price');
-  return cost;
+export function reservation({ inputTokens, maxTokens, usual, price, batch = false }: Planned): Reserve {
+  const cost = (output: number): number | undefined =>
+    costOf({ input: inputTokens, cachedInput: 0, output }, price, { batch });
+  return {
+    soft: cost(Math.min(maxTokens ?? Infinity, usual ?? maxTokens ?? USUAL_OUTPUT)),
+    hard: maxTokens === undefined ? undefined : cost(maxTokens),
+  };
 }
 
-/** Whether a call may begin: all that is spent, reserved and to be reserved stays within the budget. */
-export const mayBegin = (budget: Budget, { spent, reserved }: Spending, reserve: number): boolean =>
-  spent + reserved + reserve <= budget.usd;
-
-/** After a call began. */
-export const withReserved = ({ spent, reserved }: Spending, reserve: number): Spending => ({
-  spent,
-  reserved: reserved + reserve,
-});
-
-/** After it ended, having cost something, or nothing. */
-export const withSettled = ({ spent, reserved }: Spending, reserve: number, cost: number): Spending => ({
-  spent: spent + cost,
-  reserved: Math.max(0, reserved - reserve),
-});
+/** The error that pauses a run whose budget cannot be kept, as it is not known what a call may cost. */
+export const budgetUnkept = (
+  { hard }: Budget,
+  { maxTokens, price }: Planned,
+  model: string,
+): BenchwrightError =>
+  hard && maxTokens === undefined && price !== undefined
+    ? unkept('maxTokens for every role', `a role without maxTokens, of ${model}`, 'Set maxTokens')
+    : unkept('a price for every role', `no price for ${model}`, 'Set its price');
 
 /** `25usd`, `$25`, `0.5 USD`, and with `,hard` after it. @throws USAGE */
 export function parseBudget(text: string): Budget {
@@ -78,10 +55,12 @@ export function parseBudget(text: string): Budget {
 }
 
 /** What a person reads of a budget: `3.10 USD of 25.00 USD`, and by how much it was passed. */
-export function budgetText(budget: Budget, { spent, reserved }: Spending): string {
-  const over = spent - budget.usd;
+export function budgetText(budget: Budget, { spent, reserved, lost }: Spending): string {
+  const paid = spent + lost;
+  const over = paid - budget.usd;
   return [
-    `${usdText(spent)} of ${usdText(budget.usd)}${budget.hard ? ' (hard)' : ''}`,
+    `${usdText(paid)} of ${usdText(budget.usd)}${budget.hard ? ' (hard)' : ''}`,
+    ...(lost > 0 ? [`${usdText(lost)} of it perhaps billed and lost`] : []),
     ...(reserved > 0 ? [`${usdText(reserved)} reserved by calls in flight`] : []),
     ...(over > 0 ? [`passed by ${usdText(over)}, which was in flight`] : []),
   ].join('; ');
@@ -92,8 +71,12 @@ export const budgetReached = (budget: Budget, spending: Spending, reserve: numbe
   new BenchwrightError('BUDGET_REACHED', {
     expected: `${usdText(reserve)} left for the next call`,
     found: budgetText(budget, spending),
-    next: `\`benchwright resume --budget ${Math.ceil(2 * budget.usd)}usd\` goes on with what is answered kept.`,
+    next: `\`benchwright resume --budget ${more(budget, spending)}\` goes on with what is answered kept.`,
   });
+
+/** A budget that is enough to go on with, as it is typed. */
+const more = ({ usd, hard }: Budget, { spent, lost }: Spending): string =>
+  `${Math.ceil(Math.max(2 * usd, 1.5 * (spent + lost)))}usd${hard ? ',hard' : ''}`;
 
 const unkept = (expected: string, found: string, advice: string): BenchwrightError =>
   new BenchwrightError('CONFIG_INVALID', {

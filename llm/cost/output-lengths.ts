@@ -13,10 +13,11 @@ export class OutputLengths {
     for (const tokens of lengths) this.add(tokens);
   }
 
-  add(tokens: number): void {
+  /** @param times how many answers were so long */
+  add(tokens: number, times = 1): void {
     const bucket = Math.ceil(Math.log(Math.max(1, tokens)) / Math.log(GROWTH) - 1e-9);
-    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + 1);
-    this.#all += 1;
+    this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + times);
+    this.#all += times;
   }
 
   /** The length that a share of the answers does not pass; undefined before there is an answer. */

@@ -4,12 +4,12 @@ import { stat } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
 import { pipeline as stream } from 'node:stream/promises';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Embedder } from '../../core/run.js';
+import type { Embedder } from '../../core/embedder.js';
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
 import { readable } from './words.js';
 
-type LocalModel = Extract<Embedder, { kind: 'local' }>;
+export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];
 
 /** The file that `@huggingface/transformers` reads for a precision. */
@@ -18,6 +18,9 @@ const MODEL_FILES: Readonly<Record<Precision, string>> = {
   q8: 'onnx/model_quantized.onnx',
 };
 const OTHER_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
+
+/** Names what a vector depends on besides its text. */
+export const localId = ({ model, dtype, sha256 }: LocalModel): string => `local/${model}/${dtype}/${sha256}`;
 
 /** The name (its folder's) and the digest of a model on this machine. @throws EMBEDDER_UNAVAILABLE */
 export async function resolveLocalModel(folder: string, dtype: Precision): Promise<LocalModel> {
@@ -28,9 +31,14 @@ export async function resolveLocalModel(folder: string, dtype: Precision): Promi
 /**
  * Loads a sentence-embedding model from a folder, never from the network: mean pooling over the tokens, as the
  * sentence-transformers models are made for.
+ * @param prepare what a text is brought to before the model reads it: a name's words apart, unless said otherwise
  * @throws EMBEDDER_UNAVAILABLE
  */
-export async function openLocalModel(frozen: LocalModel, folder: string | undefined): Promise<TextEmbedder> {
+export async function openLocalModel(
+  frozen: LocalModel,
+  folder: string | undefined,
+  prepare: (text: string) => string = readable,
+): Promise<TextEmbedder> {
   if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is named for it', frozen.model);
   const found = await resolveLocalModel(folder, frozen.dtype);
   if (found.sha256 !== frozen.sha256) {
@@ -43,9 +51,9 @@ export async function openLocalModel(frozen: LocalModel, folder: string | undefi
   }
   const extract = await loadExtractor(resolve(folder), frozen.dtype);
   return {
-    id: `local/${frozen.model}/${frozen.dtype}/${frozen.sha256}`,
+    id: localId(frozen),
     async embed(text) {
-      const tensor = await extract(readable(text), { pooling: 'mean', normalize: true });
+      const tensor = await extract(prepare(text), { pooling: 'mean', normalize: true });
       return unitVector(tensor.data as Float32Array);
     },
     close: () => extract.dispose(),

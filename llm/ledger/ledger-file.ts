@@ -9,13 +9,13 @@ import { callOutcomeSchema, type CallOutcome } from '../../core/call-outcome.js'
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
-import { modelRequestSchema, sampleSchema } from '../../core/model-call.js';
+import { ledgerRequestSchema, sampleSchema } from '../../core/model-call.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
 
 const lineSchema = z.strictObject({
   key: z.string(),
   sample: sampleSchema,
-  request: modelRequestSchema,
+  request: ledgerRequestSchema,
   outcome: callOutcomeSchema,
 });
 

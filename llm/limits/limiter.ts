@@ -51,10 +51,10 @@ export class Limiter {
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE (both for every further call of the execution too, and both pause
    *   its run); CallFailure of a kind that is the item's own; the signal's reason; what else `call` throws
    */
-  async run<A extends ModelAnswer>(
+  async run<R extends Reply<ModelAnswer>>(
     asked: LimitedCall,
-    call: (attempt: number) => Promise<Reply<A>>,
-  ): Promise<Reply<A>> {
+    call: (attempt: number) => Promise<R>,
+  ): Promise<R> {
     const { signal, done } = this.#gate.watch(asked.execution, asked.signal);
     try {
       for (let attempt = 0; ; attempt += 1) {
@@ -80,10 +80,10 @@ export class Limiter {
   }
 
   /** @returns the reply, or the fault after which the call may be sent again, with the moment it came */
-  async #once<A extends ModelAnswer>(
+  async #once<R extends Reply<ModelAnswer>>(
     asked: LimitedCall & { readonly signal: AbortSignal },
-    call: () => Promise<Reply<A>>,
-  ): Promise<{ reply: Reply<A> } | Fault> {
+    call: () => Promise<R>,
+  ): Promise<{ reply: R } | Fault> {
     const pass = await this.#admission.enter(asked);
     if (asked.signal.aborted) {
       pass.leave('failed', 0);
@@ -145,13 +145,16 @@ function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 }
 
 const ADVICE = {
-  'bad key': 'Set the right key in the environment of the worker',
+  'bad key':
+    'Set the right key in the variable that temporal.config.ts names (keyFrom), where `benchwright` is started',
   'no credit': 'Add credit to the account, or name another model',
-  'unknown model': 'Name a model that the provider has in temporal.config.ts',
+  'unknown model':
+    'Have the provider serve it (a run keeps the model that it was begun with; another one in temporal.config.ts is for a run of a new --name)',
   'nothing listens': 'Start the server, or mend the base URL in temporal.config.ts',
 } as const;
 
-const misconfigured = (scope: string, failure: CallFailure): BenchwrightError =>
+/** What pauses a run at once. */
+export const misconfigured = (scope: string, failure: CallFailure): BenchwrightError =>
   new BenchwrightError(
     'MODEL_MISCONFIGURED',
     {

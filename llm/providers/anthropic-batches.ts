@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { sumOf } from '../../core/counts.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
 import { anthropicLine } from './anthropic.js';
 import { messagesAnswer, messagesCall } from './anthropic-words.js';
 import {
+  type BatchLimits,
   type BatchOutcome,
   type BatchProvider,
   type BatchRow,
@@ -16,7 +18,7 @@ import {
 import type { ProviderOptions } from './exchange.js';
 
 /** Limits of one batch (Anthropic, Message Batches). */
-const MOST = { rows: 100_000, bytes: 256_000_000 };
+const MOST: BatchLimits = { rows: 100_000, bytes: 256_000_000 };
 const PAGE = 100;
 /** Results are there for 29 days from the making of a batch. */
 const RESULTS_MS = 29 * 86_400_000;
@@ -54,7 +56,10 @@ const STATUS_OF: Readonly<Record<string, number>> = {
  * Anthropic's message batches. A batch carries nothing that says what it was submitted for: which rows are in it is
  * seen in its results alone, when it has ended. `intent` is not sent.
  */
-export function anthropicBatches(options: ProviderOptions = {}): BatchProvider {
+export function anthropicBatches(
+  options: ProviderOptions & { readonly most?: BatchLimits } = {},
+): BatchProvider {
+  const most = options.most ?? MOST;
   const { line, client } = anthropicLine(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
@@ -114,7 +119,7 @@ export function anthropicBatches(options: ProviderOptions = {}): BatchProvider {
           refused.push({ id: row.id, failure: error });
         }
       }
-      const batches = portions(good, MOST).map((portion) => ({
+      const batches = portions(good, most).map((portion) => ({
         ids: portion.map(({ id }) => id),
         submit: ({ signal }: { signal: AbortSignal }) => submit(portion, signal),
       }));
@@ -166,6 +171,6 @@ function stateOf(shown: z.infer<typeof batch>): BatchState {
     expiresMs: Date.parse(shown.expires_at),
     resultsUntilMs: createdMs + RESULTS_MS,
     status: shown.processing_status === 'ended' ? 'ended' : 'running',
-    rows: Object.values(shown.request_counts).reduce((sum, count) => sum + count, 0),
+    rows: sumOf(shown.request_counts),
   };
 }

@@ -1,7 +1,7 @@
 import type Anthropic from '@anthropic-ai/sdk';
 import * as z from 'zod';
 import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
-import { enforcedSchema } from './output-schema.js';
+import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 
 /** Anthropic asks for a limit with every request; this one where the request names none. */
@@ -37,7 +37,7 @@ export function messagesCall(request: ChatRequest): MessagesCall {
   const start = request.messages.findIndex((message) => message.role !== 'system');
   const first = start === -1 ? request.messages.length : start;
   const system = request.messages.slice(0, first).map((message) => message.text);
-  const enforced = output && enforcedSchema(output.schema, false);
+  const enforced = output && strictForm(output.schema, 'anthropic').schema;
   const answerTool = output !== undefined && enforced === undefined ? output : undefined;
   if (answerTool && request.tools?.length)
     throw new CallFailure(

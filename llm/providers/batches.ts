@@ -7,6 +7,12 @@ export interface BatchRow {
   readonly request: ModelRequest;
 }
 
+/** What one batch takes at most. */
+export interface BatchLimits {
+  readonly rows: number;
+  readonly bytes: number;
+}
+
 /** A batch as its provider shows it. */
 export interface BatchState {
   /** The provider's name for it. */
@@ -70,7 +76,7 @@ export interface BatchProvider {
 /** Puts rows into portions of at most so many rows and bytes, a portion for each `group`, in the order of the rows. */
 export function portions<R extends { readonly bytes: number; readonly group: string }>(
   rows: readonly R[],
-  most: { readonly rows: number; readonly bytes: number },
+  most: BatchLimits,
 ): R[][] {
   const made: R[][] = [];
   const open = new Map<string, { rows: R[]; bytes: number }>();

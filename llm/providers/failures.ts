@@ -2,6 +2,9 @@ import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
 import { rateLimits, type ReplyHeaders, retryAfterMs } from './headers.js';
 import { safeWords } from './safe-words.js';
 
+/** What is sent for a key where none is set: servers of one's own often have none, the SDK wants one all the same. */
+export const NO_KEY = 'none';
+
 /** What a message about a call may say of it. */
 export interface CallPlace {
   /** `openai at https://api.openai.com/v1`; holds no credentials. */
@@ -102,7 +105,9 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
   const told = safe === undefined ? '' : `: ${safe}`;
   switch (kind) {
     case 'bad key':
-      return `${who} does not accept the API key (${status})${told}`;
+      return place.key === NO_KEY && status === 401
+        ? `${who} wants an API key (401), and none is set`
+        : `${who} does not accept the API key (${status})${told}`;
     case 'unknown model':
       return `${who} has no model "${model}" for this key (${status})${told}`;
     case 'no credit':

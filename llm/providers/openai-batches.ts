@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
 import {
+  type BatchLimits,
   type BatchOutcome,
   type BatchProvider,
   type BatchRow,
@@ -15,7 +16,7 @@ import { type OpenAiOptions, openAiLine } from './openai.js';
 import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-words.js';
 
 /** Limits of one input file (OpenAI, Batch API guide). */
-const MOST = { rows: 50_000, bytes: 200_000_000 };
+const MOST: BatchLimits = { rows: 50_000, bytes: 200_000_000 };
 const PAGE = 100;
 /** Where in a batch's metadata it is kept what it was submitted for. */
 const INTENT = 'benchwright_intent';
@@ -46,7 +47,8 @@ const resultLine = z.looseObject({
  * OpenAI's batches: a file of requests for one model and one endpoint, results in a file of answers and one of errors.
  * A batch carries what it was submitted for in its metadata.
  */
-export function openAiBatches(options: OpenAiOptions = {}): BatchProvider {
+export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
+  const most = options.most ?? MOST;
   const { line, client, dialect } = openAiLine(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
@@ -122,7 +124,7 @@ export function openAiBatches(options: OpenAiOptions = {}): BatchProvider {
   return {
     kind: 'openai',
     prepare(rows) {
-      const batches = portions([...rows].map(written), MOST).map((portion) => ({
+      const batches = portions([...rows].map(written), most).map((portion) => ({
         ids: portion.map(({ id }) => id),
         submit: ({ intent, signal }: { intent: string; signal: AbortSignal }) =>
           submit(portion, intent, signal),

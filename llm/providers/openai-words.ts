@@ -8,15 +8,17 @@ import type {
   Message,
   Usage,
 } from '../../core/model-call.js';
-import { enforcedSchema } from './output-schema.js';
+import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 
 type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
+export type MaxTokensField = 'max_completion_tokens' | 'max_tokens';
+
 /** What differs between servers that speak OpenAI's protocol. */
 export interface Dialect {
-  /** In which field the limit of tokens goes. */
-  readonly maxTokensField: 'max_completion_tokens' | 'max_tokens';
+  /** In which field the limit of tokens goes, for a model. */
+  readonly maxTokensField: (model: string) => MaxTokensField;
   /** Whether the server knows `response_format` with a schema; else the schema is told to the model. */
   readonly outputSchema: 'enforced' | 'told';
 }
@@ -33,7 +35,7 @@ export function chatParams(request: ChatRequest, dialect: Dialect): Params {
   return {
     model: request.model,
     messages: [...told, ...request.messages].map((message) => messageParam(message, names)),
-    ...(sampling.maxTokens !== undefined && { [dialect.maxTokensField]: sampling.maxTokens }),
+    ...(sampling.maxTokens !== undefined && { [dialect.maxTokensField(request.model)]: sampling.maxTokens }),
     ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
     ...(sampling.topP !== undefined && { top_p: sampling.topP }),
     ...(sampling.seed !== undefined && { seed: sampling.seed }),
@@ -95,7 +97,7 @@ const schemaTold = (output: NonNullable<ChatRequest['output']>): Message => ({
 });
 
 function outputParam(output: NonNullable<ChatRequest['output']>): OpenAI.ResponseFormatJSONSchema {
-  const strict = enforcedSchema(output.schema, true);
+  const strict = strictForm(output.schema, 'openai').schema;
   return {
     type: 'json_schema',
     json_schema: { name: output.name, schema: strict ?? output.schema, strict: strict !== undefined },

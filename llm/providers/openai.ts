@@ -1,7 +1,15 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
+import { NO_KEY } from './failures.js';
 import { Line, openConnections, type ProviderOptions } from './exchange.js';
-import { chatAnswer, chatParams, embeddingAnswer, embeddingParams, type Dialect } from './openai-words.js';
+import {
+  chatAnswer,
+  chatParams,
+  embeddingAnswer,
+  embeddingParams,
+  type Dialect,
+  type MaxTokensField,
+} from './openai-words.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
 
@@ -9,9 +17,9 @@ export interface OpenAiOptions extends ProviderOptions {
   /**
    * The field for `maxTokens`. OpenAI's reasoning models take `max_completion_tokens` only; other servers may know
    * just the older `max_tokens` (Ollama), and most know it.
-   * @default `max_completion_tokens` at OpenAI's own address, `max_tokens` at any other
+   * @default `max_completion_tokens` at OpenAI's own address and for its reasoning models anywhere, `max_tokens` else
    */
-  readonly maxTokensField?: Dialect['maxTokensField'];
+  readonly maxTokensField?: MaxTokensField;
   /**
    * How a server learns the schema of an answer: `enforced` by `response_format`, or `told` to the model in a system
    * message, where a server rejects such a format.
@@ -48,6 +56,9 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
   };
 }
 
+/** Models that refuse `max_tokens`, whoever passes them on (`openai/gpt-5-mini` at OpenRouter). */
+const REASONING = /^(openai\/)?(o\d|gpt-5)/;
+
 /** What calls and batches share; one client for all of a provider's calls. */
 export function openAiLine(options: OpenAiOptions): {
   readonly line: Line;
@@ -56,14 +67,15 @@ export function openAiLine(options: OpenAiOptions): {
 } {
   const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
   const elsewhere = baseUrl !== BASE_URL;
-  // Servers of one's own often have no keys; the SDK wants one all the same.
-  const key = options.key ?? (elsewhere ? 'none' : undefined);
+  const key = options.key ?? (elsewhere ? NO_KEY : undefined);
   let loading: Promise<OpenAI> | undefined;
   return {
     line: new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
     dialect: {
-      maxTokensField: options.maxTokensField ?? (elsewhere ? 'max_tokens' : 'max_completion_tokens'),
+      maxTokensField: (model) =>
+        options.maxTokensField ??
+        (elsewhere && !REASONING.test(model) ? 'max_tokens' : 'max_completion_tokens'),
       outputSchema: options.outputSchema ?? 'enforced',
     },
   };

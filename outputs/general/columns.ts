@@ -85,7 +85,7 @@ export const ITEM_COLUMNS: readonly Column[] = [
     description: 'Tools that it is offered with, in order',
   },
   { name: 'turns', type: { list: TURN_COLUMNS }, description: 'User turns with the gold that answers them' },
-  { name: 'origins', type: 'json', description: 'Who made each kind of part: the corpus or a rule' },
+  { name: 'origins', type: 'json', description: 'Who made each kind of part: the corpus, a rule or a model' },
   { name: 'findings', type: 'json', description: 'What checks found and a person may want to look at' },
   ...ORIGIN,
   { name: 'source_split', type: 'string', description: 'Split of the source that it comes from' },

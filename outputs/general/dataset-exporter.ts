@@ -1,7 +1,12 @@
 import type { Item, Split } from '../../core/item.js';
 import type { Manifest, ManifestFile } from '../../core/manifest.js';
+import type { TEvalStem } from '../../core/t-eval/files.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import type { LibraryTool } from '../../core/tool-library.js';
 import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { TEvalRecord } from '../../transforms/t-eval/records.js';
+import type { PathLine } from '../t-eval/read-paths.js';
 import type { DatasetFolder } from './dataset-folder.js';
 
 /** A record of an evaluation or training file. */
@@ -67,6 +72,40 @@ export interface DatasetExporter {
   finish(licences: ReadonlyMap<string, number>): Promise<Published>;
 }
 
+/** A record of one of T-Eval's data files. */
+export interface PathRecord {
+  readonly stem: TEvalStem;
+  readonly id: string;
+  /** The query's name. */
+  readonly query: string;
+  /** Whether it is in the file's fifth. */
+  readonly subset: boolean;
+  readonly record: TEvalRecord;
+}
+
+/** An accepted path. */
+export interface PublishedPath {
+  readonly item: PathLine;
+  readonly licence: string;
+}
+
+/** What an exporter of T-Eval's kind knows before the first path. */
+export interface PathsSource {
+  readonly manifest: TEvalManifest;
+  readonly placed: PublishedPlace;
+  readonly tools: readonly LibraryTool[];
+  /** SPDX id of what the paths are under. */
+  readonly licence: string;
+  /** The records of the data files, file by file. */
+  records(): AsyncGenerator<PathRecord>;
+}
+
+/** Writes a dataset of accepted paths in one format, as `DatasetExporter` does of items. */
+export interface PathsExporter {
+  item(item: PublishedPath): Promise<void>;
+  finish(licences: ReadonlyMap<string, number>): Promise<Published>;
+}
+
 /** A format that exports can be published in. */
 export interface DatasetFormat {
   readonly name: string;
@@ -75,7 +114,10 @@ export interface DatasetFormat {
   readonly thoughts?: boolean;
   /** Whether items come with their records. */
   readonly needsRecords: boolean;
+  /** Of an export of MTU-Bench's kind. */
   open(folder: DatasetFolder, source: DatasetSource): Promise<DatasetExporter>;
+  /** Of an export of T-Eval's kind. */
+  openPaths(folder: DatasetFolder, source: PathsSource): Promise<PathsExporter>;
 }
 
 /** Files as they are listed in cards and manifests. */

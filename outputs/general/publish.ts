@@ -2,15 +2,12 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { canonicalJson } from '../../core/canonical.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { mostRestrictive, type Licence } from '../../core/licences.js';
 import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } from '../../core/published.js';
 import { beginExport, outputExists, writeFailure } from '../export-folder.js';
-import { licenceNotice } from '../licence.js';
-import { isWhole, verifyExport, wordsOfVerification } from '../verify-export.js';
 import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
 import { DatasetFolder } from './dataset-folder.js';
-import { readCatalogue, readItems } from './read-export.js';
+import { openExport } from './publish-source.js';
 
 export interface PublishRequest {
   /** Absolute path of an export. */
@@ -38,30 +35,16 @@ export interface PublishResult extends Published {
  */
 export async function publishExport(request: PublishRequest): Promise<PublishResult> {
   const { folder, format, out, placed, product, onItem } = request;
-  const verification = await verifyExport(folder);
-  if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification).join('; '));
-  const { manifest } = verification;
+  const source = await openExport(folder);
   const dataset = { format: format.name, thoughts: format.thoughts ?? false, ...placed };
   const madeFrom = await digestOfFile(join(folder, 'manifest.json'));
   await assertPlaceFor(out, { dataset, madeFrom });
-  const catalogue = await readCatalogue(folder);
   const place = await beginExport(out);
   const files = new DatasetFolder(place.path);
   try {
-    const exporter = await format.open(files, { manifest, placed, catalogue });
-    const licences = new Map<string, number>();
-    let done = 0;
-    for await (const item of readItems(folder, catalogue, format.needsRecords)) {
-      const { licence } = item.item.provenance;
-      licences.set(licence, (licences.get(licence) ?? 0) + 1);
-      await exporter.item(item);
-      onItem(++done, manifest.inputs.items);
-    }
-    // An export without items is still its sources'.
-    if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
-    const published = await exporter.finish(licences);
+    const { published, licences } = await source.write(format, files, placed, onItem);
     const licence = mostRestrictive(licences.keys());
-    const notice = licenceNotice(licence, manifest.sources);
+    const notice = source.notice(licence);
     await files.text('LICENCE.md', `# Licence: ${licence.spdx}\n\n${notice}\n`);
     const described: PublishedManifest = {
       format: PUBLISHED_FORMAT,
@@ -116,11 +99,3 @@ const digestOfFile = async (file: string): Promise<string> =>
   createHash('sha256')
     .update(await readFile(file))
     .digest('hex');
-
-const changed = (folder: string, found: string): BenchwrightError =>
-  new BenchwrightError('EXPORT_DIFFERS', {
-    expected: 'an export as it was written',
-    found,
-    where: folder,
-    next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and publish that.',
-  });

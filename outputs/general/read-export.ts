@@ -1,11 +1,10 @@
-import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
-import { createInterface } from 'node:readline';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Item, Split } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { jsonLinesOf } from '../json-lines.js';
 import type { PublishedItem, PublishedRecord } from './dataset-exporter.js';
 
 /** A line of `items.jsonl`. */
@@ -32,6 +31,10 @@ export async function readCatalogue(folder: string): Promise<Catalogue> {
     members[line.member] = line.document;
   return { tools, ids: {}, members };
 }
+
+/** The lines of `items.jsonl`, each with its item. @param folder an export that was found whole */
+export const readItemLines = (folder: string): AsyncGenerator<{ readonly item: Item }> =>
+  jsonLines<ItemLine>(folder, 'items.jsonl');
 
 /**
  * The items of an export one after the other, in the order of `items.jsonl`.
@@ -121,8 +124,7 @@ class RecordFile {
 async function* jsonLines<T>(folder: string, name: string): AsyncGenerator<T> {
   const file = join(folder, 'data', name);
   try {
-    for await (const line of createInterface({ input: createReadStream(file), crlfDelay: Infinity }))
-      yield JSON.parse(line) as T;
+    yield* jsonLinesOf<T>(file);
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw inconsistent(`there is no ${name}`, file);

@@ -1,6 +1,6 @@
 import type { ItemTurn, Setting } from '../../core/item.js';
 import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
-import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
+import { pythonRepr } from '../../transforms/python/text.js';
 import type { Answer } from '../../transforms/settings/answer.js';
 import { pythonJson } from './python-json.js';
 import { evaluationTool, type EvaluationTool } from './tool-dialect.js';

@@ -2,16 +2,19 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { dayInWords } from '../../core/calendar.js';
-import { canonicalJson } from '../../core/canonical.js';
 import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
-import { EXPORT_FORMAT, type Manifest, type ManifestFile } from '../../core/manifest.js';
-import type { CorpusCounts, FrozenRun, RunCounts, SplitCounts } from '../../core/run.js';
+import { answeredBy } from '../../core/model-config.js';
+import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from '../../core/manifest.js';
+import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
+import { manifestText } from '../manifest-text.js';
 import {
   renderHere,
   type RenderedItems,
@@ -32,7 +35,7 @@ export interface ExportItem {
 
 /** Everything an export is a pure function of (DESIGN.md, idea 5), the long lists as streams. */
 export interface ExportInput {
-  readonly frozen: FrozenRun;
+  readonly frozen: MtuBenchRun;
   readonly prompts: Readonly<Record<Setting, Prompt>>;
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
@@ -50,10 +53,15 @@ export interface ExportInput {
   lineage(): AsyncIterable<object>;
   /** What is known before the items are written. */
   readonly outcomes: Pick<
-    RunCounts,
+    MtuBenchCounts,
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'
   >;
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
+  /** Where a model was to rewrite items. */
+  readonly rewrite?: RewriteCounts;
+  /** Where people decided on them, and what they were told. */
+  readonly review?: ReviewCounts;
+  readonly guideline?: string;
 }
 
 /** Told of each step: for progress, heartbeats and the event log. */
@@ -92,6 +100,7 @@ export async function writeMtuBenchExport(
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
+  if (input.guideline !== undefined) await writer.text(GUIDELINE_FILE, input.guideline);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
     await writer.lines('data/reserve.jsonl', input.reserve());
@@ -111,6 +120,7 @@ export async function writeMtuBenchExport(
     licence,
     sources: frozen.sources,
     prompts: frozen.prompts,
+    ...(frozen.models && { models: answeredBy(frozen.models) }),
     inputs,
     counts: {
       ...input.outcomes,
@@ -123,6 +133,8 @@ export async function writeMtuBenchExport(
       },
       split: input.split,
       corpus: input.corpus,
+      ...(input.rewrite && { rewrite: input.rewrite }),
+      ...(input.review && { review: input.review }),
     },
     files: writer.files.sort((a, b) => (a.path < b.path ? -1 : 1)),
   };
@@ -142,10 +154,6 @@ function renderSettings({ frozen, prompts, catalogue, heldOutTools }: ExportInpu
 /** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */
 const memberLines = ({ members = {} }: Catalogue): object[] =>
   Object.entries(members).map(([member, document]) => ({ member, document }));
-
-/** The manifest's bytes: canonical order of keys, indented for people. */
-export const manifestText = (manifest: Manifest): string =>
-  `${JSON.stringify(JSON.parse(canonicalJson(manifest)), null, 2)}\n`;
 
 /** Writes files into an export's folder and keeps their entries for the manifest. */
 class FolderWriter {
@@ -191,7 +199,7 @@ async function writeItems(
   watcher: ExportWatcher,
   renderer: Renderer,
 ): Promise<
-  Pick<RunCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> &
+  Pick<MtuBenchCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> &
     Pick<Manifest, 'inputs'> & { statistics: Statistics }
 > {
   const { write } = input.frozen.settings.split;

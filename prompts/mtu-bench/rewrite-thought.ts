@@ -11,6 +11,9 @@ const inputSchema = z.strictObject({
 const outputSchema = z.strictObject({ thought: z.string().min(1) });
 type Input = z.infer<typeof inputSchema>;
 
+/** How MTU-Bench's answers begin a call. */
+const WRITES_CALL = /Action( Input)?:/;
+
 const OPENINGS = ['Let me see.', 'So, to go on:', 'Right.', 'Here is how I see it.'] as const;
 
 /** The thought of a turn in a model's words instead of a rule's. */
@@ -24,10 +27,17 @@ export const rewriteThought = definePrompt({
   },
   answer: {
     output: outputSchema,
-    rules: ({ calls }: Input, { thought }) =>
-      [...new Set(calls.map((call) => call.tool))]
+    rules: ({ calls, thought: old }: Input, { thought }) => [
+      ...(thought.trim() === '' ? ['the thought is empty'] : []),
+      ...[...new Set(calls.map((call) => call.tool))]
         .filter((tool) => !thought.includes(tool))
         .map((tool) => `the thought does not name the tool ${tool}`),
+      // It stands before the calls of a training record, and would be read as one of them.
+      ...(WRITES_CALL.test(thought) &&
+      ![old, ...calls.map((call) => call.tool)].some((text) => WRITES_CALL.test(text))
+        ? ['the thought writes the call itself ("Action:"), which follows it']
+        : []),
+    ],
     rehearse: ({ calls, thought }: Input, draw) => {
       const opening = OPENINGS[draw.int(0, OPENINGS.length - 1)] ?? '';
       const unnamed = calls.map((call) => call.tool).filter((tool) => !thought.includes(tool));

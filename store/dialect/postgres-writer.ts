@@ -25,8 +25,9 @@ export class PostgresWriter<DB> {
     schema: string,
     private readonly tuning: PostgresTuning,
   ) {
-    // Both in one message to the server.
-    this.#begin = `begin; select pg_advisory_xact_lock(${lockOf(schema)})`;
+    // Both in one message to the server. In another isolation, which a database may have as its default, the job would
+    // see the store as it was before it waited for the lock.
+    this.#begin = `begin isolation level read committed; select pg_advisory_xact_lock(${lockOf(schema)})`;
   }
 
   /** See `Database.write`. */

@@ -11,7 +11,7 @@ import { insideJob, waitingJob, type WaitingJob } from './write-job.js';
 /** A group ends at this many jobs … */
 const GROUP_JOBS = 64;
 /** … or when it has held the lock for this long, in milliseconds. */
-const GROUP_MS = 5;
+const GROUP_MS = 15;
 
 type Outcome = { readonly entry: WaitingJob } & (
   { readonly ok: true; readonly value: unknown } | { readonly ok: false; readonly error: unknown }

@@ -17,8 +17,13 @@ export interface CallUse {
 interface Flight {
   readonly owner: string;
   readonly ticket: string;
-  /** Whether the worker that sent it lives. */
+  /** Whether the worker that sent it lives; a batch lives until it is settled, whatever worker dies. */
   readonly living: boolean;
+  /** The run that sent it, and what it has reserved for it, in US dollars. */
+  readonly runId: string | null;
+  readonly reservedUsd: number | null;
+  /** The batch that it is in. */
+  readonly batch?: string;
 }
 
 /** What the store has of calls, by key; a key in neither is free. */
@@ -40,15 +45,26 @@ export async function callStates(
   const rows = await db
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
-    .select(['f.key', 'f.owner', 'f.ticket', 'w.pid', 'w.host', 'w.seen_ms'])
+    .leftJoin('batches as b', 'b.batch_id', 'f.owner')
+    .select(['f.key', 'f.owner', 'f.ticket', 'f.run_id', 'f.reserved_usd'])
+    .select(['w.pid', 'w.host', 'w.seen_ms', 'b.status'])
     .where('f.key', 'in', rest)
     .execute();
-  const flights = rows.map(({ key, owner, ticket, pid, host, seen_ms }) => {
-    // Rows of dead workers are removed by whoever comes across them.
-    const known = pid !== null && host !== null && seen_ms !== null;
-    return [key, { owner, ticket, living: known && workerLives({ pid, host, seen_ms }, now) }] as const;
+  const flights = rows.map(({ key, owner, ticket, run_id, reserved_usd, status, ...row }) => {
+    const flight = { owner, ticket, runId: run_id, reservedUsd: reserved_usd };
+    if (status !== null) return [key, { ...flight, living: status !== 'settled', batch: owner }] as const;
+    return [key, { ...flight, living: flightLives(row, now) }] as const;
   });
   return { final, flights: new Map(flights) };
+}
+
+/** Whether the owner of a call in flight lives, by its row of `workers`, if there still is one. */
+export function flightLives(
+  { pid, host, seen_ms }: { readonly [column in 'pid' | 'seen_ms']: number | null } & { host: string | null },
+  now: number,
+): boolean {
+  // Rows of dead workers are removed by whoever comes across them.
+  return pid !== null && host !== null && seen_ms !== null && workerLives({ pid, host, seen_ms }, now);
 }
 
 /** The outcome of a call, still compressed, and the sending that brought it. */

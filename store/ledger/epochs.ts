@@ -1,4 +1,6 @@
+import type { Kysely } from 'kysely';
 import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
 
 /**
  * The epoch of a stage of a family: part of every sample that the stage asks for. A run reads it when it is created and
@@ -31,14 +33,18 @@ export async function raiseStageEpoch(store: Store, family: string, stage: strin
 
 /**
  * The attempt with which `retry --failed` goes on: one after the last that ended for good in this epoch, 0 where none
- * did. Transport failures use no attempt up.
+ * did. Transport failures use no attempt up. Inside a write job or outside.
  */
-export async function nextUnusedAttempt(store: Store, requestDigest: string, epoch: number): Promise<number> {
-  const { last } = await store.db.read
+export async function nextUnusedAttempt(
+  db: Kysely<Tables>,
+  requestDigest: string,
+  epoch: number,
+): Promise<number> {
+  const { last } = await db
     .selectFrom('calls')
     .select((eb) => eb.fn.max('attempt').as('last'))
     .where('request_digest', '=', requestDigest)
     .where('epoch', '=', epoch)
     .executeTakeFirstOrThrow();
-  return last === null ? 0 : last + 1;
+  return last === null ? 0 : Number(last) + 1;
 }

@@ -2,6 +2,7 @@ import type { Insertable } from 'kysely';
 import type { CallOutcome } from '../../core/call-outcome.js';
 import type { KeyedCall } from '../../core/ledger-key.js';
 import type { CallFailureKind, Usage } from '../../core/model-call.js';
+import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import type { TokenColumns } from './tables.js';
 
@@ -46,4 +47,20 @@ export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
     output_tokens: usage?.output ?? null,
     reasoning_tokens: usage?.reasoning ?? null,
   };
+}
+
+/**
+ * Whether a call left at some time and nobody knows what became of it: its worker died, it was given up, its answer was
+ * lost. Once a call is claimed, the death of the worker that had it before is among these.
+ */
+export async function perhapsSent(store: Store, key: string): Promise<boolean> {
+  const row = await store.db.read
+    .selectFrom('call_history')
+    .select('seq')
+    .where('key', '=', key)
+    .where('perhaps_billed', '=', 1)
+    .where('kind', '!=', 'duplicate')
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
 }

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable } from 'kysely';
 import type { CallOutcome } from '../../core/call-outcome.js';
-import type { ModelRequest, Sample } from '../../core/model-call.js';
+import type { LedgerRequest, Sample } from '../../core/model-call.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
@@ -16,7 +16,7 @@ const PARTS_KEPT = 2_000;
 export interface KeptCall {
   readonly key: string;
   readonly sample: Sample;
-  readonly request: ModelRequest;
+  readonly request: LedgerRequest;
   readonly outcome: CallOutcome;
 }
 

@@ -1,6 +1,6 @@
 import { canonicalJson } from '../../core/canonical.js';
 import { sha256Hex } from '../../core/digest.js';
-import { modelRequestSchema, type ModelRequest } from '../../core/model-call.js';
+import { ledgerRequestSchema, type LedgerRequest } from '../../core/model-call.js';
 import { packText } from '../compress.js';
 
 /** Parts shorter than this many characters stay in their request: a row of their own would take as much. */
@@ -21,8 +21,8 @@ export interface RequestPart {
  *
  * @returns what is left, as canonical JSON, and the parts
  */
-export function splitRequest(request: ModelRequest): { shell: string; parts: RequestPart[] } {
-  if (request.kind === 'embedding') return { shell: canonicalJson(request), parts: [] };
+export function splitRequest(request: LedgerRequest): { shell: string; parts: RequestPart[] } {
+  if (request.kind !== 'chat') return { shell: canonicalJson(request), parts: [] };
   const parts = new Map<string, RequestPart>();
   const apart = <T>(value: T): T | string => {
     const text = canonicalJson(value);
@@ -45,7 +45,7 @@ export function splitRequest(request: ModelRequest): { shell: string; parts: Req
 }
 
 /** The request back from its shell and the texts of its parts, by digest. @throws when a part is missing */
-export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): ModelRequest {
+export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): LedgerRequest {
   const whole = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
     const text = parts.get(value);
@@ -59,7 +59,7 @@ export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): 
     const output = request['output'] as { schema: unknown } | undefined;
     if (output) output.schema = whole(output.schema);
   }
-  return modelRequestSchema.parse(request);
+  return ledgerRequestSchema.parse(request);
 }
 
 const packed = new Map<string, Uint8Array>();

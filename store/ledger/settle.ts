@@ -1,4 +1,5 @@
 import type { Insertable, Kysely } from 'kysely';
+import { admission } from '../../core/budget.js';
 import type { CallOutcome } from '../../core/call-outcome.js';
 import { canonicalJson } from '../../core/canonical.js';
 import type { KeyedCall } from '../../core/ledger-key.js';
@@ -8,6 +9,7 @@ import type { Tables } from '../tables.js';
 import { finalRows, linkUses, unpackOutcome, type CallUse } from './call-state.js';
 import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
 import { packPart, splitRequest } from './request-parts.js';
+import { addBills, budgetsOf, NOTHING, spendingOf, type Bill, type Passed } from './spending.js';
 
 /** A call that was sent has ended for good. */
 export interface Settlement {
@@ -15,6 +17,8 @@ export interface Settlement {
   readonly ticket: string;
   readonly outcome: CallOutcome;
   readonly use?: CallUse | undefined;
+  /** The run that pays for it, and how much, in US dollars; undefined: nobody has named a price. */
+  readonly paid?: { readonly runId: string; readonly usd: number | undefined } | undefined;
 }
 
 /** The outcome that counts: the first that arrived. */
@@ -22,6 +26,8 @@ export interface Settled {
   readonly outcome: CallOutcome;
   /** Another was first: this one is kept in the history, and used by nobody. */
   readonly duplicate: boolean;
+  /** The budget of the run that pays, where it is passed now. */
+  readonly passed?: Passed | undefined;
 }
 
 /** An outcome with its request, compressed, ready to be written. */
@@ -87,18 +93,21 @@ export async function settleCalls(store: Store, settlements: readonly Settlement
   const packed = settlements.map(({ call, outcome, ticket }) =>
     packCall(call, outcome, { settledMs: now, ticket }),
   );
-  const bodies = await store.db.write(async (trx) => {
+  const { answers: bodies, passed } = await store.db.write(async (trx) => {
     const final = await finalRows(
       trx,
       settlements.map(({ call }) => call.key),
     );
     const first: PackedCall[] = [];
     const duplicates: Insertable<Tables['call_history']>[] = [];
-    const answers = settlements.map(({ call, outcome, ticket }, i) => {
+    const bills: Bill[] = [];
+    const answers = settlements.map((settlement, i) => {
+      const { call, outcome, ticket } = settlement;
       const known = final.get(call.key);
       const mine = packed[i] as PackedCall;
       if (known === undefined) {
         first.push(mine);
+        bills.push(...billOf(settlement, 'spent'));
         final.set(call.key, { body: mine.row.body, ticket });
         return undefined;
       }
@@ -106,21 +115,35 @@ export async function settleCalls(store: Store, settlements: readonly Settlement
       if (known.ticket === ticket) return undefined;
       const entry = historyRow(call, now, { kind: 'duplicate', perhapsBilled: true });
       duplicates.push({ ...entry, ...tokenColumns(outcome), body: mine.row.body });
+      bills.push(...billOf(settlement, 'lost'));
       return known.body;
     });
     await insertCalls(trx, first);
     if (duplicates.length > 0) await trx.insertInto('call_history').values(duplicates).execute();
+    const passed = await addBills(trx, bills);
     await endFlights(trx, settlements);
     await linkUses(
       trx,
       settlements.map(({ call, use }) => ({ key: call.key, use })),
     );
-    return answers;
+    return { answers, passed };
   });
-  return settlements.map(({ outcome }, i) => {
+  return settlements.map(({ outcome, paid }, i) => {
     const known = bodies[i];
-    return known ? { outcome: unpackOutcome(known), duplicate: true } : { outcome, duplicate: false };
+    return {
+      ...(known ? { outcome: unpackOutcome(known), duplicate: true } : { outcome, duplicate: false }),
+      passed: paid && passed.get(paid.runId),
+    };
   });
+}
+
+/** What an answer cost the run that asked for it. A request that the provider would not take costs nothing. */
+function billOf({ outcome, paid }: Settlement, as: 'spent' | 'lost'): Bill[] {
+  if (paid === undefined || !('answer' in outcome)) return [];
+  const { runId, usd } = paid;
+  if (usd !== undefined) return [{ runId, [as]: usd }];
+  const { input, output } = outcome.answer.usage;
+  return [{ runId, unpricedCalls: 1, unpricedTokens: input + output }];
 }
 
 /** A call that was sent brought no answer. */
@@ -145,6 +168,7 @@ export async function releaseCalls(
   const final = await store.db.write(async (trx) => {
     const rows = releases.flatMap(({ call, entry }) => (entry ? [historyRow(call, now, entry)] : []));
     if (rows.length > 0) await trx.insertInto('call_history').values(rows).execute();
+    await addBills(trx, await lostReserves(trx, releases));
     await endFlights(
       trx,
       releases.filter(({ sentAgain }) => sentAgain !== true),
@@ -160,6 +184,51 @@ export async function releaseCalls(
       return known && unpackOutcome(known.body);
     }),
   );
+}
+
+/**
+ * What was reserved for sendings that were perhaps billed. Where the call was taken over, that has been counted then.
+ * One that is sent again goes on with its reserve (see `keepReserve`). Inside a write job, before the calls are let go of.
+ */
+export async function lostReserves(trx: Kysely<Tables>, releases: readonly Release[]): Promise<Bill[]> {
+  const tickets = releases.flatMap(({ ticket, entry }) => (entry?.perhapsBilled ? [ticket] : []));
+  if (tickets.length === 0) return [];
+  const rows = await trx
+    .selectFrom('calls_in_flight')
+    .select(['run_id', 'reserved_usd'])
+    .where(
+      'key',
+      'in',
+      releases.map(({ call }) => call.key),
+    )
+    .where('ticket', 'in', tickets)
+    .execute();
+  return rows.flatMap(({ run_id, reserved_usd }) =>
+    run_id === null || reserved_usd === null ? [] : [{ runId: run_id, lost: reserved_usd }],
+  );
+}
+
+/**
+ * Whether a call that was perhaps billed in vain may be sent again within its run's budget: for its reserve counts as
+ * lost then, and it needs another. Where it may not, it is let go of, and may be claimed again.
+ */
+export async function keepReserve(store: Store, call: KeyedCall, ticket: string): Promise<boolean> {
+  return store.db.write(async (trx) => {
+    const flight = await trx
+      .selectFrom('calls_in_flight')
+      .select('run_id')
+      .where('key', '=', call.key)
+      .where('ticket', '=', ticket)
+      .executeTakeFirst();
+    const runId = flight?.run_id ?? undefined;
+    const budget = runId === undefined ? undefined : (await budgetsOf(trx, [runId])).get(runId);
+    if (runId === undefined || budget === undefined) return true;
+    // Its own reserve is among those of the calls in flight.
+    const spending = (await spendingOf(trx, [runId], store.now())).get(runId) ?? NOTHING;
+    if (admission(budget, spending, 0) === 'mine') return true;
+    await endFlights(trx, [{ call, ticket }]);
+    return false;
+  });
 }
 
 /** Only where the ticket is still the caller's: another may have taken the call over. */

@@ -1,4 +1,5 @@
 import { unpackText } from '../compress.js';
+import { isBatch } from '../batches/names.js';
 import type { Store } from '../store.js';
 import { callStates } from './call-state.js';
 import { wholeCalls, type KeptCall } from './read-calls.js';
@@ -22,9 +23,13 @@ export interface PastSending {
 export interface ShownCall {
   readonly key: string;
   /** Undefined: it has no outcome yet. */
-  readonly call: (KeptCall & { readonly settledMs: number; readonly imported: boolean }) | undefined;
-  /** Whether a living worker has it on the wire. */
+  readonly call:
+    | (KeptCall & { readonly settledMs: number; readonly imported: boolean; readonly batch?: true })
+    | undefined;
+  /** Whether a living worker, or a batch, has it on the wire. */
   readonly onTheWire: boolean;
+  /** The batch that it is in. */
+  readonly inBatch?: string;
   /** Runs by name, in the order of first use. */
   readonly uses: readonly { readonly run: string; readonly stage: string; readonly subject: string }[];
   readonly history: readonly PastSending[];
@@ -70,10 +75,18 @@ export async function showCall(store: Store, key: string): Promise<ShownCall> {
     .orderBy('seq')
     .execute();
   const { flights } = await callStates(read, [key], store.now());
+  const flight = flights.get(key);
   return {
     key,
-    call: row && whole && { ...whole, settledMs: row.settled_ms, imported: row.ticket === null },
-    onTheWire: flights.get(key)?.living === true,
+    call: row &&
+      whole && {
+        ...whole,
+        settledMs: row.settled_ms,
+        imported: row.ticket === null,
+        ...(isBatch(row.ticket) ? { batch: true as const } : {}),
+      },
+    onTheWire: flight?.living === true,
+    ...(flight?.living === true && flight.batch !== undefined ? { inBatch: flight.batch } : {}),
     uses: uses.map(({ name, run_id, stage, subject }) => ({ run: name ?? run_id, stage, subject })),
     history: past.map((one) => ({
       atMs: one.at_ms,

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Usage } from '../../core/model-call.js';
+import { isBatch } from '../batches/names.js';
 import type { Store } from '../store.js';
-import { workerLives } from '../workers.js';
+import { flightLives } from './call-state.js';
 import { tokenSums, usageOf } from './usage.js';
 
 /** Calls of one model that ended alike. */
@@ -12,6 +13,8 @@ export interface CallSum {
   readonly what: string;
   readonly calls: number;
   readonly usage: Usage;
+  /** They came by batch, at its price. */
+  readonly batch?: true;
 }
 
 /** What the ledger holds. */
@@ -26,7 +29,7 @@ export interface LedgerStats {
   readonly failures: readonly (CallSum & { readonly perhapsBilled: number })[];
   /** Sendings that may have been billed and lost, with the tokens of the answers that the same calls have now. */
   readonly perhapsTwice: readonly CallSum[];
-  readonly onTheWire: { readonly living: number; readonly dead: number };
+  readonly onTheWire: { readonly living: number; readonly dead: number; readonly inBatches: number };
   /** Bytes as kept. */
   readonly bytes: { readonly requests: number; readonly outcomes: number; readonly shared: number };
 }
@@ -40,15 +43,17 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
     .selectFrom('calls as c')
     .select(['c.provider', 'c.model', 'c.outcome as what'])
     .select(sql<number>`case when c.ticket is null then 1 else 0 end`.as('imported'))
+    .select(sql<number>`case when c.ticket like 'batch-%' then 1 else 0 end`.as('batch'))
     .select(sql<number>`count(*)`.as('calls'))
     .select(sql<number>`sum(length(c.request))`.as('requests'))
     .select(sql<number>`sum(length(c.body))`.as('outcomes'))
     .select(tokenSums('c'))
     .where(filter)
-    .groupBy(['c.provider', 'c.model', 'c.outcome', 'imported'])
+    .groupBy(['c.provider', 'c.model', 'c.outcome', 'imported', 'batch'])
     .orderBy('c.provider')
     .orderBy('c.model')
     .orderBy('c.outcome')
+    .orderBy('batch')
     .execute();
   const history = await read
     .selectFrom('call_history as c')
@@ -98,13 +103,13 @@ async function onTheWire(store: Store): Promise<LedgerStats['onTheWire']> {
   const rows = await store.db.read
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')
-    .select(['w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
+    .select(['f.owner', 'w.pid', 'w.host', 'w.seen_ms', sql<number>`count(*)`.as('calls')])
     .groupBy(['f.owner', 'w.pid', 'w.host', 'w.seen_ms'])
     .execute();
-  const sums = { living: 0, dead: 0 };
-  for (const { pid, host, seen_ms, calls } of rows) {
-    const known = pid !== null && host !== null && seen_ms !== null;
-    sums[known && workerLives({ pid, host, seen_ms }, store.now()) ? 'living' : 'dead'] += Number(calls);
+  const sums = { living: 0, dead: 0, inBatches: 0 };
+  for (const { owner, calls, ...worker } of rows) {
+    if (isBatch(owner)) sums.inBatches += Number(calls);
+    else sums[flightLives(worker, store.now()) ? 'living' : 'dead'] += Number(calls);
   }
   return sums;
 }
@@ -114,6 +119,7 @@ const toSum = (row: {
   model: string;
   what: string;
   calls: number;
+  batch?: number;
   input_tokens: number;
   cached_input_tokens: number;
   output_tokens: number;
@@ -124,4 +130,5 @@ const toSum = (row: {
   what: row.what,
   calls: Number(row.calls),
   usage: usageOf(row),
+  ...(Number(row.batch ?? 0) === 1 ? { batch: true as const } : {}),
 });

@@ -34,6 +34,9 @@ export interface LedgerTables {
     /** Incarnation of the worker that sent it. */
     owner: string;
     since_ms: number;
+    /** The run that sent it, and what it has reserved of its budget; null: for no run, at an unknown price. */
+    run_id: string | null;
+    reserved_usd: number | null;
   };
   /** Append-only: what was sent and brought no answer, or one that is not used. */
   call_history: {
@@ -53,6 +56,17 @@ export interface LedgerTables {
   } & TokenColumns;
   /** Append-only: which run used which answer for what, in the order of first use. */
   run_calls: { seq: Generated<number>; run_id: string; stage: string; subject: string; key: string };
+  /**
+   * What a run has spent, in US dollars: for answers that count; for what was perhaps billed and brought nothing, and
+   * second answers; and calls, with their tokens, whose price nobody had named. A run that spent nothing has no row.
+   */
+  run_spending: {
+    run_id: string;
+    spent_usd: number;
+    lost_usd: number;
+    unpriced_calls: number;
+    unpriced_tokens: number;
+  };
   /** How often `--fresh` was asked for a stage of a family; a stage without a row has epoch 0. */
   stage_epochs: { family: string; stage: string; epoch: number };
 }

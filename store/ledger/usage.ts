@@ -1,5 +1,6 @@
 import { sql, type AliasedRawBuilder } from 'kysely';
 import type { Usage } from '../../core/model-call.js';
+import type { Store } from '../store.js';
 import type { TokenColumns } from './tables.js';
 
 const COLUMNS = ['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'] as const;
@@ -15,3 +16,22 @@ export const usageOf = (row: TokenColumns): Usage => ({
   output: Number(row.output_tokens),
   reasoning: Number(row.reasoning_tokens),
 });
+
+/** How many tokens the answers of models to a run's stage had, and how many answers had so many. */
+export async function outputLengths(
+  store: Store,
+  runId: string,
+  stage: string,
+): Promise<{ readonly tokens: number; readonly answers: number }[]> {
+  const rows = await store.db.read
+    .selectFrom('run_calls as u')
+    .innerJoin('calls as c', 'c.key', 'u.key')
+    .select(['c.output_tokens as tokens', sql<number>`count(*)`.as('answers')])
+    .where('u.run_id', '=', runId)
+    .where('u.stage', '=', stage)
+    .where('c.kind', '=', 'chat')
+    .where('c.output_tokens', 'is not', null)
+    .groupBy('c.output_tokens')
+    .execute();
+  return rows.map(({ tokens, answers }) => ({ tokens: Number(tokens), answers: Number(answers) }));
+}

@@ -1,29 +1,146 @@
-import { afterAll, describe, expect, it } from 'vitest';
-import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, expect, it } from 'vitest';
+import type { Manifest } from '../../core/manifest.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import type { LineageRow } from '../../store/export-streams.js';
+import { describeChromium, startChromium } from '../support/chromium.js';
+import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
-const workspace = new Workspace();
-afterAll(() => workspace.dispose());
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+const decisionsOf = (folder: string): { itemId: string; told: ReviewTold }[] =>
+  readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
+    .trim()
+    .split('\n')
+    .flatMap((line) => (JSON.parse(line) as LineageRow).items)
+    .flatMap(({ itemId, review }) => (review ? [{ itemId, told: review }] : []));
 
-describe('demo', () => {
-  it('does the main job on the carried corpus and says what was made and what comes next', async () => {
+describeChromium('demo', { timeout: 180_000 }, () => {
+  const workspace = new Workspace(sharedServer());
+  afterAll(() => workspace.dispose());
+  const accepted = workspace.path('benchwright-out', 'demo-accepted');
+
+  it('does the main job on the carried corpus up to three items, and says what was made and what comes next', async () => {
     const result = await workspace.benchwright(['demo']);
     expect(result.code, result.stderr).toBe(0);
     expect(result.stderr).toContain('corpus: the hand-made example in the format of SGD');
     expect(result.stdout).toContain('demo: 22 dialogues read, 21 converted');
-    const [, next = ''] = /^next: npx benchwright (.*)$/m.exec(result.stdout) ?? [];
-    expect(next).toBe('verify benchwright-out/demo');
-    const verified = await workspace.benchwright(next.split(' '));
+    expect(result.stdout).toContain('3 of 35 items are yours');
+    expect(manifestOf(accepted).counts.review).toMatchObject({
+      ...{ items: 35, accepted: 32, undecided: 3, partial: true },
+      reviewers: { demo: 32 },
+    });
+    const hints = [...result.stdout.matchAll(/npx benchwright (.*?)(?: +#.*)?$/gm)].map(([, words]) => words);
+    expect(hints).toEqual([
+      'reviewer add NAME --role annotator',
+      'review',
+      'export demo',
+      'verify benchwright-out/demo-accepted',
+    ]);
+    const verified = await workspace.benchwright(['verify', 'benchwright-out/demo-accepted']);
     expect(verified.code, verified.stderr).toBe(0);
+  });
+
+  it('given again leaves the same three, and decides nothing twice', async () => {
+    const again = await workspace.benchwright(['demo', '--json']);
+    expect(again.code, again.stderr).toBe(0);
+    expect(objectOf(again)).toMatchObject({
+      status: 'waiting for review',
+      review: { waiting: 3, decided: 32 },
+    });
+    const status = await workspace.benchwright(['review', 'export', '--format', 'jsonl', '--out', 'events']);
+    expect(status.code, status.stderr).toBe(0);
+    const decided = readFileSync(workspace.path('events'), 'utf8').match(/"type":"decided"/g);
+    expect(decided).toHaveLength(32);
+  });
+
+  it('leaves three that a person decides on by keyboard, and exports just what was decided', async () => {
+    const added = await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator']);
+    const server = workspace.spawn(['review', '--port', '0']);
+    await until('the page is served', () => /Review: http/.test(server.stdout));
+    const [, url = ''] = /Review: (http\S+)/.exec(server.stdout) ?? [];
+    const browser = await startChromium();
+    try {
+      const page = await browser.newPage();
+      await page.goto(url);
+      await page.waitForFunction('document.activeElement?.name === "name"');
+      await page.keyboard.type('ada');
+      await page.keyboard.press('Tab');
+      await page.keyboard.type(added.stdout.trim());
+      await page.keyboard.press('Enter');
+      await reviewThree(page);
+    } finally {
+      await browser.close();
+    }
+    const exported = await workspace.benchwright(['export', 'demo']);
+    expect(exported.code, exported.stderr).toBe(0);
+    server.kill('SIGTERM');
+    expect((await server.ended).code).toBe(0);
+
+    const out = workspace.path('benchwright-out', 'demo');
+    expect(manifestOf(out).counts.review).toMatchObject({
+      ...{ items: 35, accepted: 34, rejected: { 'wrong tool': 1 }, undecided: 0 },
+      reviewers: { demo: 32, ada: 3 },
+    });
+    const by = (name: string) =>
+      decisionsOf(out).filter(({ told }) => told.rounds[0]?.decisions[0]?.by === name);
+    expect(by('ada').map(({ told }) => told.outcome)).toEqual(
+      expect.arrayContaining(['accepted', 'rejected']),
+    );
+    const [rejected] = by('ada').filter(({ told }) => told.outcome === 'rejected');
+    const items = readFileSync(join(out, 'data', 'items.jsonl'), 'utf8')
+      .trim()
+      .split('\n');
+    const shown = items.find((line) => line.includes(rejected?.itemId ?? 'none'));
+    expect(shown).toContain('rejected in review');
+    const verified = await workspace.benchwright(
+      ['verify', 'benchwright-out/demo', '--rebuild', '--source', `sgd=${EXAMPLE}`], // prettier-ignore
+    );
+    expect(verified.code, verified.stderr).toBe(0);
+    expect((await workspace.benchwright(['verify', accepted])).code).toBe(0);
   });
 
   it('takes another corpus, in a run of its own', async () => {
     const result = await workspace.benchwright(['demo', '--source', `sgd=${EXAMPLE}/dev`, '--json']);
     expect(result.code, result.stderr).toBe(0);
     const made = objectOf<{ run: string; out: string }>(result);
-    expect(made).toMatchObject({ read: 7, status: 'finished' });
+    expect(made).toMatchObject({ read: 7, status: 'waiting for review' });
     expect(made.run).toMatch(/^demo-dev-[0-9a-f]{6}$/);
-    expect(made.out).toBe(workspace.path('benchwright-out', made.run));
+    expect(made.out).toBe(workspace.path('benchwright-out', `${made.run}-accepted`));
     expect(Object.keys(digestTree(made.out))).toContain('manifest.json');
   });
 });
+
+/** Opens the one queue, approves, rejects with a reason, and approves: keys alone. */
+async function reviewThree(page: Page): Promise<void> {
+  const { keyboard } = page;
+  await page.getByRole('heading', { name: 'Queues' }).waitFor();
+  await page.getByRole('link', { name: 'demo', exact: true }).waitFor();
+  while (!(await page.evaluate('document.activeElement?.matches("main a") ?? false')))
+    await keyboard.press('Tab');
+  await keyboard.press('Enter');
+  await page.getByText('items wait for you').waitFor();
+  await keyboard.press('Control+Enter');
+  const seen = new Set<string>();
+  for (const key of ['a', 'r', 'a']) {
+    await page.getByTestId('hold').getByText('Yours').waitFor();
+    const title = page.getByRole('heading', { level: 1 });
+    await until('another item is shown', async () => !seen.has(await title.innerText()));
+    seen.add(await title.innerText());
+    await keyboard.press(key);
+    if (key !== 'r') continue;
+    await page.getByRole('dialog').waitFor();
+    await page.getByLabel('wrong tool').focus();
+    await keyboard.press('Space');
+    await keyboard.press('Control+Enter');
+  }
+  await page.getByRole('heading', { name: 'Nothing waits for you here' }).waitFor();
+  await page
+    .getByTestId('saving')
+    .getByText(/^Saved$/)
+    .waitFor();
+}

@@ -97,6 +97,13 @@ describe('models', () => {
     },
   );
 
+  it('no key where a server of one’s own wants one is not called a wrong one', async () => {
+    configure({ openai: { baseUrl: server.openAiUrl }, roles });
+    const { code, stderr } = await ask('Say who.', { OPENAI_API_KEY: undefined });
+    expect(code).toBe(6);
+    expect(stderr).toMatch(/wants an API key \(401\), and none is set/);
+  });
+
   it.each<[string, object, string]>([
     ['a role without a model', { roles: {} }, 'models.roles.generator'],
     [

@@ -148,8 +148,8 @@ describe('a wrong word on the command line is told with what is known', () => {
     ['--preset', { preset: 'paper' }, '--preset among: paper-test', '"paper"'],
     ['--test-share', { testShare: 2 }, '--test-share with a share between 0 and 1', '"2"'],
     ['--test-share', { testShare: NaN }, '--test-share with a share between 0 and 1', '"NaN"'],
-    ['--embedder', { embedder: 'openai' }, '--embedder lexical or --embedder local:FOLDER', '"openai"'],
-    ['--embedder', { embedder: 'local:' }, '--embedder lexical or --embedder local:FOLDER', '"local:"'],
+    ['--embedder', { embedder: 'openai' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"openai"'],
+    ['--embedder', { embedder: 'local:' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"local:"'],
   ])('%s %j', async (_, options, expected, found) => {
     const error = await refused(options);
     expect([error.code, error.parts.expected, error.parts.found]).toEqual(['USAGE', expected, found]);

@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOf } from '../../core/counts.js';
 import { digestTree, EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
 import { Workspace } from '../support/cli-workspace.js';
 
@@ -19,8 +20,6 @@ interface RunObject {
   readonly train: { readonly items: Record<string, number>; readonly records: Record<string, number> };
   readonly out: string;
 }
-
-const sum = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
 
 describe('run, verify and export on the example corpus', () => {
   const workspace = new Workspace();
@@ -52,7 +51,7 @@ describe('run, verify and export on the example corpus', () => {
 
   it('accounts for every dialogue and every line', () => {
     const made = objectOf<RunObject>(first);
-    expect(made.read).toBe(made.converted + sum(made.setAside) + sum(made.dropped));
+    expect(made.read).toBe(made.converted + sumOf(made.setAside) + sumOf(made.dropped));
     const lines = (name: string): string[] =>
       readFileSync(workspace.path('split', 'data', name), 'utf8')
         .trimEnd()
@@ -62,7 +61,7 @@ describe('run, verify and export on the example corpus', () => {
     for (const [setting, records] of Object.entries(made.train.records))
       expect(lines(`${setting}_train.jsonl`)).toHaveLength(records);
     expect(lines('items.jsonl')).toHaveLength(
-      sum(made.items) + sum(made.train.items) + sum(made.notEvaluated),
+      sumOf(made.items) + sumOf(made.train.items) + sumOf(made.notEvaluated),
     );
     const lineage = lines('lineage.jsonl').map((line) => JSON.parse(line) as { record: string });
     expect(new Set(lineage.map(({ record }) => record)).size).toBe(made.read);

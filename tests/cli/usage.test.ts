@@ -55,17 +55,22 @@ describe('wrong use', () => {
   });
 
   it.concurrent.each([
-    ['an unknown family', ['run', 'mtu', '--source', 'sgd=x'], 'family among: mtu-bench'],
+    ['an unknown family', ['run', 'mtu', '--source', 'sgd=x'], 'family among: mtu-bench, t-eval, ask'],
     [
       'an unknown review policy',
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
-      '--review among: none',
+      '--review among: none, single, t-eval, mtu-bench, ultratool',
     ],
     ['no source', ['run', 'mtu-bench'], '--source NAME=PATH with NAME among: sgd'],
     [
       'an unknown source',
       ['run', 'mtu-bench', '--source', 'sdg=x'],
       '--source NAME=PATH with NAME among: sgd',
+    ],
+    [
+      'a source named twice',
+      ['run', 'ask', '--source', 'q=package.json', '--source', 'q=package.json'],
+      '--source NAME=PATH with a name of its own each',
     ],
   ])('%s is answered with an object', async (_what, words, expected) => {
     const result = await workspace.benchwright([...words, '--json']);

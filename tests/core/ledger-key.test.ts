@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { keyedCall } from '../../core/ledger-key.js';
-import type { ChatRequest, ModelRequest, Sample } from '../../core/model-call.js';
+import type { ChatRequest, LedgerRequest, Sample } from '../../core/model-call.js';
 import { arbitraryChat } from '../support/arbitrary-call.js';
 
 interface Golden {
   readonly about: string;
-  readonly request: ModelRequest;
+  readonly request: LedgerRequest;
   readonly sample: Sample;
   readonly requestDigest: string;
   readonly key: string;
@@ -16,7 +16,7 @@ const file = new URL('./ledger-keys.golden.json', import.meta.url);
 const GOLDEN = JSON.parse(readFileSync(file, 'utf8')) as Golden[];
 
 const FIRST: Sample = { epoch: 0, attempt: 0 };
-const keyOf = (request: ModelRequest, sample = FIRST): string => keyedCall(request, sample).key;
+const keyOf = (request: LedgerRequest, sample = FIRST): string => keyedCall(request, sample).key;
 
 describe('the ledger key', () => {
   // Computed with Python's json and hashlib. A key that differs here would buy everything anew.

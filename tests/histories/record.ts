@@ -13,6 +13,7 @@ import { productVersion } from '../../cli/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';
+import { AskExample } from '../support/temporal-ask-run.js';
 import { bundleWorkflows, quietRuntime } from '../support/temporal-bundle.js';
 import {
   breakRecords,
@@ -23,6 +24,8 @@ import {
   type Steps,
 } from '../support/temporal-example-run.js';
 import { historiesOf } from '../support/temporal-history.js';
+import { TEvalExample } from '../support/temporal-t-eval-run.js';
+import { WebhookExample } from '../support/temporal-webhook.js';
 import { scrubHistory, type Json } from './scrub.js';
 
 const FIRST = 'train/dialogues_001.json';
@@ -100,9 +103,65 @@ async function record(
   }
 }
 
+/** Runs of `ask`, rehearsed: in slices over several executions, and as conversations; and answers written again. */
+async function recordAsk(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  for (const { name, user } of [{ name: 'ask' }, { name: 'ask-conversations', user: 'simulator' }]) {
+    const example = await AskExample.create(user);
+    try {
+      await example.working(env, bundle, async () => {
+        const handle = await example.start(env.client);
+        await handle.result();
+        await write(env, example, name, handle.workflowId, handle.firstExecutionRunId);
+        if (user !== undefined) {
+          const child = env.client.workflow.getHandle(`${handle.workflowId}/converse/0`);
+          const { runId } = await child.describe();
+          await write(env, example, 'conversation', child.workflowId, runId);
+          return;
+        }
+        const again = await example.startExport(env.client, `${example.folder}/again`);
+        await again.result();
+        await write(env, example, 'export-answers', again.workflowId, again.firstExecutionRunId);
+      });
+    } finally {
+      await example.dispose();
+    }
+  }
+}
+
+/** A rehearsed run of `t-eval` over several executions, and its paths written again. */
+async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await TEvalExample.create();
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await handle.result();
+      await write(env, example, 't-eval', handle.workflowId, handle.firstExecutionRunId);
+      const again = await example.startExport(env.client, `${example.folder}/again`);
+      await again.result();
+      await write(env, example, 'export-paths', again.workflowId, again.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
+/** Two deliveries to a receiver that fails at first. */
+async function recordWebhooks(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await WebhookExample.create();
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await handle.result();
+      await write(env, example, 'webhooks', handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
 async function write(
   env: TestWorkflowEnvironment,
-  example: ExampleRun,
+  example: { readonly folder: string },
   name: string,
   workflowId: string,
   runId: string,
@@ -125,6 +184,9 @@ const env = await TestWorkflowEnvironment.createLocal({
 try {
   const bundle = await bundleWorkflows();
   for (const recording of RECORDINGS) await record(env, bundle, recording);
+  await recordAsk(env, bundle);
+  await recordTEval(env, bundle);
+  await recordWebhooks(env, bundle);
 } finally {
   await env.teardown();
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sumOf } from '../../core/counts.js';
 import { CELLS, SETTINGS } from '../../core/item.js';
 import { sha256Hex } from '../../core/digest.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
@@ -121,9 +122,8 @@ describeCorpora((corpus) => {
 
   it('counts every item read once: evaluated, trained on, or left out', () => {
     const { counts, inputs } = exported.manifest;
-    const sum = (of: Readonly<Record<string, number>>) => Object.values(of).reduce((a, b) => a + b, 0);
     expect(Object.keys(counts.items)).toEqual([...CELLS]);
     expect(Object.keys(counts.train.items)).toEqual([...SETTINGS]);
-    expect(sum(counts.items) + sum(counts.train.items) + sum(counts.notEvaluated)).toBe(inputs.items);
+    expect(sumOf(counts.items) + sumOf(counts.train.items) + sumOf(counts.notEvaluated)).toBe(inputs.items);
   });
 });

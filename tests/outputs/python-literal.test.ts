@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../core/canonical.js';
 import { pythonJson } from '../../outputs/mtu-bench/python-json.js';
-import { pythonRepr } from '../../transforms/scoring/mtu-bench/python-text.js';
+import { pythonRepr } from '../../transforms/python/text.js';
 
 describe('a value as Python’s repr writes it', () => {
   it.each([

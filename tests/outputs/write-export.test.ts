@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { CELLS, SETTINGS, type Setting } from '../../core/item.js';
 import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
-import { manifestText } from '../../outputs/mtu-bench/write-export.js';
+import { manifestText } from '../../outputs/manifest-text.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
 import { parseMulti, parseSingle } from '../../transforms/scoring/mtu-bench/parse-prediction.js';
 import { goldAsPrediction } from '../../transforms/scoring/mtu-bench/prediction-text.js';

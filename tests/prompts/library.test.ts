@@ -1,15 +1,16 @@
 import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ROLES } from '../../core/model-call.js';
 import { seededRandom } from '../../core/random.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
+import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { readPrompt } from '../../prompts/prompt.js';
 import { folderWith } from '../support/files.js';
+import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
 
 const own = (id: string, body: string): string =>
   `---\nid: ${id}\nversion: 7\nrole: generator\ndescribed-in: my notebook\n---\n${body}`;
@@ -45,35 +46,82 @@ describe('the prompts of the product', () => {
   );
 });
 
-describe('a rehearsed answer', () => {
-  const calls = fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), {
-    maxLength: 4,
-  });
-  const inputs = fc.record({
+/** Inputs of every prompt that a model is asked with. */
+const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
+  'mtu-bench/rewrite-thought': fc.record({
     turns: fc.array(
       fc.record({ speaker: fc.constantFrom('user' as const, 'assistant' as const), text: fc.string() }),
       { minLength: 1 },
     ),
-    calls,
+    calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), { maxLength: 4 }),
     thought: fc.string(),
-  });
-
-  it('of rewritten thoughts has the form, keeps the rules, and is the same for the same draw', () => {
-    const { answer, input } = rewriteThought;
-    if (answer === undefined) throw new Error('it is asked of a model');
-    fc.assert(
-      fc.property(inputs, fc.integer(), (given, seed) => {
-        const rehearsed = answer.rehearse(input.parse(given), seededRandom(seed, 'rehearsal'));
-        expect(answer.rules(given, z.parse(answer.output, rehearsed))).toEqual([]);
-        expect(answer.rehearse(given, seededRandom(seed, 'rehearsal'))).toEqual(rehearsed);
+  }),
+  // What is to be kept is taken from the reply.
+  'mtu-bench/rewrite-reply': fc
+    .record({
+      reply: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+      calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), {
+        maxLength: 4,
       }),
-    );
-  });
+      from: fc.nat(),
+    })
+    .map(({ reply, calls, from }) => ({
+      turns: [{ speaker: 'user' as const, text: 'Hello.' }],
+      calls,
+      observation: '',
+      reply,
+      keep: [reply.slice(from % reply.length)],
+    })),
+  ...tEvalInputs(SMALL_TOOLS),
+};
+
+describe('a rehearsed answer', () => {
+  const asked = PROMPTS.filter(({ answer }) => answer !== undefined);
+
+  it.each(asked.map((definition) => [definition.id, definition] as const))(
+    'of %s has the form, keeps the rules, and is the same for the same draw',
+    (id, { input, answer }) => {
+      const inputs = INPUTS[id];
+      if (inputs === undefined || answer === undefined) throw new Error(`no inputs for ${id}`);
+      fc.assert(
+        fc.property(inputs, fc.integer(), (given, seed) => {
+          const filled = input.parse(given);
+          const rehearsed = answer.rehearse(filled, seededRandom(seed, 'rehearsal'));
+          // As it is read: from the text that it becomes.
+          const read: unknown = JSON.parse(JSON.stringify(rehearsed));
+          expect(answer.rules(filled, answer.output.parse(read))).toEqual([]);
+          expect(answer.rehearse(filled, seededRandom(seed, 'rehearsal'))).toEqual(rehearsed);
+        }),
+      );
+    },
+  );
 
   it('differs from what the rules refuse', () => {
     const { answer, example } = rewriteThought;
     expect(answer?.rules(example, { thought: 'I look for an inn.' })).toEqual([
       'the thought does not name the tool FindInn',
+    ]);
+    expect(answer?.rules(example, { thought: 'FindInn.\nAction: FindInn' })).toEqual([
+      'the thought writes the call itself ("Action:"), which follows it',
+    ]);
+  });
+});
+
+describe('a rewritten reply', () => {
+  const { answer, example } = rewriteReply;
+  it.each<[string, string[]]>([
+    ['How about Casa Lupo at $80?', []],
+    ['Casa Lupo, $80.', ['the old reply asks a question, the new one does not']],
+    ['How about Casa Lupo?', ['the reply does not say 80', 'the number 80 is lost']],
+    ['Casa Lupo, 3 stars, $80?', ['the number 3 is not in the old reply']],
+    ['FindInn says Casa Lupo, $80?', ['the reply names the tool FindInn, of which a user knows nothing']],
+  ])('%s', (reply, problems) => {
+    expect(answer?.rules(example, { reply })).toEqual(problems);
+  });
+  it('asks nothing where the old one does not', () => {
+    const told = { ...example, reply: 'There is Casa Lupo, for $80.' };
+    expect(answer?.rules(told, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
+      'the old reply asks no question, the new one does',
     ]);
   });
 });

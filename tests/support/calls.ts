@@ -1,3 +1,4 @@
+import type { Budget } from '../../core/budget.js';
 import type { CallOutcome } from '../../core/call-outcome.js';
 import {
   CallFailure,
@@ -5,6 +6,7 @@ import {
   type ChatAnswer,
   type ChatRequest,
 } from '../../core/model-call.js';
+import { setRunBudget } from '../../store/ledger/spending.js';
 import type { Store } from '../../store/store.js';
 import { renewWorker } from '../../store/workers.js';
 
@@ -86,4 +88,26 @@ export function gate<T = void>(): {
     fail = reject;
   });
   return { promise, open, fail };
+}
+
+/** A run as the ledger sees one: a row that may have a budget. */
+export async function noteRun(store: Store, runId: string, budget?: Budget): Promise<void> {
+  const row = {
+    run_id: runId,
+    name: runId,
+    family: 'ask',
+    status: 'running',
+    frozen: '{}',
+    frozen_digest: '',
+    roots: '{}',
+    out: '',
+    created_ms: 0,
+    updated_ms: 0,
+    error: null,
+    counts: null,
+    cancel_requested: 0,
+    budget: null,
+  };
+  await store.db.write((trx) => trx.insertInto('runs').values(row).execute());
+  if (budget) await setRunBudget(store, runId, budget);
 }

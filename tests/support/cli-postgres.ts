@@ -17,22 +17,27 @@ export interface PostgresStore {
 /** The environment of commands whose configuration names a PostgreSQL database. */
 export const withPassword: NodeJS.ProcessEnv = { PGPASSWORD: PASSWORD };
 
-/** Writes a configuration whose store is a schema of its own in PostgreSQL; the password is not in it. */
-export async function configurePostgres(workspace: Workspace, serverUrl?: string): Promise<PostgresStore> {
+/** A fresh schema in PostgreSQL: its store, and the settings that name it in a configuration, without the password. */
+export async function postgresSchema(serverUrl?: string): Promise<{ store: Store; settings: object }> {
   const place = freshPostgres(serverUrl);
   const { hostname, port, username, pathname } = new URL(place.postgres.url);
   const { schema } = place.postgres;
-  const postgres = {
+  const settings = {
     host: hostname,
     port: Number(port),
     user: username,
     database: pathname.slice(1),
     schema,
   };
+  return { store: await openStore(place), settings };
+}
+
+/** Writes a configuration whose store is a schema of its own in PostgreSQL; the password is not in it. */
+export async function configurePostgres(workspace: Workspace, serverUrl?: string): Promise<PostgresStore> {
+  const { store, settings } = await postgresSchema(serverUrl);
   const file = workspace.path('temporal.config.ts');
   mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(file, `export default ${JSON.stringify({ store: { postgres } })};\n`);
-  const store = await openStore(place);
+  writeFileSync(file, `export default ${JSON.stringify({ store: { postgres: settings } })};\n`);
   const settledRecords = async (): Promise<number> => {
     const count = store.db.read.selectFrom('records').select((eb) => eb.fn.countAll<number>().as('count'));
     return (await count.executeTakeFirstOrThrow()).count;

@@ -1,8 +1,7 @@
 import { execFileSync } from 'node:child_process';
-import { mkdirSync, rmSync } from 'node:fs';
+import { appendFileSync, mkdirSync, rmSync } from 'node:fs';
 
-const MEGABYTE_BLOCKS = 4;
-const FREE_KB = 64;
+const MEGABYTE = 1_048_576;
 
 /** Words that start a program in a mount namespace of its own; none where the system has no such thing. */
 const NAMESPACE = [
@@ -23,22 +22,35 @@ const NAMESPACE = [
 export const hasSmallDisks = NAMESPACE !== undefined;
 
 /**
- * A disk of 4 MB with 64 KB free at `folder`. Only the program sees it, and what that starts, so nothing is left
+ * A disk of 4 MB with 64 KB free at `folder`, unless it is to be another. Only the program sees it, and what that starts, so nothing is left
  * behind, however the test ends. `through` goes before the program's words.
  */
 export class SmallDisk {
   readonly through: readonly string[];
 
-  constructor(private readonly folder: string) {
+  constructor(
+    private readonly folder: string,
+    { megabytes = 4, freeKb = 64 }: { readonly megabytes?: number; readonly freeKb?: number } = {},
+  ) {
     mkdirSync(folder, { recursive: true });
-    const fill = `head -c $((${MEGABYTE_BLOCKS} * 1048576 - ${FREE_KB} * 1024)) /dev/zero > "$1/filler"`;
-    const script = `mount -t tmpfs -o size=${MEGABYTE_BLOCKS}m tmpfs "$1" && ${fill}; shift; exec "$@"`;
+    const fill = `head -c $((${megabytes * MEGABYTE} - ${freeKb} * 1024)) /dev/zero > "$1/filler"`;
+    const script = `mount -t tmpfs -o size=${megabytes}m tmpfs "$1" && ${fill}; shift; exec "$@"`;
     this.through = [...(NAMESPACE ?? []), 'sh', '-c', script, 'sh', folder];
   }
 
   /** The disk as another process sees it through a process that has it. */
   seenBy(pid: number): string {
     return `/proc/${pid}/root${this.folder}`;
+  }
+
+  /** Leaves no room. */
+  fill(pid: number): void {
+    const page = Buffer.alloc(4_096);
+    try {
+      for (;;) appendFileSync(`${this.seenBy(pid)}/filler`, page);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
+    }
   }
 
   /** Makes room. */

@@ -8,7 +8,8 @@ import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js'
 import { configSchema } from '../../core/config.js';
 import type { Item } from '../../core/item.js';
 import type { CorpusCounts } from '../../core/run.js';
-import { openEmbedder } from '../../llm/embedders/embedder.js';
+import { embedTexts } from '../../llm/embedders/embed-texts.js';
+import { computedVectors } from '../../llm/embedders/vector-answers.js';
 import { readRecords } from '../../sources/shard-reader.js';
 import type { RecordRow } from '../../store/records.js';
 import type { NewRun } from '../../store/runs.js';
@@ -22,7 +23,7 @@ export const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.m
 
 /** A corpus as the product reads and converts it. */
 export interface ConvertedCorpus {
-  readonly run: NewRun;
+  readonly run: NewRun<'mtu-bench'>;
   readonly catalogue: Catalogue;
   readonly tools: RunTools;
   /** Outcomes of the records, in reading order, with the number of their shard. */
@@ -31,7 +32,11 @@ export interface ConvertedCorpus {
 }
 
 /** A run over a corpus as `benchwright run` freezes it, before anything is stored. */
-export const freezeCorpus = async (root: string, seed = 7, options: SettingOptions = {}): Promise<NewRun> =>
+export const freezeCorpus = async (
+  root: string,
+  seed = 7,
+  options: SettingOptions = {},
+): Promise<NewRun<'mtu-bench'>> =>
   freezeRun({
     name: 'example',
     sources: [`sgd=${root}`],
@@ -59,20 +64,21 @@ export async function convertCorpus(root: string, options: SettingOptions = {}):
 }
 
 /** The tools of a run before and since clustering, as its cluster stage makes them. */
-export async function toolsOf(run: NewRun): Promise<RunTools> {
+export async function toolsOf(run: NewRun<'mtu-bench'>): Promise<RunTools> {
   const catalogue = catalogueOf(run);
   const { clustering } = run.frozen.settings;
-  const embedder = await openEmbedder(clustering.embedder, {});
-  const vectors = new Map<string, readonly number[]>();
-  for (const text of textsToEmbed(catalogue, clustering)) vectors.set(text, await embedder.embed(text));
+  const { id, vectors } = await embedTexts(clustering.embedder, textsToEmbed(catalogue, clustering), {
+    answers: computedVectors,
+    goesOn: () => Promise.resolve(),
+  });
   return {
     catalogue,
     renaming: renamingOf(run),
-    clustered: clusterCatalogue(catalogue, vectors, embedder.id, clustering, undefined),
+    clustered: clusterCatalogue(catalogue, vectors, id, clustering, undefined),
   };
 }
 
-const catalogueOf = (run: NewRun): Catalogue =>
+const catalogueOf = (run: NewRun<'mtu-bench'>): Catalogue =>
   JSON.parse(run.documents.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
 
 /** The sums of a corpus's counts for one split, out of the product's own. */
@@ -107,7 +113,7 @@ export const readLines = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T);
 
 /** Names of another schema by `source/split`, as a run with --schema freezes them. */
-function renamingOf(run: NewRun): NonNullable<RunTools['renaming']> {
+function renamingOf(run: NewRun<'mtu-bench'>): NonNullable<RunTools['renaming']> {
   const documents = run.documents.filter(({ kind }) => kind === 'renaming');
   return Object.fromEntries(
     documents.flatMap(({ name, text }) =>

@@ -1,5 +1,5 @@
 import type { Setting } from '../../core/item.js';
-import type { FrozenRun } from '../../core/run.js';
+import type { MtuBenchRun } from '../../core/run.js';
 import { commitRecords, type ItemRow, type RecordRow } from '../../store/records.js';
 import { replacePlacements, type Placement } from '../../store/placements.js';
 import { createRun, type NewRun, type NewShard, type Run } from '../../store/runs.js';
@@ -8,7 +8,7 @@ import { freshStore } from './export.js';
 
 const DIGEST = '0'.repeat(64);
 
-const FROZEN: FrozenRun = {
+const FROZEN: MtuBenchRun = {
   format: 2,
   family: 'mtu-bench',
   product: '0.0.0',
@@ -54,7 +54,10 @@ export const shardOf = (path: string, records: number, source = 'sgd'): NewShard
 };
 
 /** A run over shards, as it is created. */
-export const newRun = (shards: readonly NewShard[], more: Partial<NewRun> = {}): NewRun => ({
+export const newRun = (
+  shards: readonly NewShard[],
+  more: Partial<NewRun<'mtu-bench'>> = {},
+): NewRun<'mtu-bench'> => ({
   name: 'run',
   frozen: FROZEN,
   roots: { sgd: '/corpora/sgd' },

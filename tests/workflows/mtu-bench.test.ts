@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { sumOf } from '../../core/counts.js';
+import { ofFamily } from '../../store/runs.js';
 import { describe, expect, it } from 'vitest';
 import { verifyExport } from '../../outputs/verify-export.js';
 import { listEvents, type RunEvent, type RunEventType } from '../../store/events.js';
@@ -40,7 +42,7 @@ describe('a run that nothing disturbs', () => {
   it('fills every cell, and says how the items were divided', async () => {
     const example = await exampleRun();
     await work(example, WHOLE);
-    const { counts } = await example.now();
+    const { counts } = ofFamily(await example.now(), 'mtu-bench');
     for (const files of [counts?.items ?? {}, counts?.train.items ?? {}])
       expect(Object.entries(files).filter(([, items]) => items === 0)).toEqual([]);
     expect(counts).toMatchObject({
@@ -87,7 +89,7 @@ describe('small slices', () => {
   it('add at most six events each to a history', async () => {
     const { histories } = await work(await exampleRun(), FINE);
     for (const history of histories) {
-      const activities = Object.values(activitiesOf(history)).reduce((sum, count) => sum + count, 0);
+      const activities = sumOf(activitiesOf(history));
       // Beside those: the execution's start and end, and its first workflow task.
       expect(history.events?.length).toBeLessThanOrEqual(6 * activities + 5);
     }

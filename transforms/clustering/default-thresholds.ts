@@ -1,4 +1,4 @@
-import type { Embedder } from '../../core/run.js';
+import type { Embedder } from '../../core/embedder.js';
 
 /** Cosine distances up to which tools, and parameters within a cluster, come together. */
 export interface Thresholds {
@@ -16,16 +16,20 @@ export interface Thresholds {
  * Parameters: a word more or less (`origin_airport`, `origin_airport_name`: lexical 0.16, local 0.12 at most), but not opposites
  * (`minimum_price`, `maximum_price`: lexical 0.26; `old_password`, `new_password`: local 0.16). A wrong merge of two
  * meanings is worse than none: on SGD, where kinds of values keep much apart, merges up to 0.35 would still be right.
+ *
+ * `openai`: not measured, as models differ; so low that hardly more than the same words come together.
  */
 export const DEFAULT_THRESHOLDS: Readonly<Record<Embedder['kind'], Thresholds>> = {
   lexical: { tool: 0.12, parameter: 0.2 },
   local: { tool: 0.2, parameter: 0.14 },
+  openai: { tool: 0.12, parameter: 0.12 },
 };
 
 /** The same when descriptions count as well, which moves equal names apart (tools: by up to 0.19). */
 export const DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS: typeof DEFAULT_THRESHOLDS = {
   lexical: { tool: 0.19, parameter: 0.2 },
   local: { tool: 0.23, parameter: 0.2 },
+  openai: { tool: 0.15, parameter: 0.15 },
 };
 
 /** The thresholds that suit an embedder, where the configuration names none. */

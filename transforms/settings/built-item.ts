@@ -41,15 +41,10 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
   const tools = toolsOf(draft.turns);
   const documents = calledDocuments(draft.turns, catalogue);
   const names = offeredNames(documents);
-  const { recordId, stageKey } = draft;
+  const { recordId, stageKey, setting, referenceDay, turns } = draft;
   const item: Item = {
     itemId: itemId({ family: FAMILY, source: draft.provenance.source, recordId, stageKey }),
-    itemVersion: itemVersion([
-      draft.setting,
-      draft.referenceDay,
-      draft.turns.map((turn) => judgedPart(draft.setting, turn, names)),
-      documents.map(digestOfTool),
-    ]),
+    itemVersion: judgedVersion({ setting, referenceDay, turns }, documents, names),
     family: FAMILY,
     setting: draft.setting,
     provenance: draft.provenance,
@@ -65,9 +60,29 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
     },
     findings: draft.findings,
   };
-  const notEvaluated = whyNotEvaluated(item, names);
+  const notEvaluated = whyNotWith(item, names);
   return notEvaluated ? { item, notEvaluated } : { item };
 }
+
+type Judged = Pick<Item, 'setting' | 'referenceDay' | 'turns'>;
+
+/** The version of an item whose words are these. */
+export function versionOf(item: Judged, catalogue: Catalogue): string {
+  const documents = calledDocuments(item.turns, catalogue);
+  return judgedVersion(item, documents, offeredNames(documents));
+}
+
+const judgedVersion = (
+  { setting, referenceDay, turns }: Judged,
+  documents: readonly ToolDocument[],
+  names: ReadonlyMap<string, string>,
+): string =>
+  itemVersion([
+    setting,
+    referenceDay,
+    turns.map((turn) => judgedPart(setting, turn, names)),
+    documents.map(digestOfTool),
+  ]);
 
 /** Ids of the tools that these turns call, sorted. */
 export const toolsOf = (turns: readonly ItemTurn[]): string[] =>
@@ -95,7 +110,11 @@ function digestOfTool(document: ToolDocument): string {
   return digest;
 }
 
-function whyNotEvaluated(item: Item, names: ReadonlyMap<string, string>): BuiltItem['notEvaluated'] {
+/** Why the evaluation files cannot hold an item; undefined when they can. */
+export const whyNotEvaluated = (item: Item, catalogue: Catalogue): BuiltItem['notEvaluated'] =>
+  whyNotWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
+
+function whyNotWith(item: Item, names: ReadonlyMap<string, string>): BuiltItem['notEvaluated'] {
   for (const turn of item.turns) {
     if (new Set(turn.calls.map((call) => call.tool)).size < turn.calls.length) {
       return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Conversation, ConversationTurn } from './conversation.js';
+import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
 
 const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const toolUseSchema = z.strictObject({
@@ -19,7 +19,7 @@ const toolResultSchema = z.strictObject({
  * the conversation. Its types agree with the SDK's `MessageParam` and `Tool`, which a test holds against each other.
  */
 export const anthropicLineSchema = z.strictObject({
-  system: z.string().min(1),
+  system: z.string().min(1).exactOptional(),
   messages: z
     .array(
       z.discriminatedUnion('role', [
@@ -50,7 +50,7 @@ type AnthropicMessage = AnthropicLine['messages'][number];
 /** A conversation as Anthropic's messages. User and assistant alternate: results come as the user's. */
 export function anthropicLine({ system, tools, turns }: Conversation): AnthropicLine {
   return {
-    system,
+    ...(system === undefined ? {} : { system }),
     messages: turns.flatMap(messagesOf),
     tools: tools.map(({ name, description, parameters }) => ({
       name,
@@ -60,14 +60,14 @@ export function anthropicLine({ system, tools, turns }: Conversation): Anthropic
   };
 }
 
-function messagesOf({ user, steps, thought, response }: ConversationTurn): AnthropicMessage[] {
+function messagesOf({ user, steps, response }: ConversationTurn): AnthropicMessage[] {
   return [
     { role: 'user', content: user },
-    ...steps.flatMap((calls, step): AnthropicMessage[] => [
+    ...steps.flatMap(({ calls, thought }): AnthropicMessage[] => [
       {
         role: 'assistant',
         content: [
-          ...(step === 0 && thought !== undefined ? [{ type: 'text' as const, text: thought }] : []),
+          ...(thought !== undefined ? [{ type: 'text' as const, text: thought }] : []),
           ...calls.map((call) => ({
             type: 'tool_use' as const,
             id: call.id,
@@ -81,7 +81,7 @@ function messagesOf({ user, steps, thought, response }: ConversationTurn): Anthr
         content: calls.map(({ id, result }) => ({
           type: 'tool_result' as const,
           tool_use_id: id,
-          content: JSON.stringify(result),
+          content: resultText(result),
         })),
       },
     ]),

@@ -16,7 +16,7 @@ export interface ChatTool {
   readonly description: string;
   readonly parameters: {
     readonly type: 'object';
-    readonly properties: Readonly<Record<string, ParameterSchema>>;
+    readonly properties: Readonly<Record<string, object>>;
     readonly required: readonly string[];
     readonly additionalProperties: false;
   };
@@ -24,6 +24,13 @@ export interface ChatTool {
 
 /** Letters, digits, `_` and `-`, at most so many: what both interfaces allow in a tool's name. */
 const NAME_LENGTH = 64;
+
+/** Names that the interfaces allow, by the names that things have; each another. */
+export function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
+  const allowed = new Map<string, string>();
+  for (const name of names) allowed.set(name, freeName(name, new Set(allowed.values())));
+  return allowed;
+}
 
 /** The tools offered with an item, and the name that each id has among them. */
 export function chatTools(offered: readonly OfferedTool[]): {

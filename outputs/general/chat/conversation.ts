@@ -15,18 +15,28 @@ export interface ConversationCall {
   readonly result: JsonValue;
 }
 
+/** Calls that are made at once. */
+export interface ConversationStep {
+  readonly calls: readonly ConversationCall[];
+  /** Text before them; undefined where none is wanted. */
+  readonly thought: string | undefined;
+}
+
 /** What the assistant does after a user turn: calls that are made at once, then perhaps more, then an answer. */
 export interface ConversationTurn {
   readonly user: string;
-  readonly steps: readonly (readonly ConversationCall[])[];
-  /** Text before the first call; undefined where none is wanted or nothing is called. */
-  readonly thought: string | undefined;
+  readonly steps: readonly ConversationStep[];
   readonly response: string;
 }
 
+/** A result as a tool's message has it: text as it stands, anything else as JSON. */
+export const resultText = (result: JsonValue): string =>
+  typeof result === 'string' ? result : JSON.stringify(result);
+
 /** An item as a conversation, before it takes the form of a provider. */
 export interface Conversation {
-  readonly system: string;
+  /** Undefined where nothing has to be said before the user speaks. */
+  readonly system: string | undefined;
   readonly tools: readonly ChatTool[];
   readonly turns: readonly ConversationTurn[];
 }
@@ -54,8 +64,10 @@ function turnOf(
   thoughts: boolean,
 ): ConversationTurn {
   const results = resultsOf(turn);
-  const steps = stepsOf(turn).map((places) =>
-    places.map((place): ConversationCall => {
+  const steps = stepsOf(turn).map((places, step) => ({
+    // A turn has one thought.
+    thought: thoughts && step === 0 ? turn.thought.text : undefined,
+    calls: places.map((place): ConversationCall => {
       const call = turn.calls[place] as ToolCall;
       return {
         id: `call_${item.itemId}_${turn.index}_${place}`,
@@ -64,13 +76,8 @@ function turnOf(
         result: results[place] ?? {},
       };
     }),
-  );
-  return {
-    user: turn.user,
-    steps,
-    thought: thoughts && turn.calls.length > 0 ? turn.thought.text : undefined,
-    response: turn.response,
-  };
+  }));
+  return { user: turn.user, steps, response: turn.response };
 }
 
 /** The result of each call: one call has the observation itself, several have a list in their order. */

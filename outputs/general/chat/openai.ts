@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Conversation, ConversationTurn } from './conversation.js';
+import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
 
 const callSchema = z.strictObject({
   id: z.string().max(40),
@@ -45,7 +45,10 @@ type OpenAiMessage = OpenAiLine['messages'][number];
 /** A conversation as OpenAI's chat completions and fine-tuning take it. */
 export function openAiLine({ system, tools, turns }: Conversation): OpenAiLine {
   return {
-    messages: [{ role: 'system', content: system }, ...turns.flatMap(messagesOf)],
+    messages: [
+      ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),
+      ...turns.flatMap(messagesOf),
+    ],
     tools: tools.map(({ name, description, parameters }) => ({
       type: 'function',
       function: { name, description, parameters },
@@ -53,13 +56,13 @@ export function openAiLine({ system, tools, turns }: Conversation): OpenAiLine {
   };
 }
 
-function messagesOf({ user, steps, thought, response }: ConversationTurn): OpenAiMessage[] {
+function messagesOf({ user, steps, response }: ConversationTurn): OpenAiMessage[] {
   return [
     { role: 'user', content: user },
-    ...steps.flatMap((calls, step): OpenAiMessage[] => [
+    ...steps.flatMap(({ calls, thought }): OpenAiMessage[] => [
       {
         role: 'assistant',
-        content: step === 0 ? (thought ?? null) : null,
+        content: thought ?? null,
         tool_calls: calls.map((call) => ({
           id: call.id,
           type: 'function',
@@ -69,7 +72,7 @@ function messagesOf({ user, steps, thought, response }: ConversationTurn): OpenA
       ...calls.map(({ id, result }): OpenAiMessage => ({
         role: 'tool',
         tool_call_id: id,
-        content: JSON.stringify(result),
+        content: resultText(result),
       })),
     ]),
     { role: 'assistant', content: response },

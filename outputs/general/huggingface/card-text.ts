@@ -1,7 +1,8 @@
+import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
 import type { Manifest } from '../../../core/manifest.js';
 import { licenceNotice } from '../../licence.js';
-import { citation, datasetName, sourceNames, type DescribedDataset } from './written-split.js';
+import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
 /** What a config's rows are, for people. */
 const ABOUT: Readonly<Record<string, string>> = {
@@ -15,8 +16,11 @@ const ABOUT: Readonly<Record<string, string>> = {
 };
 
 /** The card below its header: what it is, how it was made, what was left out, under which licence, how to use it. */
-export function cardText(dataset: DescribedDataset): string {
-  const { manifest, splits, licences } = dataset;
+export function cardText(
+  manifest: Manifest,
+  splits: readonly WrittenSplit[],
+  licences: ReadonlyMap<string, number>,
+): string {
   const sections = [
     `# ${datasetName(manifest)}`,
     `Tool-use data for language models: requests and dialogues of ${sourceNames(manifest)} with the tools that were offered, the calls that are right (gold), their results and the answers. Made by Benchwright ${manifest.product}.`,
@@ -31,7 +35,7 @@ export function cardText(dataset: DescribedDataset): string {
     '## What was left out',
     leftOut(manifest),
     '## Licence',
-    licenceText(dataset, licences),
+    licenceText(licenceNotice(mostRestrictive(licences.keys()), manifest.sources), licences),
     `Please name: ${citation(manifest)}.`,
     '## Loading it',
     '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "M-S", split="test")\n```',
@@ -54,7 +58,7 @@ function howMade({ settings, counts, seed, review, sources }: Manifest): string 
     `- tools: ${counts.clusters.before} became ${counts.clusters.after} (names clustered with ${clustering.embedder.kind} vectors, threshold ${clustering.threshold})`,
     `- dialogues: ${counts.split.dialogues.train} train, ${counts.split.dialogues.test} test, ${counts.split.dialogues.ood} of held-out topics (${heldOut}); test share ${split.testShare}, near-duplicates (similarity ${split.nearDuplicate} and more) never on both sides`,
     `- "today" is ${settings.referenceDay}; up to ${settings.distractors} other tools offered beside an item’s own; seed ${seed}`,
-    `- reviewed by people: ${review === 'none' ? 'no' : review}`,
+    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,
   ].join('\n');
 }
 
@@ -72,7 +76,8 @@ function leftOut({ counts }: Manifest): string {
     .trimEnd();
 }
 
-function licenceText({ manifest }: DescribedDataset, licences: ReadonlyMap<string, number>): string {
+/** What may be done with it, and by which licence how much of it is. */
+export function licenceText(notice: string, licences: ReadonlyMap<string, number>): string {
   const licence = mostRestrictive(licences.keys());
   const rows = [...licences].sort(([a], [b]) => (a < b ? -1 : 1));
   const words = {
@@ -82,7 +87,7 @@ function licenceText({ manifest }: DescribedDataset, licences: ReadonlyMap<strin
   }[licence.passOn];
   return [
     ...words,
-    licenceNotice(licence, manifest.sources),
+    notice,
     table(
       ['licence', 'items', 'name'],
       rows.map(([spdx, count]) => [spdx, String(count), licenceFor(spdx).name]),
@@ -90,5 +95,6 @@ function licenceText({ manifest }: DescribedDataset, licences: ReadonlyMap<strin
   ].join('\n\n');
 }
 
-const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+/** A table in Markdown. */
+export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

@@ -1,37 +1,36 @@
 import { stringify } from 'yaml';
 import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
-import { cardText } from './card-text.js';
-import { datasetName, type DescribedDataset, type WrittenSplit } from './written-split.js';
+import type { DescribedDataset, WrittenSplit } from './written-split.js';
 
 /**
  * `README.md`: the dataset card. Its YAML header is what `datasets.load_dataset` and the Hub go by: configs with their
  * files, features, counts, licence (huggingface.co/docs/hub/datasets-cards).
  */
 export function datasetCard(dataset: DescribedDataset): string {
-  return `---\n${stringify(header(dataset), { lineWidth: 0 })}---\n\n${cardText(dataset)}`;
+  return `---\n${stringify(header(dataset), { lineWidth: 0 })}---\n\n${dataset.text}`;
 }
 
-function header({ manifest, splits, licences }: DescribedDataset): object {
+function header({ name, family, language, main, splits, licences }: DescribedDataset): object {
   const licence = mostRestrictive(licences.keys());
   const configs = [...new Set(splits.map(({ config }) => config))].map(
     (config) => [config, splits.filter((split) => split.config === config)] as const,
   );
   return {
-    pretty_name: datasetName(manifest),
+    pretty_name: name,
     license: licence.hub,
     ...(licence.hub === 'other'
       ? { license_name: licence.spdx.toLowerCase(), license_link: 'LICENCE.md' }
       : {}),
-    language: ['en'],
+    language: [language],
     task_categories: ['text-generation'],
-    tags: ['tool-use', 'function-calling', 'benchmark', manifest.family, 'benchwright'],
+    tags: ['tool-use', 'function-calling', 'benchmark', family, 'benchwright'],
     annotations_creators: ['machine-generated'],
     source_datasets: ['extended'],
-    size_categories: [sizeCategory(splits)],
+    size_categories: [sizeCategory(splits, main)],
     configs: configs.map(([config, parts]) => ({
       config_name: config,
-      ...(config === 'items' ? { default: true } : {}),
+      ...(config === main ? { default: true } : {}),
       data_files: parts.map(({ split, file }) => ({ split, path: file.path })),
     })),
     dataset_info: configs.map(([config, parts]) => ({
@@ -52,9 +51,9 @@ function feature({ name, type }: Column): object {
   return { name, list: type.list === 'string' ? 'string' : type.list.map(feature) };
 }
 
-/** The Hub's size classes by number of rows; `items` are counted, not their records. */
-function sizeCategory(splits: readonly WrittenSplit[]): string {
-  const rows = sum(splits.filter(({ config }) => config === 'items').map((split) => split.rows));
+/** The Hub's size classes by number of rows; items are counted, not their records. */
+function sizeCategory(splits: readonly WrittenSplit[], main: string): string {
+  const rows = sum(splits.filter(({ config }) => config === main).map((split) => split.rows));
   if (rows < 1e3) return 'n<1K';
   if (rows < 1e4) return '1K<n<10K';
   if (rows < 1e5) return '10K<n<100K';

@@ -1,12 +1,6 @@
 import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
-import {
-  citation,
-  datasetName,
-  sourceNames,
-  type DescribedDataset,
-  type WrittenSplit,
-} from './written-split.js';
+import type { DescribedDataset, WrittenSplit } from './written-split.js';
 
 /** Where the Hub's and other tools' metadata say what they follow. */
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
@@ -60,21 +54,22 @@ const CONTEXT = {
  * `croissant.json`: the dataset for machines (MLCommons Croissant 1.1). Each file is a FileObject with its digest, each
  * split of a config a RecordSet whose fields say from which column they are read. Paths are relative to the file.
  */
-export function croissant({ manifest, placed, splits, licences, mediaType }: DescribedDataset): string {
+export function croissant(dataset: DescribedDataset): string {
+  const { family, placed, splits, licences, mediaType } = dataset;
   const licence = mostRestrictive(licences.keys());
   const object = {
     '@context': CONTEXT,
     '@type': 'sc:Dataset',
-    name: datasetName(manifest),
-    description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sourceNames(manifest)}.`,
+    name: dataset.name,
+    description: dataset.description,
     conformsTo: CONFORMS_TO,
     license: licence.url ?? licence.spdx,
     ...(placed.url === null ? {} : { url: placed.url }),
     ...(placed.published === null ? {} : { datePublished: placed.published }),
-    citeAs: citation(manifest),
+    citeAs: dataset.citation,
     version: '1.0.0',
     isLiveDataset: false,
-    keywords: ['tool use', 'function calling', manifest.family],
+    keywords: ['tool use', 'function calling', family],
     distribution: splits.map(({ file }) => ({
       '@type': 'cr:FileObject',
       '@id': file.path,

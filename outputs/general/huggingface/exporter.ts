@@ -1,5 +1,5 @@
 import { CELLS, SETTINGS, type Cell } from '../../../core/item.js';
-import { ITEM_COLUMNS, RECORD_COLUMNS, TOOL_COLUMNS, type Column, type Row } from '../columns.js';
+import { ITEM_COLUMNS, RECORD_COLUMNS, TOOL_COLUMNS, type Column } from '../columns.js';
 import type {
   DatasetExporter,
   DatasetFormat,
@@ -11,10 +11,12 @@ import type { DatasetFolder } from '../dataset-folder.js';
 import { JSONL } from '../jsonl-table.js';
 import { PARQUET } from '../parquet-table.js';
 import { itemRow, recordRow, toolRow } from '../rows.js';
-import type { Table, TableFormat } from '../table.js';
-import { datasetCard } from './card.js';
-import { croissant } from './croissant.js';
-import type { WrittenSplit } from './written-split.js';
+import { PathsHuggingFace } from '../paths/huggingface.js';
+import type { TableFormat } from '../table.js';
+import { cardText } from './card-text.js';
+import { writeDescriptions } from './describe.js';
+import { SplitTables } from './split-tables.js';
+import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
 /** Parquet in a folder that `datasets.load_dataset` and the Hugging Face Hub read. */
 export const HUGGINGFACE: DatasetFormat = {
@@ -22,6 +24,7 @@ export const HUGGINGFACE: DatasetFormat = {
   summary: 'Parquet, dataset card and Croissant metadata',
   needsRecords: true,
   open: (folder, source) => Promise.resolve(new HuggingFaceExporter(folder, source, PARQUET)),
+  openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, PARQUET)),
 };
 
 /** The same rows as JSON lines. */
@@ -30,6 +33,7 @@ export const HUGGINGFACE_JSONL: DatasetFormat = {
   summary: 'JSON lines, dataset card and Croissant metadata',
   needsRecords: true,
   open: (folder, source) => Promise.resolve(new HuggingFaceExporter(folder, source, JSONL)),
+  openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, JSONL)),
 };
 
 /** Configs in the order in which the card lists them. */
@@ -43,79 +47,46 @@ const COLUMNS = Object.fromEntries(
   ]),
 ) as Record<Config, readonly Column[]>;
 
-/** A table under way, with what the card needs to know of it. */
-interface OpenSplit {
-  readonly config: Config;
-  readonly split: string;
-  readonly table: Table;
-  /** Bytes of the values, see `bytesOf`. */
-  bytes: number;
-}
-
 class HuggingFaceExporter implements DatasetExporter {
-  /** At most one split of a config is open: items come split by split. */
-  readonly #open = new Map<Config, OpenSplit>();
-  readonly #written: WrittenSplit[] = [];
+  readonly #tables: SplitTables<Config>;
 
   constructor(
     private readonly folder: DatasetFolder,
     private readonly source: DatasetSource,
     private readonly format: TableFormat,
-  ) {}
+  ) {
+    this.#tables = new SplitTables(folder, format, COLUMNS);
+  }
 
   async item(published: PublishedItem): Promise<void> {
     const { item, split, records } = published;
-    await this.#row('items', split ?? 'unplaced', itemRow(published));
+    await this.#tables.row('items', split ?? 'unplaced', itemRow(published));
     if (split === null) return;
     const cell: Cell = split === 'ood' ? 'OOD' : item.setting;
     for (const [turn, record] of records.entries())
-      await this.#row(cell, split === 'train' ? 'train' : 'test', recordRow(item, record, turn));
+      await this.#tables.row(cell, split === 'train' ? 'train' : 'test', recordRow(item, record, turn));
   }
 
   async finish(licences: ReadonlyMap<string, number>): Promise<Published> {
     const { tools, members = {} } = this.source.catalogue;
-    for (const document of Object.values(tools)) await this.#row('tools', 'tools', toolRow(document, null));
+    for (const document of Object.values(tools))
+      await this.#tables.row('tools', 'tools', toolRow(document, null));
     for (const [member, document] of Object.entries(members))
-      await this.#row('tools', 'tools', toolRow(document, member));
-    for (const open of this.#open.values()) await this.#end(open);
-    const splits = this.#written.toSorted((a, b) => place(a) - place(b));
+      await this.#tables.row('tools', 'tools', toolRow(document, member));
+    const splits = (await this.#tables.end()).toSorted((a, b) => place(a) - place(b));
     const { manifest, placed } = this.source;
-    const described = { manifest, placed, splits, licences, mediaType: this.format.mediaType };
-    await this.folder.text('croissant.json', croissant(described));
-    await this.folder.text('README.md', datasetCard(described));
+    await writeDescriptions(this.folder, {
+      ...{ family: manifest.family, name: datasetName(manifest), language: 'en', main: 'items' },
+      description: `Tool-use evaluation and training data in the form of ${manifest.family}, made from ${sourceNames(manifest)}.`,
+      citation: citation(manifest),
+      text: cardText(manifest, splits, licences),
+      ...{ placed, splits, licences, mediaType: this.format.mediaType },
+    });
     const first = SETTINGS.find((setting) => splits.some(({ config }) => config === setting)) ?? 'items';
     return {
       parts: splits.map(({ config, split, rows }) => ({ part: `${config}/${split}`, rows })),
       opens: `datasets.load_dataset("OUT", "${first}")`,
     };
-  }
-
-  async #row(config: Config, split: string, row: Row): Promise<void> {
-    let open = this.#open.get(config);
-    if (open?.split !== split) {
-      if (open) await this.#end(open);
-      const path = `data/${config}/${split}.${this.format.extension}`;
-      open = {
-        config,
-        split,
-        table: await this.format.open(this.folder, path, COLUMNS[config]),
-        bytes: 0,
-      };
-      this.#open.set(config, open);
-    }
-    open.bytes += bytesOf(row);
-    await open.table.row(row);
-  }
-
-  async #end({ config, split, table, bytes }: OpenSplit): Promise<void> {
-    this.#written.push({
-      config,
-      split,
-      columns: COLUMNS[config],
-      rows: table.rows,
-      bytes,
-      file: await table.finish(),
-    });
   }
 }
 
@@ -124,12 +95,3 @@ const SPLIT_ORDER = ['test', 'ood', 'train', 'unplaced', 'tools'];
 /** Configs as listed, within one: test, ood, train, unplaced. */
 const place = ({ config, split }: WrittenSplit): number =>
   CONFIGS.indexOf(config as Config) * SPLIT_ORDER.length + SPLIT_ORDER.indexOf(split);
-
-/** Bytes of a row in memory as Arrow counts them: text in UTF-8 with an offset of four bytes, numbers in four. */
-function bytesOf(value: unknown): number {
-  if (typeof value === 'string') return Buffer.byteLength(value) + 4;
-  if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, one) => sum + bytesOf(one), 4);
-  if (typeof value === 'object' && value !== null)
-    return Object.values(value).reduce<number>((sum, one) => sum + bytesOf(one), 0);
-  return 4;
-}

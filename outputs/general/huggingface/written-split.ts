@@ -15,7 +15,19 @@ export interface WrittenSplit {
 
 /** What card and Croissant metadata are made from. */
 export interface DescribedDataset {
-  readonly manifest: Manifest;
+  readonly family: string;
+  /** Depends on what it was made from alone. */
+  readonly name: string;
+  /** In a sentence, for machines. */
+  readonly description: string;
+  /** What to name when it is used. */
+  readonly citation: string;
+  /** Of what users say. */
+  readonly language: string;
+  /** The config that is loaded where none is named; a row of it is what is counted. */
+  readonly main: string;
+  /** The card below its header. */
+  readonly text: string;
   readonly placed: PublishedPlace;
   /** Config by config. */
   readonly splits: readonly WrittenSplit[];
@@ -26,7 +38,9 @@ export interface DescribedDataset {
 }
 
 /** What the family's form and rules are from. */
-const PAPERS: Readonly<Record<string, string>> = {
+export const PAPERS: Readonly<Record<string, string>> = {
+  't-eval':
+    'T-Eval: Evaluating the Tool Utilization Capability of Large Language Models Step by Step, ACL 2024, arXiv:2312.14033',
   'mtu-bench':
     'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
 };

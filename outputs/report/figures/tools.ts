@@ -2,6 +2,7 @@ import type { ToolDocument } from '../../../core/tool.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
+import { columnChart } from './column-chart.js';
 
 /** Tools drawn; the table has all. */
 const SHOWN = 25;
@@ -21,31 +22,18 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
     id: 'tools',
     title: 'Tools and parameters',
     note: `${before} tools became ${after} by clustering (${ratio} : 1); ${manifest.counts.tools} of them are called in the evaluation files.`,
-    chart: drawChart(
+    chart: columnChart(
       {
-        legend: LEGEND,
-        grid: { left: 56, right: 16, top: 40, bottom: 48 },
-        xAxis: {
-          type: 'category',
-          data: places.map(String),
-          name: 'parameters a tool',
-          nameLocation: 'middle',
-          nameGap: 30,
-          ...AXIS,
-        },
-        yAxis: { type: 'value', name: 'tools', minInterval: 1, ...AXIS },
-        series: series.map(({ name, counts }, place) => ({
-          type: 'bar',
+        places: places.map(String),
+        across: 'parameters a tool',
+        up: 'tools',
+        series: series.map(({ name, counts }) => ({
           name,
-          barGap: '8%',
-          emphasis: { disabled: true },
-          itemStyle: { color: INK.series[place] },
-          data: places.map((count) => counts.get(count) ?? 0),
+          values: places.map((count) => counts.get(count) ?? 0),
         })),
+        title: (name, place, value) => `${value} tools with ${place} ${name}`,
       },
-      { width: 720, height: 300 },
       'Tools by number of parameters',
-      (of, place) => `${series[of]?.counts.get(place) ?? 0} tools with ${place} ${series[of]?.name ?? ''}`,
     ),
     tables: [
       {

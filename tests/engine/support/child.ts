@@ -2,7 +2,7 @@ import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { entry, RUN_TYPESCRIPT } from './home.js';
+import { program } from './home.js';
 
 /** A program of the tests in a process of its own, which answers with one line of JSON. */
 export class TestProcess<Answer> {
@@ -11,9 +11,9 @@ export class TestProcess<Answer> {
   readonly #ended: Promise<unknown[]>;
 
   /** @param dir appears in the command line, so that endEverything finds the process */
-  constructor(name: string, argument: unknown, dir: string) {
-    const [program, ...words] = [...RUN_TYPESCRIPT, entry(name), JSON.stringify(argument), dir];
-    this.#child = spawn(program ?? '', words, { stdio: ['pipe', 'pipe', 'inherit'] });
+  constructor(name: Parameters<typeof program>[0], argument: unknown, dir: string) {
+    const [node, file] = program(name);
+    this.#child = spawn(node, [file, JSON.stringify(argument), dir], { stdio: ['pipe', 'pipe', 'inherit'] });
     this.#ended = once(this.#child, 'exit');
     this.#answer = this.#read();
     this.#answer.catch(() => undefined); // a process that is killed does not answer, and is not asked

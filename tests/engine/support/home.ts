@@ -2,11 +2,11 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { homePaths, type HomePaths } from '../../../engine/home.js';
 import { locateTemporal } from '../../../engine/locate.js';
 import { poll } from '../../../engine/poll.js';
 import type { EnsureOptions } from '../../../engine/ensure.js';
+import { builtPrograms } from '../../support/programs.js';
 
 const made: string[] = [];
 
@@ -41,7 +41,7 @@ export function serverPids(paths: HomePaths): number[] {
 
 /** The supervisors of a home, as `ps` tells them. */
 export function supervisorPids(paths: HomePaths): number[] {
-  return processesNaming(`/supervise-entry.ts {"home":"${paths.dir}"`);
+  return processesNaming(`/supervise-entry.js {"home":"${paths.dir}"`);
 }
 
 /** kill -9. */
@@ -64,13 +64,19 @@ export async function until<T>(
   return answer;
 }
 
-/** The file of a program for tests, to be run with RUN_TYPESCRIPT. */
-export function entry(name: string): string {
-  return fileURLToPath(new URL(`./${name}.ts`, import.meta.url));
-}
+const NAMES = [
+  'ensure-entry',
+  'killed-starter-entry',
+  'locate-entry',
+  'lock-entry',
+  'supervise-entry',
+] as const;
+const BUILT = await builtPrograms(...NAMES.map((name) => new URL(`./${name}.ts`, import.meta.url)));
 
-/** Runs a TypeScript file: append its path and arguments. */
-export const RUN_TYPESCRIPT = [process.execPath, '--import', import.meta.resolve('tsx')] as const;
+/** What starts a program of this folder: append its arguments. */
+export function program(name: (typeof NAMES)[number]): readonly [string, string] {
+  return [process.execPath, BUILT[NAMES.indexOf(name)] ?? ''];
+}
 
 /** Options of ensureEngine for a home of a test. No external server of the environment is looked at. */
 export function ensureOptions(
@@ -81,7 +87,7 @@ export function ensureOptions(
   return {
     home: paths.dir,
     executable,
-    supervisorCommand: [...RUN_TYPESCRIPT, entry('supervise-entry')],
+    supervisorCommand: program('supervise-entry'),
     headless: true,
     env: {},
     ...more,

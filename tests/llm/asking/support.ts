@@ -1,11 +1,18 @@
 import { onTestFinished } from 'vitest';
 import * as z from 'zod';
+import type { Price } from '../../../core/price.js';
 import type { ChatRequest } from '../../../core/model-call.js';
-import { askStructured, type StructuredAnswer } from '../../../llm/asking/ask-structured.js';
+import type { RehearsalSettings } from '../../../core/rehearsal.js';
+import { askStructured, withOutput, type StructuredAnswer } from '../../../llm/asking/ask-structured.js';
+import { digestOfRequest } from '../../../llm/asking/attempts.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
+import { StageLengths } from '../../../llm/cost/stage-lengths.js';
+import type { CountTokens } from '../../../llm/cost/tokens.js';
 import { Ledger } from '../../../llm/ledger/ledger.js';
+import { Gate } from '../../../llm/limits/gate.js';
 import { Limiters } from '../../../llm/limits/limiters.js';
 import { limitSettingsSchema, type LimitSettings } from '../../../core/model-limits.js';
+import { rehearsalProvider } from '../../../llm/providers/rehearsal.js';
 import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
 import { readPrompt } from '../../../prompts/prompt.js';
 import type { Store } from '../../../store/store.js';
@@ -15,19 +22,39 @@ import { provider } from '../../support/model-calls.js';
 import type { ModelServer } from '../../support/model-server/server.js';
 
 const QUICK = { backoffMs: 1, backoffMaxMs: 20 };
+const NO_BRANCHES: RehearsalSettings = {
+  ...{ invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0, latencyMs: 0 },
+};
 let workers = 0;
 
 /** A worker's access to models, on a store of the test's own unless it gives one. */
 export async function access(
   server: ModelServer,
-  { store, limits = {}, key }: { store?: Store; limits?: Partial<LimitSettings>; key?: string } = {},
+  {
+    store,
+    limits = {},
+    key,
+    prices = {},
+    count = (text) => Math.ceil(text.length / 4),
+    rehearsal = {},
+  }: {
+    store?: Store;
+    limits?: Partial<LimitSettings>;
+    key?: string;
+    prices?: Readonly<Record<string, Price>>;
+    count?: CountTokens;
+    rehearsal?: Partial<RehearsalSettings>;
+  } = {},
 ): Promise<ModelAccess & { readonly store: Store; readonly stop: () => Promise<void> }> {
   const kept = store ?? (await freshStore());
   const incarnation = `worker-${++workers}`;
   await renewWorker(kept, incarnation);
   const settings = limitSettingsSchema.parse({ ...QUICK, ...limits });
   const limiters = new Limiters(kept, incarnation, () => settings);
-  const made = { openai: provider('openai', server, key === undefined ? {} : { key }) };
+  const made = {
+    openai: provider('openai', server, key === undefined ? {} : { key }),
+    rehearsal: rehearsalProvider({ ...NO_BRANCHES, ...rehearsal }, count),
+  };
   let stopped = false;
   const stop = async (): Promise<void> => {
     if (stopped) return;
@@ -41,10 +68,14 @@ export async function access(
     stop,
     ledger: new Ledger(kept, incarnation),
     limiters,
-    count: (text) => Math.ceil(text.length / 4),
+    inFlight: () => settings.inFlight,
+    count,
+    priceOf: (model) => prices[model],
+    lengths: new StageLengths(kept),
+    budgetGate: new Gate(),
     provider: (kind) => {
-      if (kind !== 'openai') throw new Error('these tests ask OpenAI’s protocol');
-      return made.openai;
+      if (kind === 'anthropic') throw new Error('these tests ask OpenAI’s protocol');
+      return made[kind];
     },
   };
 }
@@ -59,6 +90,8 @@ const question = (subject: string): ChatRequest => ({
 
 export const SCHEMA = z.strictObject({ tool: z.string() });
 
+const digestOf = (subject: string): string => digestOfRequest(withOutput(question(subject), 'tool', SCHEMA));
+
 /** Asks for one subject, as an item of a stage does. */
 export const ask = (
   models: ModelAccess,
@@ -66,12 +99,13 @@ export const ask = (
   {
     execution = 'execution-1',
     rules = [],
-    firstAttempt = 0,
+    retriedFrom,
     signal,
   }: {
     execution?: string;
     rules?: ((value: { tool: string }) => string[])[];
-    firstAttempt?: number;
+    /** The attempt with which `retry --failed` takes the request up. */
+    retriedFrom?: number;
     signal?: AbortSignal;
   } = {},
 ): Promise<StructuredAnswer<{ tool: string }>> =>
@@ -85,7 +119,7 @@ export const ask = (
       settings: { samples: 2, repair: true },
       repair: readPrompt(REPAIR_PROMPT),
       epoch: 0,
-      firstAttempt,
+      ...(retriedFrom !== undefined && { retries: new Map([[digestOf(subject), retriedFrom]]) }),
     },
     { execution, use: { runId: 'run-1', stage: 'name', subject }, ...(signal && { signal }) },
   );

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { openEmbedder, resolveEmbedder } from '../../../llm/embedders/embedder.js';
-import { LEXICAL_ID, lexicalVector } from '../../../llm/embedders/lexical.js';
+import { resolveEmbedder } from '../../../llm/embedders/embedder.js';
+import { LEXICAL_ID, lexicalEmbedder, lexicalVector } from '../../../llm/embedders/lexical.js';
 import { readable, wordsOf } from '../../../llm/embedders/words.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { cosineDistances } from '../../../transforms/clustering/cosine-distances.js';
@@ -84,8 +84,6 @@ describe('lexical vectors', () => {
 it('the lexical embedder needs neither files nor a frozen model', async () => {
   const settings = await resolveEmbedder({ kind: 'lexical' });
   expect(settings).toEqual({ kind: 'lexical' });
-  const embedder = await openEmbedder(settings, {});
-  expect(embedder.id).toBe('lexical/1');
-  expect(await embedder.embed('FindBus')).toEqual(lexicalVector('FindBus'));
-  await embedder.close();
+  expect(lexicalEmbedder.id).toBe('lexical/1');
+  expect(await lexicalEmbedder.embed('FindBus')).toEqual(lexicalVector('FindBus'));
 });

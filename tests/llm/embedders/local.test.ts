@@ -3,8 +3,8 @@ import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
-import type { Embedder } from '../../../core/run.js';
-import { openEmbedder, resolveEmbedder, type TextEmbedder } from '../../../llm/embedders/embedder.js';
+import { resolveEmbedder, type TextEmbedder } from '../../../llm/embedders/embedder.js';
+import { openLocalModel, type LocalModel } from '../../../llm/embedders/local.js';
 import { cosineDistances } from '../../../transforms/clustering/cosine-distances.js';
 import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
@@ -13,12 +13,12 @@ const MODEL = sharedPath('models', 'all-MiniLM-L6-v2');
 const SMALL_FILES = { 'config.json': {}, 'tokenizer.json': {}, 'tokenizer_config.json': {} };
 
 describeShared('the local embedder, with the shared model', () => {
-  let frozen: Embedder;
+  let frozen: LocalModel;
   let embedder: TextEmbedder;
 
   beforeAll(async () => {
-    frozen = await resolveEmbedder({ kind: 'local', model: `${MODEL}/`, dtype: 'q8' });
-    embedder = await openEmbedder(frozen, { modelFolder: MODEL });
+    frozen = (await resolveEmbedder({ kind: 'local', model: `${MODEL}/`, dtype: 'q8' })) as LocalModel;
+    embedder = await openLocalModel(frozen, MODEL);
   });
   afterAll(() => embedder.close());
 
@@ -48,7 +48,7 @@ describeShared('the local embedder, with the shared model', () => {
   });
 
   it('gives a text the same vector whatever was asked before, and after it is opened again', async () => {
-    const again = await openEmbedder(frozen, { modelFolder: MODEL });
+    const again = await openLocalModel(frozen, MODEL);
     const texts = ['FindBus', 'Find a bus itinerary between cities for a given date', 'x'];
     const first = await Promise.all(texts.map((text) => embedder.embed(text)));
     const second = await Promise.all([...texts].reverse().map((text) => again.embed(text)));
@@ -57,8 +57,8 @@ describeShared('the local embedder, with the shared model', () => {
   });
 
   it('refuses a model file other than the frozen one', async () => {
-    const other = { ...frozen, sha256: '0'.repeat(64) } as Embedder;
-    const error = await failure(openEmbedder(other, { modelFolder: MODEL }));
+    const other = { ...frozen, sha256: '0'.repeat(64) } as LocalModel;
+    const error = await failure(openLocalModel(other, MODEL));
     expect(error.code).toBe('EMBEDDER_UNAVAILABLE');
     expect(error.parts).toMatchObject({
       expected: `onnx/model_quantized.onnx of all-MiniLM-L6-v2 with SHA-256 ${'0'.repeat(64)}`,
@@ -75,8 +75,8 @@ describeShared('the local embedder, with the shared model', () => {
     const folder = join(freshFolder(), 'my model, v2');
     cpSync(MODEL, folder, { recursive: true, filter: (path) => !path.endsWith('.onnx') });
     symlinkSync(join(MODEL, 'onnx/model_quantized.onnx'), join(folder, 'onnx/model_quantized.onnx'));
-    const renamed = await resolveEmbedder({ kind: 'local', model: folder, dtype: 'q8' });
-    const opened = await openEmbedder(renamed, { modelFolder: folder });
+    const renamed = (await resolveEmbedder({ kind: 'local', model: folder, dtype: 'q8' })) as LocalModel;
+    const opened = await openLocalModel(renamed, folder);
     expect(await opened.embed('FindBus')).toEqual(await embedder.embed('FindBus'));
     await opened.close();
   });
@@ -96,15 +96,15 @@ describe('without a usable model', () => {
   });
 
   it('names no folder when the run is opened where none is configured', async () => {
-    const frozen: Embedder = { kind: 'local', model: 'mini', dtype: 'q8', sha256: 'a'.repeat(64) };
-    const error = await failure(openEmbedder(frozen, {}));
+    const frozen: LocalModel = { kind: 'local', model: 'mini', dtype: 'q8', sha256: 'a'.repeat(64) };
+    const error = await failure(openLocalModel(frozen, undefined));
     expect(error.parts).toMatchObject({ found: 'no folder is named for it', where: 'mini' });
   });
 
   it('hands on what the runtime says of a file that is no model', async () => {
     const folder = folderWith({ ...SMALL_FILES, 'onnx/model.onnx': 'not a model' });
-    const frozen = await resolveEmbedder({ kind: 'local', model: folder, dtype: 'fp32' });
-    const error = await failure(openEmbedder(frozen, { modelFolder: folder }));
+    const frozen = (await resolveEmbedder({ kind: 'local', model: folder, dtype: 'fp32' })) as LocalModel;
+    const error = await failure(openLocalModel(frozen, folder));
     expect(error.code).toBe('EMBEDDER_UNAVAILABLE');
     expect(error.parts.where).toBe(folder);
     expect(error.parts.found).not.toBe('');

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
+import type { CallOutcome } from '../../../core/call-outcome.js';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { readLedgerFile, writeLedgerFile } from '../../../llm/ledger/ledger-file.js';
 import { importCalls } from '../../../store/ledger/import.js';
@@ -39,6 +40,37 @@ const upTo = (count: number): number[] => Array.from({ length: count }, (_, n) =
 const take = async (store: Store, path: string) => importCalls(store, await collect(readLedgerFile(path)));
 
 describeStores('a ledger file', () => {
+  it('has the observations of real tools, and calls whose outcome is unknown', async () => {
+    const folder = freshFolder();
+    const [one, two] = [await freshStore(), await freshStore()];
+    const place = { item: 'i1', call: 0 };
+    const request = {
+      kind: 'observation',
+      provider: 'tools',
+      model: 'api.example',
+      api: 'Shop.buy',
+    } as const;
+    const usage = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
+    const answer = { kind: 'observation', response: { total: 2 }, by: 'openapi' } as const;
+    const outcomes: CallOutcome[] = [
+      { outcome: 'answered', answer: { ...answer, model: 'api.example', usage } },
+      { outcome: 'rejected', kind: 'unknown outcome', message: 'a call left' },
+    ];
+    await settleCalls(
+      one,
+      outcomes.map((outcome, n) => ({
+        call: keyedCall({ ...request, args: { n }, place }, FIRST),
+        ticket: `ticket ${n}`,
+        outcome,
+      })),
+    );
+    const [first, second] = [join(folder, 'one.jsonl'), join(folder, 'two.jsonl')];
+    expect(await writeLedgerFile(first, streamCalls(one))).toBe(2);
+    expect(await take(two, first)).toMatchObject({ added: 2 });
+    await writeLedgerFile(second, streamCalls(two));
+    expect(readFileSync(second, 'utf8')).toBe(readFileSync(first, 'utf8'));
+  });
+
   it('has every call in order of its key, the same bytes whatever the order and time of buying', async () => {
     const folder = freshFolder();
     const [one, two] = [await freshStore(() => 1_000), await freshStore(() => 2_000)];

@@ -2,13 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
+import { builtProgram } from '../../support/programs.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
 import type { StorePlace } from '../../../store/place.js';
 
-const ENTRY = fileURLToPath(new URL('./ledger-worker-entry.ts', import.meta.url));
+const ENTRY = await builtProgram(new URL('./ledger-worker-entry.ts', import.meta.url));
 
 /** A model over real HTTP that bills each text it is sent, and never answers twice the same. */
 async function countingModel(latencyMs: number): Promise<{
@@ -69,14 +69,7 @@ async function startWorkers(
 ): Promise<{ child: ChildProcess; said: Promise<string> }[]> {
   const started = Array.from({ length: workers }, (_, n) => {
     const first = apart ? Math.floor((calls * n) / workers) : 0;
-    const words = [
-      '--import',
-      'tsx',
-      ENTRY,
-      JSON.stringify(place),
-      url,
-      ...[calls, first, inFlight].map(String),
-    ];
+    const words = [ENTRY, JSON.stringify(place), url, ...[calls, first, inFlight].map(String)];
     const child = spawn(process.execPath, words, { stdio: ['pipe', 'pipe', 'inherit'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     let output = '';

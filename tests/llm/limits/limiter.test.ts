@@ -45,7 +45,7 @@ class Watched {
 describe('a limiter', () => {
   it('begins with a few calls at once and doubles with each round trip to the maximum', async () => {
     const clock = new VirtualClock();
-    const watched = new Watched(clock, limiterOf(clock, { inFlight: 50 }));
+    const watched = new Watched(clock, limiterOf(clock, { inFlight: 50, startInFlight: 10 }));
     const all = Array.from({ length: 400 }, () => watched.run());
     await clock.pass(1_990);
     expect(watched.perSpan(200).slice(0, 6)).toEqual([10, 20, 40, 50, 50, 50]);

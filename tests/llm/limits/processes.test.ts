@@ -2,11 +2,13 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import type { LimitSettings } from '../../../core/model-limits.js';
 import { openStore } from '../../../store/store.js';
+import { builtProgram } from '../../support/programs.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
+
+const ENTRY = await builtProgram(new URL('./worker-entry.ts', import.meta.url));
 
 /** A server that answers after a while, and what it sees. */
 class Endpoint {
@@ -74,10 +76,8 @@ async function startWorkers(
 ): Promise<ChildProcess[]> {
   const place = freshPlace();
   await (await openStore(place)).close();
-  const file = fileURLToPath(new URL('./worker-entry.ts', import.meta.url));
   const args = [JSON.stringify(place), url, JSON.stringify(settings), String(minuteMs)];
-  const start = (): ChildProcess =>
-    spawn(process.execPath, ['--import', 'tsx', file, ...args], { stdio: 'inherit' });
+  const start = (): ChildProcess => spawn(process.execPath, [ENTRY, ...args], { stdio: 'inherit' });
   const children = Array.from({ length: count }, start);
   onTestFinished(async () => {
     await Promise.all(children.map(kill));

@@ -137,6 +137,18 @@ describe.each(['openai', 'anthropic'] as const)('%s batches', (kind) => {
     expect(await all(batches.list({ sinceMs: Date.now() + 60_000, ...calm() }))).toStrictEqual([]);
   });
 
+  it('go on while they are asked after by list, and are worked through once by however many ask', async () => {
+    const server = await serve({ nonce: true, batches: { polls: 1 } });
+    const batches = batchesOf(kind, server);
+    const { state } = await submitted(batches, rowsOf(kind, 3));
+    const statuses = async (): Promise<string[]> =>
+      (await all(batches.list({ sinceMs: Date.now() - 60_000, ...calm() }))).map(({ status }) => status);
+    expect(await statuses()).toStrictEqual(['running']);
+    await Promise.all([statuses(), statuses(), batches.poll(state.id, calm())]);
+    expect(await statuses()).toStrictEqual(['ended']);
+    expect(server.ledger.report()).toMatchObject({ billed: 3, billedTwice: { more: 0 } });
+  });
+
   it('are listed over pages', async () => {
     const server = await serve();
     const batches = batchesOf(kind, server);

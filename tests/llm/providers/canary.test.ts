@@ -1,54 +1,13 @@
-import { createServer, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { CallFailure } from '../../../core/model-call.js';
 import { anthropicProvider } from '../../../llm/providers/anthropic.js';
 import { openAiProvider } from '../../../llm/providers/openai.js';
+import { CANARY, CANARY_FORMS as FORMS, echo, json } from '../../support/canary.js';
 import { calm, chat } from '../../support/model-calls.js';
 
-const CANARY = 'sk-canary/7Zq+x=9&Kp~4';
 const PROMPT = 'Please summarise what Anna Karenina said to the station master in confidence.';
-
-/** Forms in which the key must not come back: as it is, URL-encoded, in base64 alone and inside other text. */
-const FORMS = [
-  CANARY,
-  encodeURIComponent(CANARY),
-  Buffer.from(CANARY).toString('base64'),
-  Buffer.from(CANARY).toString('base64url'),
-  ...[1, 2].map((before) =>
-    Buffer.from('x'.repeat(before) + CANARY)
-      .toString('base64')
-      .slice(4, 24),
-  ),
-];
-
-/** A server that gives back all that it was sent: in messages, in headers, in the status line. */
-async function echo(answer: (response: ServerResponse, echoed: string) => void): Promise<string> {
-  const server = createServer((request, response) => {
-    const parts: Buffer[] = [];
-    request.on('data', (part: Buffer) => parts.push(part));
-    request.on('end', () => {
-      const key = request.headers.authorization?.replace('Bearer ', '') ?? '';
-      const encoded = ['', 'x', 'xx'].map((before) => Buffer.from(`${before}${key}:y`).toString('base64'));
-      response.setHeader('x-echo', [key, ...encoded]);
-      response.statusMessage = encodeURIComponent(key);
-      const said = [
-        key,
-        encodeURIComponent(key),
-        ...encoded,
-        encoded.map((text) => text.replaceAll('+', '-')),
-      ];
-      answer(response, `you sent ${said.join(' and ')}`);
-    });
-  });
-  await new Promise<void>((ready) => server.listen(0, '127.0.0.1', ready));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-}
 
 async function printed(baseUrl: string, kind: 'openai' | 'anthropic', timeoutMs = 5_000): Promise<string> {
   const options = { baseUrl, key: CANARY, timeoutMs };
@@ -66,11 +25,6 @@ async function printed(baseUrl: string, kind: 'openai' | 'anthropic', timeoutMs 
     inspect(failure, { depth: null, showHidden: true }),
   ].join('\n');
 }
-
-const json = (response: ServerResponse, status: number, body: unknown): void => {
-  response.writeHead(status, { 'content-type': 'application/json' });
-  response.end(JSON.stringify(body));
-};
 
 describe.each(['openai', 'anthropic'] as const)('%s: no failure carries the key or the request', (kind) => {
   it.each([400, 401, 402, 403, 404, 408, 409, 413, 422, 429, 500, 502, 503, 504, 529])(

@@ -5,11 +5,15 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { readReportData, type ReportData } from '../../../outputs/report/report-data.js';
-import { reportHtml, writeReport } from '../../../outputs/report/write-report.js';
+import { mtuBenchPage } from '../../../outputs/report/mtu-bench-page.js';
+import { pageHtml } from '../../../outputs/report/page.js';
+import { writeReport } from '../../../outputs/report/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { convertCorpus, EXAMPLE } from '../../support/corpus.js';
 import { freshFolder } from '../../support/files.js';
 import { Exports, withSplit, type Exported } from '../support/exported.js';
+
+const reportHtml = (of: ReportData): string => pageHtml(mtuBenchPage(of));
 
 const exports = new Exports();
 let exported: Exported;

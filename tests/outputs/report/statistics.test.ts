@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOf } from '../../../core/counts.js';
 import { SETTINGS, SPLITS } from '../../../core/item.js';
 import { statisticsSchema, type Statistics } from '../../../core/statistics.js';
 import { ItemStatistics } from '../../../transforms/statistics/item-statistics.js';
@@ -16,8 +17,6 @@ beforeAll(async () => {
 });
 afterAll(() => exports.dispose());
 
-const total = (counts: Record<string, number>): number => Object.values(counts).reduce((a, b) => a + b, 0);
-
 describe('data/statistics.json', () => {
   it('counts the items of the full structure, by split and setting', () => {
     const items = exported.items();
@@ -30,7 +29,7 @@ describe('data/statistics.json', () => {
         expect(shape?.turns ?? 0).toBe(some.reduce((sum, { item }) => sum + item.turns.length, 0));
         expect(shape?.calls ?? 0).toBe(calls.reduce((a, b) => a + b, 0));
         for (const histogram of [shape?.callsPerItem, shape?.toolsPerItem, shape?.turnsPerItem])
-          expect(total(histogram ?? {})).toBe(some.length);
+          expect(sumOf(histogram ?? {})).toBe(some.length);
         for (const [count, number] of Object.entries(shape?.callsPerItem ?? {}))
           expect(calls.filter((one) => one === Number(count))).toHaveLength(number);
       }

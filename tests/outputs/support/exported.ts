@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item, Split } from '../../../core/item.js';
 import type { Manifest } from '../../../core/manifest.js';
-import type { FrozenRun, SplitSettings } from '../../../core/run.js';
+import type { MtuBenchRun, SplitSettings } from '../../../core/run.js';
 import { commitRecords } from '../../../store/records.js';
 import { createRun } from '../../../store/runs.js';
 import { openStore } from '../../../store/store.js';
@@ -24,7 +24,7 @@ export interface ExportedItem {
 export const ALL_EVALUATED: Partial<SplitSettings> = { testShare: 1, heldOut: { share: 0 } };
 
 /** A frozen run with other settings of its split. */
-export const withSplit = (frozen: FrozenRun, split: Partial<SplitSettings>): FrozenRun => ({
+export const withSplit = (frozen: MtuBenchRun, split: Partial<SplitSettings>): MtuBenchRun => ({
   ...frozen,
   settings: { ...frozen.settings, split: { ...frozen.settings.split, ...split } },
 });
@@ -34,7 +34,7 @@ type Rows = ConvertedCorpus['rows'];
 /** What an export is made of, where it is not the corpus as it was frozen, read in order. */
 export interface ExportOptions {
   readonly order?: (rows: Rows) => Rows;
-  readonly frozen?: FrozenRun;
+  readonly frozen?: MtuBenchRun;
   readonly decisions?: string;
 }
 

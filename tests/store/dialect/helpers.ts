@@ -1,7 +1,4 @@
-import { spawn, type ChildProcessByStdio } from 'node:child_process';
 import { join } from 'node:path';
-import type { Readable, Writable } from 'node:stream';
-import { fileURLToPath } from 'node:url';
 
 import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
@@ -73,22 +70,4 @@ export async function failure(promise: Promise<unknown>): Promise<BenchwrightErr
   );
   if (BenchwrightError.is(outcome)) return outcome;
   throw new Error(`expected a BenchwrightError, found ${String(outcome)}`);
-}
-
-/** Starts tests/store/dialect/worker.ts in a process of its own. */
-export function startWorker(...args: string[]): ChildProcessByStdio<Writable, Readable, null> {
-  const file = fileURLToPath(new URL('./worker.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', file, ...args], {
-    stdio: ['pipe', 'pipe', 'inherit'],
-  });
-}
-
-/** Runs a worker to its end and gives its standard output. */
-export async function runWorker(...args: string[]): Promise<string> {
-  const child = startWorker(...args);
-  let output = '';
-  child.stdout.on('data', (part: Buffer) => (output += part.toString()));
-  const code = await new Promise((resolve) => child.on('close', resolve));
-  if (code !== 0) throw new Error(`worker ${args.join(' ')} ended with ${String(code)}`);
-  return output.trim();
 }

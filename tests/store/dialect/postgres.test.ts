@@ -205,3 +205,28 @@ describePostgres('whole numbers', () => {
     ]);
   });
 });
+
+describePostgres('a database whose transactions are of another isolation by default', () => {
+  it('shows a job what was committed while it waited for the lock', async () => {
+    const admin = await other();
+    const name = `strict_${freshPostgres().postgres.schema.slice(-8)}`;
+    await admin.query(`create database ${name}`);
+    await admin.query(`alter database ${name} set default_transaction_isolation to 'repeatable read'`);
+    const place = placeWith((url) => (url.pathname = name));
+    const [one, two] = [await open({}, place), await open({}, place)];
+    let second: Promise<number> | undefined;
+    await one.write(async (db) => {
+      second = outside(() =>
+        two.write(async (late) => (await late.selectFrom('item').select('id').execute()).length),
+      );
+      for (let waits = 0; waits === 0;) {
+        const { rows } = await sql<{ n: number }>`
+          select count(*) as n from pg_locks where locktype = 'advisory' and not granted
+            and database = (select oid from pg_database where datname = current_database())`.execute(db);
+        waits = Number(rows[0]?.n);
+      }
+      await db.insertInto('item').values({ id: 1, text: '' }).execute();
+    });
+    expect(await second).toBe(1);
+  });
+});

@@ -8,7 +8,8 @@ import { expect, it } from 'vitest';
 import { openDatabase } from '../../../store/database.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
 import { countingMigrations } from './counting.js';
-import { fresh, ids, migrations, runWorker, startWorker, type Tables } from './helpers.js';
+import { fresh, ids, migrations, type Tables } from './helpers.js';
+import { runWorker, startWorker } from './worker-process.js';
 
 describeStores('several processes on one store', (kind) => {
   // `npm run bench -- store --postgres` does 10,000 there too; its commits cost several times those of a file.

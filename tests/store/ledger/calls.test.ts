@@ -87,15 +87,15 @@ describeStores('attempts', () => {
     await living(store, 'a');
     const request = chatRequest('a');
     const { requestDigest } = keyedCall(request, FIRST);
-    expect(await nextUnusedAttempt(store, requestDigest, 0)).toBe(0);
+    expect(await nextUnusedAttempt(store.db.read, requestDigest, 0)).toBe(0);
     await keep(store, [request]);
     await keep(store, [request], { epoch: 0, attempt: 2 });
     await keep(store, [chatRequest('another')], { epoch: 0, attempt: 7 });
     await claimCalls(store, [
       { call: keyedCall(request, { epoch: 0, attempt: 3 }), ticket: 't', owner: 'a' },
     ]);
-    expect(await nextUnusedAttempt(store, requestDigest, 0)).toBe(3);
-    expect(await nextUnusedAttempt(store, requestDigest, 1)).toBe(0);
+    expect(await nextUnusedAttempt(store.db.read, requestDigest, 0)).toBe(3);
+    expect(await nextUnusedAttempt(store.db.read, requestDigest, 1)).toBe(0);
   });
 });
 

@@ -43,7 +43,7 @@ export function anthropicBatches(work: BatchWork, key: string): Route {
       return reset ? { reset } : { json: shown(made, origin) };
     }
     if (path === '/v1/messages/batches') {
-      const { page, more } = work.list(query.get('after_id'), Number(query.get('limit') ?? 20));
+      const { page, more } = await work.list(query.get('after_id'), Number(query.get('limit') ?? 20));
       return {
         json: {
           data: page.map((batch) => shown(batch, origin)),

@@ -27,6 +27,10 @@ export interface StoredBatch {
   readonly rows: readonly BatchRow[];
   status: 'running' | 'ended' | 'canceled' | 'failed';
   polls: number;
+  /** Its input cannot be read: no row is ever looked at. */
+  readonly broken?: boolean;
+  /** Being worked through, once, however many ask at the same time. */
+  work?: Promise<void>;
   /** In no order of the rows. */
   outcomes: [customId: string, outcome: RowOutcome][];
 }
@@ -54,7 +58,7 @@ export class BatchWork {
   ) {}
 
   /** Keeps a batch; says whether its maker is to lose the connection. */
-  create(batch: Pick<StoredBatch, 'id' | 'endpoint' | 'headers' | 'rows'>): {
+  create(batch: Pick<StoredBatch, 'id' | 'endpoint' | 'headers' | 'rows' | 'broken'>): {
     made: StoredBatch;
     reset: boolean;
   } {
@@ -73,16 +77,23 @@ export class BatchWork {
     return this.#batches.find((batch) => batch.id === id);
   }
 
-  /** The newest first, those after the batch `after`. */
-  list(after: string | null, limit: number): { page: StoredBatch[]; more: boolean } {
+  /** The newest first, those after the batch `after`. Each is asked after by that: it goes on as the others do. */
+  async list(after: string | null, limit: number): Promise<{ page: StoredBatch[]; more: boolean }> {
     const newest = [...this.#batches].reverse();
     const from = after === null ? 0 : newest.findIndex((batch) => batch.id === after) + 1;
-    return { page: newest.slice(from, from + limit), more: newest.length > from + limit };
+    const page = newest.slice(from, from + limit);
+    for (const batch of page) await this.poll(batch);
+    return { page, more: newest.length > from + limit };
   }
 
   /** Asked after often enough, the batch is worked through. */
   async poll(batch: StoredBatch): Promise<void> {
-    if (batch.status !== 'running' || batch.polls++ < (this.parts.behaviour.polls ?? 1)) return;
+    if (batch.status !== 'running') return;
+    if (batch.polls++ < (this.parts.behaviour.polls ?? 1) || batch.broken === true) return;
+    await (batch.work ??= this.#workThrough(batch));
+  }
+
+  async #workThrough(batch: StoredBatch): Promise<void> {
     const outcomes: StoredBatch['outcomes'] = [];
     for (const row of batch.rows) outcomes.push([row.customId, await this.#run(batch, row)]);
     this.#end(batch, 'ended', outcomes);

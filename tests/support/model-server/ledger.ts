@@ -5,8 +5,8 @@ import { type Asked, type Tokens, tokensOf } from './asked.js';
 export interface ContentCount {
   readonly content: string;
   readonly path: string;
-  /** The last message's text, so that a reader knows which request it is. */
-  readonly text: string;
+  /** The last message's text, so that a reader knows which request it is; empty while only a wrong key came with it. */
+  text: string;
   requests: number;
   /** How often it was billed: work was done for it, whether or not the answer arrived. */
   billed: number;
@@ -112,7 +112,10 @@ export class Ledger {
 
   #entry(content: string, path: string, text: string): ContentCount {
     const known = this.#contents.get(content);
-    if (known !== undefined) return known;
+    if (known !== undefined) {
+      known.text ||= text.slice(0, 200);
+      return known;
+    }
     const entry: ContentCount = {
       content,
       path,

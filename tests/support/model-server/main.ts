@@ -1,6 +1,7 @@
 import { Command, InvalidArgumentError } from 'commander';
 import type { Misbehaviour, Rule } from './script.js';
 import { startModelServer } from './server.js';
+import { tEvalBrain } from '../t-eval-brain.js';
 
 /** Misbehaviours that need no further settings: what `--misbehave` takes. */
 const SIMPLE = [
@@ -55,6 +56,7 @@ interface Flags {
   seed: number;
   misbehave: [Misbehaviour, number][];
   retryAfter?: number;
+  tEval?: boolean;
 }
 
 const program = new Command('model-server')
@@ -70,6 +72,10 @@ const program = new Command('model-server')
   .option('--seed <n>', 'decides which requests are misbehaved to', number, 1)
   .option('--misbehave <kind=share>', 'may be given several times', misbehaviour, [])
   .option('--retry-after <s>', 'what "rate limited" and "overloaded" tell of the wait', number)
+  .option(
+    '--t-eval',
+    "answers T-Eval's prompts as a model that can do it, so that docs/your-api.md needs no key",
+  )
   .action(async (flags: Flags) => {
     const rules: Rule[] = flags.misbehave.map(([what, share]) => ({
       do: withWait(what, flags.retryAfter),
@@ -81,6 +87,7 @@ const program = new Command('model-server')
       key: flags.key,
       nonce: flags.nonce ?? false,
       rules,
+      ...(flags.tEval === true ? { answers: tEvalBrain() } : {}),
       ...(flags.tailEvery === undefined ? {} : { tail: { every: flags.tailEvery, ms: flags.tailMs } }),
     });
     process.stdout.write(

@@ -70,7 +70,13 @@ export function openAiBatches(work: BatchWork, endpoints: readonly Endpoint[], k
     const file = files.get(asked.input_file_id);
     if (file === undefined) throw invalid(`Invalid file ID: ${asked.input_file_id}`, null, 'input_file_id');
     const { rows, errors } = rowsOf(file.text, asked.endpoint);
-    const { made, reset } = work.create({ id: `batch_${randomUUID()}`, endpoint, headers, rows });
+    const { made, reset } = work.create({
+      id: `batch_${randomUUID()}`,
+      endpoint,
+      headers,
+      rows,
+      broken: errors.length > 0,
+    });
     extras.set(made.id, { inputFile: file.id, metadata: asked.metadata ?? null, errors });
     return reset ? { reset: true } : { json: shown(made) };
   }
@@ -140,7 +146,7 @@ export function openAiBatches(work: BatchWork, endpoints: readonly Endpoint[], k
     if (path.startsWith('/v1/files')) return fileCall(call);
     if (path === '/v1/batches' && method === 'POST') return create(call);
     if (path === '/v1/batches') {
-      const { page, more } = work.list(query.get('after'), Number(query.get('limit') ?? 20));
+      const { page, more } = await work.list(query.get('after'), Number(query.get('limit') ?? 20));
       return {
         json: {
           object: 'list',
@@ -156,7 +162,6 @@ export function openAiBatches(work: BatchWork, endpoints: readonly Endpoint[], k
     if (batch === undefined)
       throw new Refused(404, `No batch found with id '${id}'.`, { type: 'invalid_request_error' });
     if (action !== undefined) work.cancel(batch);
-    else if (extras.get(id)?.errors.length) batch.polls++;
     else await work.poll(batch);
     return { json: shown(batch) };
   };

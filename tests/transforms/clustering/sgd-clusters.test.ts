@@ -1,5 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
-import { openEmbedder, resolveEmbedder, type AskedEmbedder } from '../../../llm/embedders/embedder.js';
+import { embedTexts } from '../../../llm/embedders/embed-texts.js';
+import { resolveEmbedder, type AskedEmbedder } from '../../../llm/embedders/embedder.js';
+import { computedVectors } from '../../../llm/embedders/vector-answers.js';
 import { openSgd } from '../../../sources/sgd/corpus.js';
 import {
   clusterCatalogue,
@@ -31,13 +33,12 @@ describeShared('the tools of SGD (dev and train) at the default thresholds', () 
       descriptions,
       decisions: null,
     };
-    const embedder = await openEmbedder(frozen, {
+    const { id, vectors } = await embedTexts(frozen, textsToEmbed(catalogue, settings), {
+      answers: computedVectors,
       modelFolder: asked.kind === 'local' ? asked.model : undefined,
+      goesOn: () => Promise.resolve(),
     });
-    const vectors = new Map<string, readonly number[]>();
-    for (const text of textsToEmbed(catalogue, settings)) vectors.set(text, await embedder.embed(text));
-    await embedder.close();
-    return clusterCatalogue(catalogue, vectors, embedder.id, settings, undefined);
+    return clusterCatalogue(catalogue, vectors, id, settings, undefined);
   }
 
   /** What has another name since: `service.slot -> new name`, by cluster. */

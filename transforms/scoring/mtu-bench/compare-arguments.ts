@@ -1,4 +1,4 @@
-import { pythonStr } from './python-text.js';
+import { pythonStr } from '../../python/text.js';
 
 type Arguments = Readonly<Record<string, unknown>>;
 

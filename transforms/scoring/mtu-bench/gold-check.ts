@@ -1,7 +1,7 @@
 import { isSingleTool, type Setting } from '../../../core/item.js';
 import { scoreMulti, scoreSingle } from './measures.js';
 import { goldAsPrediction } from './prediction-text.js';
-import { pythonStrip } from './python-text.js';
+import { pythonStrip } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 
 /** Why an item's gold is not read back as what it says. */

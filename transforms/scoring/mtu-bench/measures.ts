@@ -1,6 +1,6 @@
 import { compare } from './compare-arguments.js';
 import { parseMulti, parseSingle } from './parse-prediction.js';
-import { pythonStrip } from './python-text.js';
+import { pythonStrip } from '../../python/text.js';
 import { type GoldAnswer, onlyCall } from './settings.js';
 
 type Calls = ReadonlyMap<string, Readonly<Record<string, unknown>>>;

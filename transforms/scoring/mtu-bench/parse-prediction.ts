@@ -1,5 +1,5 @@
-import { readPythonJsonObject } from './python-json.js';
-import { pythonStrip } from './python-text.js';
+import { readPythonJsonObject } from '../../python/json.js';
+import { pythonStrip } from '../../python/text.js';
 
 /** A call as read from a prediction. No call: the empty name and no arguments. */
 export interface PredictedCall {

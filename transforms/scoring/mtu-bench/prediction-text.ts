@@ -1,4 +1,4 @@
-import { pythonStr } from './python-text.js';
+import { pythonStr } from '../../python/text.js';
 import type { Setting } from '../../../core/item.js';
 import type { GoldAnswer } from './settings.js';
 

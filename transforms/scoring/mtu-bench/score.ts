@@ -9,7 +9,7 @@ import {
   taskSuccess,
   turnSuccess,
 } from './measures.js';
-import { roundHalfEven } from './python-text.js';
+import { roundHalfEven } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 
 /** The measures by the paper's abbreviations (2.2.2), in the order of formats/mtu-bench.md 4. */

@@ -115,20 +115,28 @@ describe('an item as a conversation', () => {
     const item = itemOf('M-S', find, thanks);
     expect(conversation(item).system).toMatch(/Today is Friday, March 1, 2019\.$/);
     const [first, second] = conversation(item, true).turns;
-    expect(first?.thought).toBe(item.turns[0]?.thought.text);
-    expect(second?.thought).toBeUndefined();
-    expect(openAiLine(conversation(item, true)).messages[2]).toMatchObject({ content: first?.thought });
+    expect(first?.steps[0]?.thought).toBe(item.turns[0]?.thought.text);
+    expect(second?.steps).toEqual([]);
+    expect(openAiLine(conversation(item, true)).messages[2]).toMatchObject({
+      content: first?.steps[0]?.thought,
+    });
     expect(anthropicLine(conversation(item, true)).messages[1]?.content[0]).toEqual({
       type: 'text',
-      text: first?.thought,
+      text: first?.steps[0]?.thought,
     });
   });
 
   it('ids of calls are stable and unique', () => {
     const item = itemOf('M-M', find, rideThere);
-    const ids = conversation(item).turns.flatMap(({ steps }) => steps.flat().map(({ id }) => id));
+    const ids = conversation(item).turns.flatMap(({ steps }) =>
+      steps.flatMap(({ calls }) => calls).map(({ id }) => id),
+    );
     expect(new Set(ids).size).toBe(2);
-    expect(ids).toEqual(conversation(item).turns.flatMap(({ steps }) => steps.flat().map(({ id }) => id)));
+    expect(ids).toEqual(
+      conversation(item).turns.flatMap(({ steps }) =>
+        steps.flatMap(({ calls }) => calls).map(({ id }) => id),
+      ),
+    );
     for (const id of ids) expect(id).toMatch(/^[A-Za-z0-9_-]{1,40}$/);
   });
 });

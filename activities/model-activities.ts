@@ -1,0 +1,188 @@
+import pLimit, { type LimitFunction } from 'p-limit';
+import { DRAIN_MS } from '../core/model-limits.js';
+import {
+  openSubjects,
+  pendingRanges,
+  settleSubjects,
+  type Settling,
+  type SubjectOutcome,
+  type SubjectRange,
+} from '../store/stages/subjects.js';
+import type { CallContext } from '../llm/asking/call-model.js';
+import { scopeOf, type ModelAccess } from '../llm/asking/model-access.js';
+import { WriteGroup } from '../store/ledger/write-group.js';
+import type { Store } from '../store/store.js';
+import { failpoint } from './failpoint.js';
+import type { OpenedStage } from './model-stages/map-stage.js';
+import { mapStageOf } from './model-stages/map-stages.js';
+import { Stopping } from './model-stages/stopping.js';
+import type { OpenedTalk } from './model-stages/talk-stage.js';
+import { talkStageOf } from './model-stages/talk-stages.js';
+import { remember } from './remember.js';
+import type { RunContexts } from './run-context.js';
+import { assertGoesOn } from './stop-flag.js';
+import type { WorkerTools } from './t-eval/run-tools.js';
+
+/** What activities that ask models need of their worker. */
+export interface ModelDeps {
+  readonly store: Store;
+  readonly contexts: RunContexts;
+  /** How this worker calls tools. */
+  readonly tools?: WorkerTools | undefined;
+  /** Opened when a run first asks. */
+  readonly models: () => Promise<ModelAccess>;
+  /** Aborted when the worker ends: nothing new is sent then. */
+  readonly leaving: AbortSignal;
+  /** For calls on the wire when the work is stopped. @default 30 s */
+  readonly drainMs?: number;
+}
+
+/** A piece of a stage. `execution`: of the run's workflow; its calls stop together. */
+export interface StageSlice extends SubjectRange {
+  readonly runId: string;
+  readonly stage: string;
+  readonly execution: string;
+}
+
+/** A conversation to go on with. */
+export interface ConversationStep {
+  readonly runId: string;
+  readonly stage: string;
+  readonly ordinal: number;
+  readonly execution: string;
+  /** Calls to be bought at most. */
+  readonly calls: number;
+}
+
+/** Subjects under way for each call that may be on the wire: some claim theirs, or write their answer. */
+const UNDER_WAY = 1.5;
+const MORE_UNDER_WAY = 10;
+
+/** Activities of stages that ask models. */
+export function createModelActivities({
+  store,
+  contexts,
+  tools,
+  models,
+  leaving,
+  drainMs = DRAIN_MS,
+}: ModelDeps) {
+  const settling = new WriteGroup<Settling, void>(async (all) => {
+    failpoint('before-settling');
+    await settleSubjects(store, all);
+    failpoint('after-settling');
+    return all.map(() => undefined);
+  });
+  const talks = new Map<string, Promise<OpenedTalk>>();
+  /** Read once an execution: what a run froze stays, and attempts of `retry --failed` come with the next execution. */
+  const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<OpenedTalk> =>
+    remember(talks, `${runId}/${stage}/${execution}`, () =>
+      talkStageOf(stage)({ store, contexts, tools }, runId),
+    );
+  const lanes = new Map<string, LimitFunction>();
+  /** As many subjects of a model are under way in this process as keep its wire busy, whatever slices they are of. */
+  const laneOf = (access: ModelAccess, { role }: OpenedStage): LimitFunction => {
+    const scope = scopeOf(role.provider, role.model);
+    const there = lanes.get(scope) ?? pLimit(Math.ceil(access.inFlight(scope) * UNDER_WAY) + MORE_UNDER_WAY);
+    lanes.set(scope, there);
+    return there;
+  };
+
+  return {
+    /** Slices of a stage in which something is left to do, in order. */
+    planStage: ({
+      runId,
+      stage,
+      size,
+      limit,
+    }: {
+      runId: string;
+      stage: string;
+      size: number;
+      limit: number;
+    }): Promise<SubjectRange[]> => pendingRanges(store, runId, stage, { size, limit }),
+
+    /**
+     * Conversations of a stage that are left to do, in order, and how many are to be under way at once. Those are read
+     * at the start of an execution only: a worker that knows of more calls in flight is heard at the next one.
+     */
+    async planConversations({
+      runId,
+      stage,
+      limit,
+    }: {
+      runId: string;
+      stage: string;
+      limit: number;
+    }): Promise<{ ordinals: number[]; window: number }> {
+      const { role } = await talkStageOf(stage)({ store, contexts, tools }, runId);
+      const scope = scopeOf(role.provider, role.model);
+      const window = Math.ceil((await models()).inFlight(scope) * UNDER_WAY);
+      const ranges = await pendingRanges(store, runId, stage, { size: 1, limit });
+      return { ordinals: ranges.map(({ from }) => from), window };
+    },
+
+    /**
+     * Works on the subjects of a slice that have no outcome yet, each as soon as there is room for it, and keeps each
+     * outcome as it comes. May run twice, at two workers too: answers come from the ledger, outcomes stay.
+     * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, RUN_PAUSED, RUN_CANCELLED, STORE_BUSY and its like
+     */
+    async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
+      await assertGoesOn(store, runId);
+      const opened = await mapStageOf(stage)({ store, contexts }, runId);
+      const access = await models();
+      const open = await openSubjects(store, runId, stage, range);
+      const lane = laneOf(access, opened);
+      let settled = 0;
+      const stopping = new Stopping({ store, runId, leaving }, () => ({ settled }));
+      const { signal } = stopping;
+      const works = open.map((one) =>
+        lane(async () => {
+          if (signal.aborted) return;
+          try {
+            const use = { runId, stage, subject: one.subject };
+            const result = await opened.work(access, one, { execution, signal, use });
+            await settling.add({ runId, stage, ordinal: one.ordinal, result });
+            settled += 1;
+          } catch (error) {
+            stopping.abort(error);
+          }
+        }),
+      );
+      await stopping.all(works, drainMs);
+      failpoint('before-completion');
+      return { settled };
+    },
+
+    /**
+     * Goes on with a conversation, for a few calls. May run twice.
+     * @returns whether it has come to its end
+     * @throws as `mapSlice`
+     */
+    async converse(step: ConversationStep): Promise<{ ended: boolean }> {
+      const { runId, stage, ordinal, execution, calls } = step;
+      await assertGoesOn(store, runId);
+      const [open] = await openSubjects(store, runId, stage, { from: ordinal, to: ordinal + 1 });
+      if (open === undefined) return { ended: true };
+      const opened = await talkOf(step);
+      const access = await models();
+      const stopping = new Stopping({ store, runId, leaving }, () => undefined);
+      const { signal } = stopping;
+      const call: CallContext = { execution, signal, use: { runId, stage, subject: open.subject } };
+      let result: SubjectOutcome | undefined;
+      const work = async (): Promise<void> => {
+        try {
+          result = await opened.work(access, open, call, calls);
+          if (result) await settling.add({ runId, stage, ordinal, result });
+        } catch (error) {
+          stopping.abort(error);
+        }
+      };
+      await stopping.all([work()], drainMs);
+      failpoint('before-completion');
+      return { ended: result !== undefined };
+    },
+  };
+}
+
+export type ModelActivities = ReturnType<typeof createModelActivities>;

@@ -1,0 +1,64 @@
+import { askStageOf, type AskStage } from '../../core/ask-run.js';
+import type { ChatRequest, Message } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import type { ROLES } from '../../core/model-call.js';
+import type { Retries } from '../../llm/asking/attempts.js';
+import { parsePrompt, renderPrompt, type Prompt } from '../../prompts/prompt.js';
+import { runDocument } from '../../store/documents.js';
+import { getRun, ofFamily, type Run } from '../../store/runs.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import type { Store } from '../../store/store.js';
+
+/** A row as its stage keeps it. */
+export interface AskRow {
+  readonly id: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  readonly problem?: { readonly reason: string; readonly detail: string };
+}
+
+/** What all rows of a run of `ask` share. */
+export interface AskContext {
+  readonly run: Run<'ask'>;
+  readonly stage: AskStage;
+  readonly epoch: number;
+  readonly retries: Retries;
+  /** The role that is asked, and the one that plays the user. */
+  readonly role: ServedModel;
+  readonly user: ServedModel | undefined;
+  readonly prompts: { readonly question: Prompt; readonly user: Prompt };
+}
+
+/** Reads what a run of `ask` froze. */
+export async function openAskContext(store: Store, runId: string): Promise<AskContext> {
+  const run = ofFamily(await getRun(store, runId), 'ask');
+  const { settings, models } = run.frozen;
+  const stage = askStageOf(settings);
+  const frozen = async (name: string): Promise<Prompt> =>
+    parsePrompt(await runDocument(store, runId, { kind: 'prompt', name }), name);
+  return {
+    run,
+    stage,
+    epoch: models.epochs[stage] ?? 0,
+    retries: await retriesOf(store, runId),
+    role: served(run, settings.role),
+    user: settings.user === null ? undefined : served(run, settings.user),
+    prompts: { question: await frozen('ask/question'), user: await frozen('ask/user') },
+  };
+}
+
+function served({ frozen }: Run<'ask'>, role: (typeof ROLES)[number]): ServedModel {
+  const model = frozen.models.roles[role];
+  if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
+  return model;
+}
+
+/** A prompt with a row's text in it. */
+export const filled = (prompt: Prompt, text: string): string => renderPrompt(prompt, { text }).trimEnd();
+
+/** A request to a model with these messages. */
+export const requestTo = (
+  { provider, model, sampling }: ServedModel,
+  messages: readonly Message[],
+): ChatRequest => ({ kind: 'chat', provider, model, sampling, messages: [...messages] });

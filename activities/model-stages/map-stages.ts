@@ -1,0 +1,21 @@
+import { QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import { queriesStage } from '../t-eval/generate-queries.js';
+import { refineStage } from '../t-eval/refine-query.js';
+import { askStage } from './ask-row.js';
+import type { MapStage } from './map-stage.js';
+import { rewriteStage } from './rewrite-item.js';
+
+/** The map stages of all families, by name. */
+const MAP_STAGES: Readonly<Record<string, MapStage>> = {
+  ask: askStage,
+  rewrite: rewriteStage,
+  [QUERIES_STAGE]: queriesStage,
+  [REFINE_STAGE]: refineStage,
+};
+
+/** @throws for a stage that is none */
+export function mapStageOf(stage: string): MapStage {
+  const found = MAP_STAGES[stage];
+  if (found === undefined) throw new Error(`${stage} is no map stage`);
+  return found;
+}

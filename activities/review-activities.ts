@@ -1,0 +1,89 @@
+import { heartbeat } from '@temporalio/activity';
+import { batched } from '../core/batched.js';
+import type { QueuedItem } from '../core/review/family.js';
+import { policyOf } from '../core/review/policy.js';
+import { GUIDELINE, runDocument } from '../store/documents.js';
+import { setProgress } from '../store/progress.js';
+import type { ReviewDesk } from '../store/review/desk.js';
+import { carriedFromExport } from '../store/review/carried-export.js';
+import { carriedOver, type ItemHead } from '../store/review/carried.js';
+import { createReviewDesk } from '../store/review/review-desk.js';
+import { setRunStatus } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { reviewedRun } from './review-items.js';
+import type { RunContexts } from './run-context.js';
+import { reviewsOf } from './settle-review.js';
+import { assertGoesOn } from './stop-flag.js';
+
+/** Items that come into the queue in one transaction. */
+const ITEMS_A_COMMIT = 500;
+
+/** What the workflow waits by. */
+export interface ReviewWait {
+  readonly waiting: number;
+  /** Whether items are to be rewritten before they come into the queue. */
+  readonly rewrite?: true;
+  /** Milliseconds until the next item is late. */
+  readonly dueInMs?: number;
+}
+
+/** Activities of the review stage. */
+export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
+  const desk = createReviewDesk(store);
+  return {
+    /** Opens the run's queue with every item that goes into a file. Idempotent. */
+    async openReview({ runId }: { runId: string }): Promise<void> {
+      const { name, family, review, seed, items } = await reviewedRun(store, contexts, runId);
+      const guideline = await runDocument(store, runId, GUIDELINE);
+      const policy = policyOf(review);
+      await desk.openQueue({ queue: runId, run: name, family, policy, seed, guideline });
+      for await (const batch of batched(items.open(), ITEMS_A_COMMIT)) {
+        await assertGoesOn(store, runId);
+        await addItems(store, desk, runId, batch);
+        heartbeat();
+      }
+      await desk.sealQueue(runId);
+    },
+
+    /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
+    async reviewProgress({ runId }: { runId: string }): Promise<ReviewWait> {
+      await assertGoesOn(store, runId);
+      await desk.handleLate(runId);
+      const { review, items } = await reviewedRun(store, contexts, runId);
+      const followed = await items.follow(() => reviewsOf(desk, runId, review));
+      if (followed.items.length > 0) await addItems(store, desk, runId, followed.items);
+      const { waiting, accepted, rejected, nextDueMs } = await desk.progress(runId);
+      const done = accepted + rejected;
+      await setProgress(store, runId, { stage: 'review', total: done + waiting, done });
+      return {
+        waiting,
+        ...(followed.rewrite && { rewrite: true }),
+        ...(nextDueMs === undefined ? {} : { dueInMs: nextDueMs - store.now() }),
+      };
+    },
+
+    /** Notes that nothing but people is missing. */
+    async awaitReviewers({ runId }: { runId: string }): Promise<void> {
+      await setRunStatus(store, runId, 'waiting for review', { error: null });
+    },
+  };
+}
+export type ReviewActivities = ReturnType<typeof createReviewActivities>;
+
+/** Puts items into the queue, with decisions made on them before. */
+async function addItems(
+  store: Store,
+  desk: ReviewDesk,
+  runId: string,
+  items: readonly QueuedItem[],
+): Promise<void> {
+  const heads: ItemHead[] = items.map(({ itemId, version }) => ({ itemId, version }));
+  const before = new Map([
+    ...(await carriedFromExport(store, runId, heads)),
+    ...(await carriedOver(store, runId, heads)),
+  ]);
+  await desk.addItems(
+    runId,
+    items.map((item) => ({ ...item, ...before.get(item.itemId) })),
+  );
+}

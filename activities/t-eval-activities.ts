@@ -1,0 +1,87 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { join } from 'node:path';
+import type { TEvalCounts } from '../core/t-eval/run.js';
+import { isReviewed } from '../core/review/policy.js';
+import type { ModelAccess } from '../llm/asking/model-access.js';
+import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
+import { DUPLICATES_STAGE } from '../core/t-eval/run.js';
+import type { Store } from '../store/store.js';
+import { failpoint } from './failpoint.js';
+import { withHeartbeats } from './heartbeats.js';
+import { publishExport } from './publish-export.js';
+import { ReportInThread } from './report-in-thread.js';
+import type { RunContexts } from './run-context.js';
+import { settleReview } from './settle-review.js';
+import { assertGoesOn } from './stop-flag.js';
+import { TEvalContext } from './t-eval/context.js';
+import { writePaths } from './t-eval/export-paths.js';
+import { openRefining } from './t-eval/hand-over.js';
+import { dropNearDuplicates } from './t-eval/near-duplicates.js';
+
+/** Activities of the family `t-eval` alone. */
+export function createTEvalActivities({
+  store,
+  contexts,
+  models,
+}: {
+  readonly store: Store;
+  readonly contexts: RunContexts;
+  readonly models?: (() => Promise<ModelAccess>) | undefined;
+}) {
+  const beat = async (runId: string): Promise<void> => {
+    heartbeat();
+    await assertGoesOn(store, runId);
+  };
+  return {
+    /** Notes what the stage `refine` is to work on: the queries that prompts brought. */
+    async openRefining({ runId }: { runId: string }): Promise<void> {
+      await beat(runId);
+      await withHeartbeats(async () => openRefining(store, await TEvalContext.open(store, runId)));
+    },
+
+    /** The stage `near-duplicates`. @throws EMBEDDER_UNAVAILABLE; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
+    async dropNearDuplicates({ runId }: { runId: string }): Promise<void> {
+      const execution = activityInfo().workflowExecution?.runId ?? '';
+      const answers = models
+        ? ledgerVectors(models, { execution, runId, stage: DUPLICATES_STAGE })
+        : computedVectors;
+      const context = await TEvalContext.open(store, runId);
+      await withHeartbeats(() => dropNearDuplicates(store, context, () => beat(runId), answers));
+      failpoint('after-near-duplicates');
+    },
+
+    /**
+     * Writes a run's export to `out`: beside it under a temporary name, then renamed. Idempotent.
+     * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, REVIEW_NOT_FINISHED
+     */
+    async exportPaths({
+      runId,
+      out,
+      acceptedOnly = false,
+    }: {
+      runId: string;
+      out: string;
+      /** Items that people have yet to decide on are left out, and the export is marked partial. */
+      acceptedOnly?: boolean;
+    }): Promise<TEvalCounts> {
+      await assertGoesOn(store, runId);
+      const context = await TEvalContext.open(store, runId);
+      const total = context.settings.queries;
+      const undecided = isReviewed(context.run.frozen.review)
+        ? await settleReview(store, contexts, runId, acceptedOnly)
+        : 0;
+      const report = new ReportInThread();
+      const write = (folder: string) =>
+        withHeartbeats(() => writePaths(store, context, folder, undecided > 0));
+      const addReport = (folder: string): Promise<void> =>
+        withHeartbeats(() => report.write({ folder, file: join(folder, 'run', 'report.html') }));
+      try {
+        return (await publishExport(store, { run: context.run, out, total }, write, addReport)).counts;
+      } finally {
+        await report.end();
+      }
+    },
+  };
+}
+
+export type TEvalActivities = ReturnType<typeof createTEvalActivities>;

@@ -1,0 +1,82 @@
+import { askStageOf } from '../core/ask-run.js';
+import { isReviewed } from '../core/review/policy.js';
+import { isOfFamily, type Run } from '../store/runs.js';
+import type { AskInput } from '../workflows/ask.js';
+import type { ask, exportAnswers, exportDataset, exportPaths, mtuBench, tEval } from '../workflows/index.js';
+import type { MtuBenchInput } from '../workflows/mtu-bench.js';
+import { workersFor } from './worker-child.js';
+
+/** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
+const GRAIN: MtuBenchInput['grain'] & AskInput['grain'] = {
+  sliceRecords: 200,
+  parallel: 8,
+  slicesAnExecution: 500,
+  sliceSubjects: 200,
+  callsAnActivity: 6,
+  planned: 1_500,
+  eventsAnExecution: 3_500,
+  ...(JSON.parse(process.env['BENCHWRIGHT_GRAIN'] ?? '{}') as Partial<
+    MtuBenchInput['grain'] & AskInput['grain']
+  >),
+};
+
+/** A workflow with what it is begun with. */
+type Started<W extends (input: never) => Promise<void>> = {
+  readonly workflowType: string;
+  readonly args: Parameters<W>;
+};
+const started = <W extends (input: never) => Promise<void>>(
+  workflowType: string,
+  ...args: Parameters<W>
+): Started<W> => ({ workflowType, args });
+
+/** The workflow that does a run's work. */
+export function executionOf(
+  run: Run,
+): Started<typeof mtuBench> | Started<typeof ask> | Started<typeof tEval> {
+  const { runId, out } = run;
+  if (isOfFamily(run, 'ask'))
+    return started<typeof ask>('ask', {
+      runId,
+      out,
+      stage: askStageOf(run.frozen.settings),
+      batch: run.frozen.models.batch,
+      grain: GRAIN,
+    });
+  if (isOfFamily(run, 't-eval'))
+    return started<typeof tEval>('tEval', {
+      ...{ runId, out, grain: GRAIN },
+      refine: run.frozen.settings.refine,
+      batch: run.frozen.models.batch,
+      review: isReviewed(run.frozen.review),
+    });
+  const rewrite = isOfFamily(run, 'mtu-bench') && run.frozen.settings.rewrite !== undefined;
+  return started<typeof mtuBench>('mtuBench', {
+    runId,
+    out,
+    grain: GRAIN,
+    ...(rewrite && { rewrite: GRAIN, batch: run.frozen.models?.batch ?? false }),
+    ...(isReviewed(run.frozen.review) && { review: true }),
+  });
+}
+
+/** The workflow that writes a finished run's export to another folder. */
+export function exportOf(
+  run: Run,
+  out: string,
+  acceptedOnly = false,
+): Started<typeof exportDataset> | Started<typeof exportAnswers> | Started<typeof exportPaths> {
+  const { runId } = run;
+  if (isOfFamily(run, 't-eval'))
+    return started<typeof exportPaths>('exportPaths', { runId, out, ...(acceptedOnly && { acceptedOnly }) });
+  return isOfFamily(run, 'ask')
+    ? started<typeof exportAnswers>('exportAnswers', { runId, out })
+    : started<typeof exportDataset>('exportDataset', { runId, out, ...(acceptedOnly && { acceptedOnly }) });
+}
+
+/** How many workers a run gets from the command that drives it. Asking models waits more than it works. */
+export function workersOf(run: Run): number {
+  if (!isOfFamily(run, 'mtu-bench')) return 1;
+  const shards = run.frozen.sources.flatMap((source) => source.shards);
+  return workersFor(shards.reduce((sum, { records }) => sum + records, 0));
+}

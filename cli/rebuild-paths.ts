@@ -1,0 +1,221 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { mapStageOf } from '../activities/model-stages/map-stages.js';
+import { EMBEDDER_ROOT, RunContexts } from '../activities/run-context.js';
+import { AnnotatingSubject } from '../activities/t-eval/annotate-stage.js';
+import { TEvalContext } from '../activities/t-eval/context.js';
+import { writePaths } from '../activities/t-eval/export-paths.js';
+import { openRefining } from '../activities/t-eval/hand-over.js';
+import { dropNearDuplicates } from '../activities/t-eval/near-duplicates.js';
+import { sha256Hex } from '../core/digest.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { RUN_FORMAT } from '../core/frozen-parts.js';
+import { asFrozen } from '../core/model-config.js';
+import type { RunTools } from '../core/t-eval/annotation.js';
+import { queryLineageSchema, type QueryLineage } from '../core/t-eval/lineage.js';
+import { TOOLS_FILE, type TEvalManifest } from '../core/t-eval/manifest.js';
+import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import { toolLibrarySchema } from '../core/tool-library.js';
+import type { ModelAccess } from '../llm/asking/model-access.js';
+import { computedVectors, keptVectors } from '../llm/embedders/vector-answers.js';
+import { PromptLibrary } from '../prompts/library.js';
+import { GUIDELINE, TOOLS_DOCUMENT } from '../store/documents.js';
+import { replaceOutcomes } from '../store/review/outcomes.js';
+import { createRun, type NewRun } from '../store/runs.js';
+import { noteRetries } from '../store/stages/retries.js';
+import {
+  openSubjects,
+  settleSubjects,
+  type OpenSubject,
+  type SubjectOutcome,
+} from '../store/stages/subjects.js';
+import { openStore, type Store } from '../store/store.js';
+import { PATH_SETTING } from '../transforms/review/t-eval-review.js';
+import { promptsAsSubjects } from './freeze-t-eval.js';
+import { readLineage } from './lineage.js';
+import { withModels } from './open-models.js';
+import { offline, recordedRetries, REHEARSED_AGAIN } from './rebuild-answers.js';
+import { compareRebuilt, promptText, type RebuildDifference } from './rebuild-export.js';
+import { guidelineOfExport } from './regenerate/decided-there.js';
+import { takeInLedger } from './take-in-ledger.js';
+
+/** What a rebuild of paths is given. */
+export interface PathsRequest {
+  readonly folder: string;
+  readonly manifest: TEvalManifest;
+  /** File of the answers that it was built from; a rehearsal with the usual rates needs none. */
+  readonly ledger: string | undefined;
+  readonly prompts: string | undefined;
+  /** Folder of the embedding model, for exports made with a local one. */
+  readonly modelFolder: string | undefined;
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Makes an export of `t-eval` again from its tools, the ledger's answers and the decisions in its lineage, offline, and
+ * compares it byte for byte.
+ * @throws REBUILD_INPUT_MISSING naming the tools, prompt or answer that is not there; LEDGER_INVALID
+ */
+export async function rebuildPaths(request: PathsRequest): Promise<RebuildDifference[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'benchwright-rebuild-'));
+  try {
+    const store = await openStore(join(folder, 'store.db'));
+    try {
+      const { runId } = await createRun(store, await described(request));
+      if (request.ledger !== undefined) await takeInLedger(store, request.ledger);
+      await noteRetries(store, runId, await recordedRetries(request.folder));
+      const lineage = await lineageOf(request.folder);
+      request.onProgress('finding the answers again');
+      await withModels(REHEARSED_AGAIN, store, (access) =>
+        everyStage(store, runId, offline(access), lineage),
+      );
+      const context = await TEvalContext.open(store, runId);
+      await noteDecisions(store, runId, lineage);
+      const out = join(folder, 'export');
+      await mkdir(out);
+      const partial = request.manifest.counts.review?.partial ?? false;
+      const { files } = await writePaths(store, context, out, partial);
+      return compareRebuilt(request.manifest.files, files);
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** The run that the manifest describes, as if it had just been asked for. */
+async function described({
+  folder,
+  manifest,
+  prompts,
+  modelFolder,
+}: PathsRequest): Promise<NewRun<'t-eval'>> {
+  const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
+  const library = PromptLibrary.open(prompts);
+  const tools = await toolsOf(folder, manifest);
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    frozen: { ...frozen, format: RUN_FORMAT, models: asFrozen(models) },
+    roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
+    documents: [
+      { ...TOOLS_DOCUMENT, text: JSON.stringify(tools) },
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...manifest.prompts.map((prompt) => ({
+        kind: 'prompt' as const,
+        name: prompt.id,
+        text: promptText(library, prompt),
+      })),
+    ],
+    subjects: promptsAsSubjects(tools.tools, manifest.settings, manifest.seed),
+  };
+}
+
+/** The library travels with the export. */
+async function toolsOf(folder: string, { sources }: TEvalManifest): Promise<RunTools> {
+  const text = await readFile(join(folder, TOOLS_FILE), 'utf8').catch(() => undefined);
+  const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
+  const tools = read?.success === true ? { tools: read.data.tools } : undefined;
+  if (tools && sha256Hex(JSON.stringify(tools)) === sources[0]?.sha256) return tools;
+  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
+    found: text === undefined ? `no ${TOOLS_FILE} in the folder` : `another ${TOOLS_FILE}`,
+    next: 'Put the file back as it was exported.',
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
+  const rows = new Map<string, QueryLineage>();
+  for await (const row of readLineage(folder)) {
+    const read = queryLineageSchema.parse(row);
+    rows.set(read.itemId, read);
+  }
+  return rows;
+}
+
+/** Every stage that asks, from the ledger alone. */
+async function everyStage(
+  store: Store,
+  runId: string,
+  access: ModelAccess,
+  lineage: ReadonlyMap<string, QueryLineage>,
+): Promise<void> {
+  const deps = { store, contexts: new RunContexts(store) };
+  const context = await TEvalContext.open(store, runId);
+  const call = { execution: 'rebuild' };
+  const map = async (stage: string): Promise<void> => {
+    const opened = await mapStageOf(stage)(deps, runId);
+    await settleAll(store, runId, stage, (subject) => opened.work(access, subject, call));
+  };
+  await map(QUERIES_STAGE);
+  if (context.settings.refine) {
+    await openRefining(store, context);
+    await map(REFINE_STAGE);
+  }
+  const { embedder } = context.settings;
+  const kept = keptVectors(store, ({ model, text }) => noVector(model, text));
+  const vectors = embedder.kind === 'openai' ? kept : computedVectors;
+  await dropNearDuplicates(store, context, () => Promise.resolve(), vectors);
+  await settleAll(store, runId, ANNOTATE_STAGE, async (subject) => {
+    const recorded = lineage.get(subject.subject);
+    if (recorded?.outcome === 'set aside' && recorded.reason === UNKNOWN) return asRecorded(recorded);
+    const { session = 0 } = recorded ?? {};
+    const work = { store, context, tools: undefined, access, call, session };
+    const done = await new AnnotatingSubject(work, subject).run(Infinity);
+    if (done === undefined) throw new Error(`${subject.subject} came to no end`);
+    return done;
+  });
+}
+
+/** What became of a call on the wire cannot be found again (DESIGN.md, "An export"). */
+const UNKNOWN = 'unknown outcome';
+const asRecorded = ({ detail = '', keys }: QueryLineage): SubjectOutcome => ({
+  ...{ outcome: 'set aside', reason: UNKNOWN, detail, requestDigest: '' },
+  keys: keys[ANNOTATE_STAGE] ?? [],
+});
+
+async function settleAll(
+  store: Store,
+  runId: string,
+  stage: string,
+  work: (subject: OpenSubject) => Promise<SubjectOutcome>,
+): Promise<void> {
+  for (const subject of await openSubjects(store, runId, stage, { from: 0, to: Number.MAX_SAFE_INTEGER }))
+    await settleSubjects(store, [{ runId, stage, ordinal: subject.ordinal, result: await work(subject) }]);
+}
+
+/** Takes what people decided from the lineage: it cannot be computed again. */
+async function noteDecisions(
+  store: Store,
+  runId: string,
+  lineage: ReadonlyMap<string, QueryLineage>,
+): Promise<void> {
+  const rows = [...lineage.values()].flatMap(({ itemId, itemVersion, review: told }) =>
+    told === undefined
+      ? []
+      : [
+          {
+            ...{ itemId, setting: PATH_SETTING, split: told.split, told },
+            version: told.split === undefined ? undefined : itemVersion,
+          },
+        ],
+  );
+  if (rows.length > 0) await replaceOutcomes(store, runId, rows);
+}
+
+const noVector = (model: string, text: string): BenchwrightError =>
+  new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the answer of ${model} for ${JSON.stringify(text.slice(0, 60))}`,
+    found: 'no such answer in the ledger given',
+    next: 'Add --ledger FILE, which `benchwright ledger export FILE --run NAME` wrote in the home that has the run.',
+  });

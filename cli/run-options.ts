@@ -1,0 +1,106 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { oneOf } from './one-of.js';
+
+export const wholeNumber = (text: string): number => {
+  if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
+  return Number(text);
+};
+const share = (text: string): number => {
+  const value = Number(text);
+  if (text.trim() === '' || Number.isNaN(value)) throw new InvalidArgumentError('a number is expected.');
+  return value;
+};
+export const collect = (value: string, before: string[]): string[] => [...before, value];
+
+/** @throws InvalidArgumentError for a second one, which would stand in for the first without a word */
+function onlyOne(text: string, before: string | undefined): string {
+  if (before === undefined) return text;
+  throw new InvalidArgumentError(
+    'One set of tools a run: put the documents into one file (docs/your-api.md).',
+  );
+}
+
+/** What begins a run, or plans one. */
+export const runOptions = (command: Command): Command =>
+  tEvalOptions(
+    askOptions(
+      settingOptions(
+        command
+          .option('--source <name=path>', 'what to read, such as sgd=DIR; may be repeated', collect, [])
+          .option('--tools <from>', 't-eval: tool documents: a file, a URL, or mcp:COMMAND', onlyOne)
+          .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
+          .option('--name <name>', 'name of the run (default: the last part of --out, else the family)')
+          .option('--seed <n>', 'seed of every draw: splits, joined requests, distractors', wholeNumber, 0)
+          .option(
+            '--review <policy>',
+            'who decides on the items: none, single, t-eval, mtu-bench, ultratool, or one of your configuration',
+            'none',
+          )
+          .option(
+            '--budget <sum>',
+            'what models may cost: 25usd, or 25usd,hard; the run pauses before it is passed',
+          )
+          .option('--wait', 'stay until people have decided, instead of leaving the run waiting for review')
+          .option('--batch', 'send calls in batches where that can be: half the price, within a day')
+          .option('--rehearse', 'stand-in answers instead of models: no key, no cost; OUT.rehearsal')
+          .option('--fresh <stage>', 'ask the calls of this stage anew; may be repeated', collect, []),
+      ),
+    ),
+  );
+
+const FAMILIES = ['mtu-bench', 't-eval', 'ask'];
+export const isFamily = (text: string): boolean => FAMILIES.includes(text);
+
+/** @throws USAGE for a family or policy that is not there */
+export function assertRun(family: string, { review }: { readonly review: string }, command: string): void {
+  oneOf('family', family, FAMILIES, command);
+  if (family === 'ask') oneOf('--review', review, ['none'], command);
+}
+
+/** Options of the family `ask`. */
+function askOptions(command: Command): Command {
+  return command
+    .option('--role <role>', 'ask: who is asked each row (default: generator)')
+    .option('--user <role>', 'ask: who plays the user; each row is talked over then')
+    .option('--turns <n>', 'ask: turns of a conversation at most (default: 6)', wholeNumber)
+    .option(
+      '--samples <n>',
+      'answers to a request before a row, or the rewriting of an item, is set aside (default: 3)',
+      wholeNumber,
+    )
+    .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
+}
+
+/** Options of the family `t-eval`. */
+function tEvalOptions(command: Command): Command {
+  return command
+    .option('--queries <n>', 't-eval: queries to ask for (default: 100; the paper has 1500)', wholeNumber)
+    .option('--language <language>', 't-eval: en or zh (default: en)')
+    .option('--prompts-a-set <n>', 't-eval: prompts for each set of tools (default: 3)', wholeNumber)
+    .option('--queries-a-prompt <n>', 't-eval: queries a prompt asks for (default: 3)', wholeNumber)
+    .option('--refine <which>', 't-eval: all, or none to keep queries as they are generated')
+    .option('--near-duplicate <s>', 't-eval: similarity from which a query is dropped, 0 to 1', share)
+    .option('--revisions <n>', 't-eval: how often a step is revised at most (default: 3)', wholeNumber)
+    .option('--steps <n>', 't-eval: steps of a path at most (default: 20)', wholeNumber)
+    .option('--calls-by <role>', 't-eval: who writes a call: planner (default), or executor')
+    .option(
+      '--faults <shares>',
+      't-eval: simulated calls that go wrong: a share for each kind, or internal=S,input=S,irrelevant=S,unable=S',
+    );
+}
+
+/** Options that stand for settings of the configuration, shared by the commands that begin a run. */
+export function settingOptions(command: Command): Command {
+  return command
+    .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
+    .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
+    .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
+    .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
+    .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
+    .option('--embedder <which>', 'for clustering tools: lexical, local:FOLDER (ONNX), or openai:MODEL')
+    .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
+    .option('--clusters <file>', 'YAML file of clusters that you split or named')
+    .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
+    .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
+    .option('--rewrite <parts>', 'words that the role generator writes anew: thoughts,replies; or none');
+}

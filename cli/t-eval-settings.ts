@@ -1,0 +1,113 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { TEvalSettings } from '../core/t-eval/run.js';
+import type { Context } from './context.js';
+import { oneOf } from './one-of.js';
+import { embedderAsked, embedderOf } from './run-settings.js';
+
+/** What a person says of a run of `t-eval` besides its name, seed and place. */
+export interface TEvalOptions {
+  /** File, URL, or `mcp:COMMAND`. */
+  readonly tools?: string;
+  readonly queries?: number;
+  readonly promptsASet?: number;
+  readonly queriesAPrompt?: number;
+  readonly language?: string;
+  /** `none`: queries stay as they were generated. */
+  readonly refine?: string;
+  readonly nearDuplicate?: number;
+  readonly embedder?: string;
+  readonly samples?: number;
+  readonly revisions?: number;
+  readonly steps?: number;
+  readonly callsBy?: string;
+  /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for each. */
+  readonly faults?: string;
+  readonly prompts?: string;
+  readonly review?: string;
+  readonly rehearse?: boolean;
+  readonly batch?: boolean;
+  /** Seconds until a URL or an MCP server has answered, when the tools are read. */
+  readonly timeout?: number;
+}
+
+const MOST_QUERIES = 20_000;
+/** Cosine similarities that are right for each embedder: letters of different words meet more often than meanings. */
+const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
+const FAULT = 0.04;
+const FAULTS = {
+  internal: 'internalError',
+  input: 'inputError',
+  irrelevant: 'irrelevant',
+  unable: 'unable',
+} as const;
+
+/** The settings of a new run, with the folder of the embedding model. @throws USAGE, EMBEDDER_UNAVAILABLE */
+export async function tEvalSettings(
+  { configFile: _ }: Context,
+  options: TEvalOptions,
+): Promise<{ readonly settings: TEvalSettings; readonly modelFolder: string | undefined }> {
+  const { embedder, modelFolder } = await embedderOf(
+    embedderAsked(options.embedder) ?? { kind: 'lexical' },
+    process.cwd(),
+  );
+  if (embedder.kind === 'openai' && options.rehearse === true)
+    throw usage(
+      '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
+      `openai:${embedder.model}`,
+    );
+  const settings: TEvalSettings = {
+    language: oneOf('--language', options.language ?? 'en', ['en', 'zh'] as const, 'run'),
+    queries: between('--queries', options.queries ?? 100, 1, MOST_QUERIES),
+    toolsASet: { least: 2, most: 3 },
+    promptsASet: between('--prompts-a-set', options.promptsASet ?? 3, 1, 100),
+    queriesAPrompt: between('--queries-a-prompt', options.queriesAPrompt ?? 3, 1, 10),
+    refine: oneOf('--refine', options.refine ?? 'all', ['all', 'none'] as const, 'run') === 'all',
+    nearDuplicate: share('--near-duplicate', options.nearDuplicate ?? NEAR_DUPLICATE[embedder.kind]),
+    embedder,
+    samples: between('--samples', options.samples ?? 3, 1, 20),
+    repair: true,
+    revisions: between('--revisions', options.revisions ?? 3, 0, 10),
+    steps: between('--steps', options.steps ?? 20, 1, 100),
+    callsBy: oneOf('--calls-by', options.callsBy ?? 'planner', ['planner', 'executor'] as const, 'run'),
+    faults: faultsOf(options.faults),
+    called: [],
+  };
+  return { settings, modelFolder };
+}
+
+function faultsOf(text: string | undefined): TEvalSettings['faults'] {
+  const all = (one: number) => ({ internalError: one, inputError: one, irrelevant: one, unable: one });
+  if (text === undefined) return all(FAULT);
+  const faults = /^[\d.]+$/.test(text) ? all(share('--faults', Number(text))) : named(text);
+  if (Object.values(faults).reduce((sum, one) => sum + one, 0) > 1)
+    throw usage('--faults with shares that are together at most 1', text);
+  return faults;
+}
+
+function named(text: string): TEvalSettings['faults'] {
+  const faults = { internalError: 0, inputError: 0, irrelevant: 0, unable: 0 };
+  for (const part of text.split(',')) {
+    const [kind = '', value = ''] = part.split('=').map((word) => word.trim());
+    if (!Object.hasOwn(FAULTS, kind) || value === '')
+      throw usage('--faults with a share, or internal=S,input=S,irrelevant=S,unable=S', text);
+    faults[FAULTS[kind as keyof typeof FAULTS]] = share('--faults', Number(value));
+  }
+  return faults;
+}
+
+function between(option: string, value: number, least: number, most: number): number {
+  if (Number.isInteger(value) && value >= least && value <= most) return value;
+  throw usage(`${option} between ${least} and ${most}`, String(value));
+}
+
+function share(option: string, value: number): number {
+  if (value >= 0 && value <= 1) return value;
+  throw usage(`${option} with a share between 0 and 1`, String(value));
+}
+
+const usage = (expected: string, found: string): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    expected,
+    found: JSON.stringify(found),
+    next: 'See `benchwright run --help`.',
+  });

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { digestSchema } from './frozen-parts.js';
+
+/** How texts become vectors (DESIGN.md, "An export"): named by the configuration, never by what happens to be there. */
+export const embedderSchema = z.discriminatedUnion('kind', [
+  /** Character n-grams: deterministic, needs nothing. */
+  z.strictObject({ kind: z.literal('lexical') }),
+  /** A sentence-embedding model in ONNX form; `sha256` of its model file. */
+  z.strictObject({
+    kind: z.literal('local'),
+    model: z.string(),
+    dtype: z.enum(['fp32', 'q8']),
+    sha256: digestSchema,
+  }),
+  /** A model behind OpenAI's protocol (`models.openai`); its answers are in the ledger. */
+  z.strictObject({
+    kind: z.literal('openai'),
+    model: z.string().min(1),
+    /** @default the model's own */
+    dimensions: z.int().positive().optional(),
+  }),
+]);
+export type Embedder = z.infer<typeof embedderSchema>;

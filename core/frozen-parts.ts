@@ -1,0 +1,14 @@
+import * as z from 'zod';
+
+/** Version of the frozen configuration and of the export's manifest. */
+export const RUN_FORMAT = 2;
+
+export const digestSchema = z.string().regex(/^[0-9a-f]{64}$/, 'a SHA-256 digest of 64 hexadecimal digits');
+
+/** The prompts that a run was begun with. */
+export const frozenPromptsSchema = z.array(
+  z.strictObject({ id: z.string(), version: z.int(), sha256: digestSchema }),
+);
+
+/** How many, by reason. */
+export const countsByReason = z.record(z.string(), z.int().nonnegative());

@@ -1,0 +1,331 @@
+import { assign, releaseLate, unassign } from './assignment.js';
+import type { ReviewEvent, ReviewEventData, RejectReason, Verdict, RoundTold } from './event.js';
+import type { Policy, Round } from './policy.js';
+import { roundsOfFlag } from './takes.js';
+
+/** A decision that stands (one that was taken back is gone from here, not from the events). */
+export interface StandingDecision {
+  /** The event's key. */
+  readonly key: string;
+  readonly by: string;
+  readonly verdict: Verdict;
+  /** The version that was looked at. */
+  readonly version: string;
+  readonly edited?: { readonly version: string; readonly content: string };
+  readonly reason?: RejectReason;
+  readonly text?: string;
+  readonly guideline: number;
+  readonly bulk?: string;
+}
+
+/** One going of an item through a round; `reopen` makes further ones of the same round. */
+export interface Visit {
+  /** Index of the round in the policy. */
+  readonly round: number;
+  /** Version and digest of content that its reviewers see. */
+  readonly version: string;
+  readonly content: string;
+  readonly openedMs: number;
+  readonly decisions: readonly StandingDecision[];
+  /** The adjudicator's, where one decided. */
+  readonly adjudication?: StandingDecision;
+  /** Who passed it on. */
+  readonly skippedBy: readonly string[];
+  /** For whom a lead keeps a place, those who have decided since included (core/review/assignment.ts). */
+  readonly assigned?: readonly string[];
+  /** For whom the adjudicator's place is kept. */
+  readonly adjudicator?: string;
+  /** Who was assigned when the round was late. */
+  readonly lateWith?: readonly string[];
+  readonly phase: 'open' | 'adjudication' | 'settled';
+  /** How many decisions are enough: fewer than the round's number once it is late. */
+  readonly needed: number;
+  /** An adjudicator was called because it is late. */
+  readonly calledLate?: true;
+  readonly lateHandled?: true;
+  /**
+   * Who decided in it has been shown what the others said: an adjudication was taken back, or (of a blind round) somebody
+   * decided on what it came to. Its reviewers' decisions stay as they are from then on.
+   */
+  readonly fixed?: true;
+  readonly result?: VisitResult;
+}
+
+export type VisitResult =
+  | { readonly kind: 'accept'; readonly version: string; readonly content: string }
+  | { readonly kind: 'reject'; readonly reason?: RejectReason }
+  /** Not settled, and the policy passes it to the next round as it was. */
+  | { readonly kind: 'pass' }
+  | { readonly kind: 'drop' };
+
+/** All that is known of an item in a queue; made from its events alone. */
+export interface ItemReview {
+  readonly itemId: string;
+  /** As it was queued. */
+  readonly original: { readonly version: string; readonly content: string };
+  /** Rounds that take it, ascending. */
+  readonly rounds: readonly number[];
+  readonly calibration?: { readonly verdict: Verdict };
+  readonly carriedFrom?: string;
+  /** Who decided there. */
+  readonly carriedRounds?: readonly RoundTold[];
+  readonly flags: readonly string[];
+  readonly visits: readonly Visit[];
+  /** How often it was reopened. */
+  readonly reopened: number;
+  readonly state: 'waiting' | 'accepted' | 'rejected';
+  /** The accepted version with the digest of its content. */
+  readonly accepted?: { readonly version: string; readonly content: string };
+  /** Why it was rejected. */
+  readonly reason?: string;
+}
+
+/** Reason of an item on which a round's reviewers did not agree, where the policy then drops it. */
+export const NOT_AGREED = 'reviewers did not agree';
+
+/** The visit that is going on; undefined once the item is settled. */
+export const currentVisit = (item: ItemReview): Visit | undefined =>
+  item.state === 'waiting' ? item.visits.at(-1) : undefined;
+
+export const roundOf = (policy: Policy, visit: Visit): Round => {
+  const round = policy.rounds[visit.round];
+  if (!round) throw new Error(`the policy ${policy.name} has no round ${visit.round}`);
+  return round;
+};
+
+/** The item as it stands when it has just been queued. @throws when the event is no `queued` */
+export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
+  const { data, itemId } = event;
+  if (data.type !== 'queued' || itemId === undefined) throw new Error(`${event.key} does not queue an item`);
+  const seen = { version: data.version, content: data.content };
+  const item: ItemReview = {
+    itemId,
+    original: seen,
+    rounds: [...new Set(data.rounds)].filter((at) => at < policy.rounds.length).sort((a, b) => a - b),
+    ...(data.calibration ? { calibration: data.calibration } : {}),
+    ...(data.carried ? { carriedFrom: data.carried.from } : {}),
+    ...(data.carried?.rounds ? { carriedRounds: data.carried.rounds } : {}),
+    flags: data.flags,
+    visits: [],
+    reopened: 0,
+    state: 'waiting',
+  };
+  const { carried } = data;
+  if (carried?.outcome === 'rejected')
+    return { ...item, state: 'rejected', reason: carried.reason ?? 'rejected' };
+  if (carried) return { ...item, state: 'accepted', accepted: carried.accepted ?? seen };
+  return enterRound(item, -1, seen, event.atMs);
+}
+
+/**
+ * The item after an event on it. What does not fit (a decision on a visit that is over, one by somebody who has decided)
+ * changes nothing: the order of events decides between two, and a rebuild never fails on what was once let in.
+ */
+export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent): ItemReview {
+  const { data } = event;
+  switch (data.type) {
+    case 'decided':
+      return decided(policy, item, event, data);
+    case 'undone':
+      return undone(policy, item, event, data);
+    case 'skipped':
+      // Who passes it on gives the place back that was kept.
+      return changeVisit(item, data.visit, (visit) => ({
+        ...unassign(visit, event.by),
+        skippedBy: [...new Set([...visit.skippedBy, event.by])],
+      }));
+    case 'assigned':
+      return changeVisit(item, data.visit, (visit) =>
+        assign(visit, data.reviewer, roundOf(policy, visit).reviewers),
+      );
+    case 'unassigned':
+      return changeVisit(item, data.visit, (visit) => unassign(visit, data.reviewer));
+    case 'flagged': {
+      if (item.flags.includes(data.flag) === data.on) return item;
+      const others = item.flags.filter((flag) => flag !== data.flag);
+      if (!data.on) return { ...item, flags: others };
+      // A round for what is flagged takes what a person flags before it.
+      const rounds = [...new Set([...item.rounds, ...roundsOfFlag(policy, data.flag)])].sort((a, b) => a - b);
+      return { ...item, flags: [...others, data.flag], rounds };
+    }
+    case 'late':
+      return late(policy, item, event, data);
+    case 'reopened': {
+      if (item.state === 'waiting' || policy.rounds.length === 0) return item;
+      const { accepted, reason: _, carriedFrom: __, carriedRounds: ___, ...rest } = item;
+      const rounds = item.rounds.length > 0 ? item.rounds : policy.rounds.map((_, at) => at);
+      const next: ItemReview = { ...rest, rounds, state: 'waiting', reopened: item.reopened + 1 };
+      return enterRound(next, -1, accepted ?? item.visits.at(-1) ?? item.original, event.atMs);
+    }
+    default:
+      return item;
+  }
+}
+
+type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: T }>;
+
+function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'decided'>): ItemReview {
+  const visit = currentVisit(item);
+  if (!visit || data.visit !== item.visits.length - 1 || data.version !== visit.version) return item;
+  // Whoever decided in the round decides no second time, nor between the others.
+  if (visit.decisions.some(({ by }) => by === event.by)) return item;
+  if ((data.adjudicates === true) !== (visit.phase === 'adjudication')) return item;
+  if ((data.verdict === 'edit') !== (data.edited !== undefined)) return item;
+  const decision: StandingDecision = {
+    key: event.key,
+    by: event.by,
+    verdict: data.verdict,
+    version: data.version,
+    ...(data.edited ? { edited: data.edited } : {}),
+    ...(data.reason ? { reason: data.reason } : {}),
+    ...(data.text === undefined ? {} : { text: data.text }),
+    guideline: data.guideline,
+    ...(data.bulk === undefined ? {} : { bulk: data.bulk }),
+  };
+  const built = fixEarlier(policy, item);
+  if (data.adjudicates) return settle(policy, built, { ...visit, adjudication: decision }, event.atMs);
+  return settle(policy, built, { ...visit, decisions: [...visit.decisions, decision] }, event.atMs);
+}
+
+/** Somebody decides on what blind rounds before came to: from here on their decisions are shown (`maySeeOthers`). */
+const fixEarlier = (policy: Policy, item: ItemReview): ItemReview => ({
+  ...item,
+  visits: item.visits.map((visit, at) =>
+    at < item.visits.length - 1 && roundOf(policy, visit).blind ? { ...visit, fixed: true } : visit,
+  ),
+});
+
+/**
+ * Only what nothing was built on can be taken back: decisions of the last visit that any decision stands in; and where an
+ * adjudicator has decided in it, that decision alone.
+ */
+function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'undone'>): ItemReview {
+  const at = undoableVisit(item);
+  if (at === undefined || at !== data.visit) return item;
+  const visit = item.visits[at];
+  if (!visit) return item;
+  const { adjudication, result: _, ...rest } = visit;
+  const gone = (decision: StandingDecision): boolean =>
+    decision.key === data.decision || decision.bulk === data.decision;
+  if (adjudication && !gone(adjudication)) return item;
+  const decisions = adjudication ? visit.decisions : visit.decisions.filter((decision) => !gone(decision));
+  if (decisions.length === visit.decisions.length && !adjudication) return item;
+  const { accepted: __, reason: ___, ...bare } = item;
+  const before: ItemReview = { ...bare, visits: item.visits.slice(0, at + 1), state: 'waiting' };
+  const open: Visit = {
+    ...rest,
+    decisions,
+    ...(adjudication ? { fixed: true } : {}),
+    phase: rest.calledLate ? 'adjudication' : 'open',
+  };
+  return settle(policy, before, open, event.atMs);
+}
+
+/**
+ * The visit in which a decision may be taken back: the current one, or the one before while nobody has decided in it. In
+ * one that an adjudicator has settled that is the adjudication; in one that is fixed, nothing else is.
+ */
+export function undoableVisit(item: ItemReview): number | undefined {
+  for (let at = item.visits.length - 1; at >= 0; at -= 1) {
+    const visit = item.visits[at];
+    if (visit && (visit.decisions.length > 0 || visit.adjudication))
+      return visit.fixed && !visit.adjudication ? undefined : at;
+    // What an item was reopened from stays as it was decided.
+    if (visit && at > 0 && visit.round <= (item.visits[at - 1]?.round ?? -1)) return undefined;
+  }
+  return undefined;
+}
+
+function late(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'late'>): ItemReview {
+  const visit = currentVisit(item);
+  if (!visit || data.visit !== item.visits.length - 1 || visit.phase !== 'open' || visit.lateHandled)
+    return item;
+  const handled: Visit = { ...releaseLate(visit), lateHandled: true };
+  if (data.then === 'adjudicate')
+    return changeVisit(item, data.visit, () => ({ ...handled, calledLate: true, phase: 'adjudication' }));
+  if (data.then === 'accept with fewer')
+    return settle(policy, item, { ...handled, needed: Math.max(1, visit.decisions.length) }, event.atMs);
+  return changeVisit(item, data.visit, () => ({ ...handled, skippedBy: [] }));
+}
+
+function changeVisit(item: ItemReview, at: number, change: (visit: Visit) => Visit): ItemReview {
+  const visit = currentVisit(item);
+  if (!visit || at !== item.visits.length - 1) return item;
+  const changed = change(visit);
+  return changed === visit ? item : { ...item, visits: [...item.visits.slice(0, -1), changed] };
+}
+
+/** Puts the visit in place of the last one, and moves the item on where that settles it. */
+function settle(policy: Policy, item: ItemReview, visit: Visit, atMs: number): ItemReview {
+  const round = roundOf(policy, visit);
+  const judged = resultOf(round, visit);
+  const settledVisit: Visit =
+    judged === undefined
+      ? visit
+      : judged === 'adjudicate'
+        ? { ...visit, phase: 'adjudication' }
+        : { ...visit, phase: 'settled', result: judged };
+  const next: ItemReview = { ...item, visits: [...item.visits.slice(0, -1), settledVisit] };
+  if (judged === undefined || judged === 'adjudicate') return next;
+  if (judged.kind === 'reject') return { ...next, state: 'rejected', reason: judged.reason ?? 'rejected' };
+  if (judged.kind === 'drop') return { ...next, state: 'rejected', reason: NOT_AGREED };
+  const seen = judged.kind === 'accept' ? judged : visit;
+  const last = next.rounds.every((index) => index <= visit.round);
+  if (judged.kind === 'pass' && last) return { ...next, state: 'rejected', reason: NOT_AGREED };
+  return enterRound(next, visit.round, { version: seen.version, content: seen.content }, atMs);
+}
+
+/** Opens the next round that takes the item; accepts it where there is none. */
+function enterRound(
+  item: ItemReview,
+  after: number,
+  seen: { readonly version: string; readonly content: string },
+  atMs: number,
+): ItemReview {
+  const round = item.rounds.find((index) => index > after);
+  const { version, content } = seen;
+  if (round === undefined) return { ...item, state: 'accepted', accepted: { version, content } };
+  const visit: Visit = {
+    round,
+    version,
+    content,
+    openedMs: atMs,
+    decisions: [],
+    skippedBy: [],
+    phase: 'open',
+    needed: 0,
+  };
+  return { ...item, visits: [...item.visits, visit] };
+}
+
+/** What a decision comes to: the version it accepts, or a rejection. */
+export const choiceOf = (decision: StandingDecision): string =>
+  decision.verdict === 'reject' ? 'reject' : `accept ${decision.edited?.version ?? decision.version}`;
+
+function outcomeOf(visit: Visit, decision: StandingDecision): VisitResult {
+  if (decision.verdict === 'reject')
+    return { kind: 'reject', ...(decision.reason ? { reason: decision.reason } : {}) };
+  return {
+    kind: 'accept',
+    version: decision.edited?.version ?? decision.version,
+    content: decision.edited?.content ?? visit.content,
+  };
+}
+
+/** What the decisions of a visit come to; undefined while some are missing. */
+function resultOf(round: Round, visit: Visit): VisitResult | 'adjudicate' | undefined {
+  if (visit.adjudication) return outcomeOf(visit, visit.adjudication);
+  if (visit.phase === 'adjudication') return 'adjudicate';
+  const needed = visit.needed > 0 ? visit.needed : round.reviewers;
+  const { decisions } = visit;
+  if (decisions.length < needed) return undefined;
+  const votes = new Map<string, StandingDecision[]>();
+  for (const decision of decisions) {
+    const choice = choiceOf(decision);
+    votes.set(choice, [...(votes.get(choice) ?? []), decision]);
+  }
+  const share = round.settles === 'majority' ? decisions.length / 2 : decisions.length - 1;
+  for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(visit, voted[0]);
+  if (round.otherwise === 'adjudicate') return 'adjudicate';
+  return { kind: round.otherwise === 'drop' ? 'drop' : 'pass' };
+}

@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { LibraryTool } from '../tool-library.js';
+import { jsonSchema } from '../review/json.js';
+import type { AnnotatedQuery, Language, ReviewLabel } from './query.js';
+
+/** A generated query before anybody has solved it: what the stages `queries`, `refine` and `annotate` hand on. */
+export interface DraftQuery {
+  readonly itemId: string;
+  /** `<tool>+<tool>/<prompt>/<query>`, tools sorted, numbers from 0 (DESIGN.md, idea 4). */
+  readonly recordId: string;
+  /** Names of the tools of its set, in the order in which they are offered. */
+  readonly tools: readonly string[];
+  readonly language: Language;
+  readonly query: string;
+  /** Who asks it: the case's role. */
+  readonly role: string;
+}
+
+/** The planner's next action (paper, figure 8). */
+export const plannedActionSchema = z.strictObject({
+  id: z.int().nonnegative(),
+  /** Why this step: the gold of REASON. The paper's prompt has no such field; its figure 11 has the thought. */
+  thought: z.string().min(1),
+  /** Full API name, or `FinishAction`. */
+  name: z.string().min(1),
+  /** Ids of earlier actions whose results it needs. */
+  dep: z.array(z.int().nonnegative()),
+  /** Of `FinishAction`: `answer` alone. */
+  args: z.record(z.string(), jsonSchema),
+  goal: z.string().min(1),
+});
+export type PlannedAction = z.infer<typeof plannedActionSchema>;
+
+/** The reviewer's word on a response (paper, figure 8), with its kind (appendix C.6). */
+export const stepReviewSchema = z.strictObject({
+  thought: z.string().min(1),
+  is_finished: z.boolean(),
+  label: z.enum(['A', 'B', 'C', 'D', 'E']),
+});
+export type StepReview = z.infer<typeof stepReviewSchema>;
+
+/** How an observation came about. */
+export const OBSERVED_BY = ['openapi', 'mcp', 'stateful simulator', 'simulator', 'rule'] as const;
+export type ObservedBy = (typeof OBSERVED_BY)[number];
+
+/** What came back of a call. */
+export interface Observation {
+  readonly response: z.infer<typeof jsonSchema>;
+  readonly by: ObservedBy;
+  /** The response's kind where whoever made it knows; a real tool's is not known. */
+  readonly kind?: ReviewLabel;
+}
+
+/** A call that came before in the same dialogue, with what came back. */
+export interface PastCall {
+  readonly name: string;
+  readonly args: Readonly<Record<string, z.infer<typeof jsonSchema>>>;
+  readonly observation: Observation;
+}
+
+/** What a person judges in review, and what is exported when it is accepted. */
+export interface AnnotatedItem {
+  readonly itemId: string;
+  readonly recordId: string;
+  /** Sorted. */
+  readonly tools: readonly string[];
+  readonly role: string;
+  /** The query as it was generated, before the refiner. */
+  readonly generated: string;
+  /** Its id is the item's id until the export numbers the accepted ones. */
+  readonly annotated: AnnotatedQuery;
+  /** Full API name to how its calls were answered, where they were not simulated. */
+  readonly observedBy: Readonly<Record<string, ObservedBy>>;
+  /** What a reviewer should look at, in a word or two each. */
+  readonly flags: readonly string[];
+}
+
+/** The tools of a run, as a document of it. */
+export interface RunTools {
+  readonly tools: readonly LibraryTool[];
+}

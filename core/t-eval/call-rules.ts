@@ -1,0 +1,91 @@
+import * as z from 'zod';
+import { canonicalJson, type JsonValue } from '../canonical.js';
+import { jsonSchema } from '../review/json.js';
+import type { AnnotatedQuery } from './query.js';
+
+/** What a call's arguments are checked with: as much of a parameter's document as can be checked. */
+const callParameterSchema = z.strictObject({
+  name: z.string(),
+  /** T-Eval's words, several with " or "; empty or unknown words: anything is taken (core/tool-library.ts). */
+  type: z.string(),
+  enum: z.array(jsonSchema).exactOptional(),
+});
+export type CallParameter = z.infer<typeof callParameterSchema>;
+
+/** Full API name to its parameters: what may be called, and how. */
+export const callParametersSchema = z.record(
+  z.string(),
+  z.strictObject({ required: z.array(callParameterSchema), optional: z.array(callParameterSchema) }),
+);
+export type CallParameters = z.infer<typeof callParametersSchema>;
+
+/** What may be called of the APIs that a query offers. */
+export const callParameters = (apis: AnnotatedQuery['apis']): CallParameters =>
+  Object.fromEntries(
+    apis.map(({ name, required_parameters, optional_parameters }) => [
+      name,
+      { required: required_parameters.map(checked), optional: optional_parameters.map(checked) },
+    ]),
+  );
+
+const checked = (parameter: AnnotatedQuery['apis'][number]['required_parameters'][number]): CallParameter => {
+  const allowed = parameter['enum'];
+  return {
+    name: parameter.name,
+    type: parameter.type,
+    ...(Array.isArray(allowed) ? { enum: allowed as JsonValue[] } : {}),
+  };
+};
+
+/** The documents of offered APIs as prompts show them: an API a line, as JSON. */
+export const apisText = (apis: AnnotatedQuery['apis']): string =>
+  apis.map((api) => JSON.stringify(api)).join('\n');
+
+/**
+ * What is wrong with a call by the documents of what is offered, each a sentence for a model or a person; nothing: [].
+ * Places, dates and ids inside values are not judged.
+ */
+export function callProblems(
+  name: string,
+  args: Readonly<Record<string, JsonValue>>,
+  apis: CallParameters,
+): string[] {
+  const api = Object.hasOwn(apis, name) ? apis[name] : undefined;
+  if (api === undefined) return [`${JSON.stringify(name)} is not offered`];
+  const known = new Map([...api.required, ...api.optional].map((parameter) => [parameter.name, parameter]));
+  return [
+    ...api.required
+      .filter((parameter) => !Object.hasOwn(args, parameter.name))
+      .map((parameter) => `${name} lacks the required parameter ${JSON.stringify(parameter.name)}`),
+    ...Object.entries(args).flatMap(([key, value]) => {
+      const parameter = known.get(key);
+      if (parameter === undefined) return [`${name} has no parameter ${JSON.stringify(key)}`];
+      const problem = valueProblem(value, parameter);
+      return problem === undefined ? [] : [`${name}: ${JSON.stringify(key)} ${problem}`];
+    }),
+  ];
+}
+
+/** Longest value that a message shows. */
+const SHOWN = 60;
+
+function valueProblem(value: JsonValue, { type, enum: allowed }: CallParameter): string | undefined {
+  const whole = JSON.stringify(value);
+  const text = whole.length > SHOWN ? `${whole.slice(0, SHOWN)}…` : whole;
+  if (allowed !== undefined && !allowed.some((one) => canonicalJson(one) === canonicalJson(value)))
+    return `is ${text}, not one of ${allowed.map((one) => JSON.stringify(one)).join(', ')}`;
+  const words = type === '' ? [] : type.split(' or ');
+  const fits = words.every((word) => Object.hasOwn(TYPES, word))
+    ? words.some((word) => TYPES[word as keyof typeof TYPES](value))
+    : true;
+  return words.length === 0 || fits ? undefined : `is ${text}, not ${type}`;
+}
+
+const TYPES = {
+  STRING: (value: JsonValue) => typeof value === 'string',
+  NUMBER: (value: JsonValue) => Number.isInteger(value),
+  FLOAT: (value: JsonValue) => typeof value === 'number',
+  BOOLEAN: (value: JsonValue) => typeof value === 'boolean',
+  ARRAY: (value: JsonValue) => Array.isArray(value),
+  OBJECT: (value: JsonValue) => typeof value === 'object' && value !== null && !Array.isArray(value),
+} as const;

@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { reviewToldSchema } from '../review/outcome.js';
+
+/** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
+export const queryLineageSchema = z.strictObject({
+  itemId: z.string(),
+  recordId: z.string(),
+  tools: z.array(z.string()),
+  outcome: z.enum(['accepted', 'set aside', 'dropped', 'undecided']),
+  /** Its name in the data files. */
+  query: z.string().optional(),
+  itemVersion: z.string().optional(),
+  /** Where it came to its end, and why, where it is in no file. */
+  stage: z.string().optional(),
+  reason: z.string().optional(),
+  detail: z.string().optional(),
+  flags: z.array(z.string()).optional(),
+  /** The dialogue's session with real tools, where it was begun anew. */
+  session: z.int().optional(),
+  /** The ledger's keys of the calls that made it, by stage. */
+  keys: z.record(z.string(), z.array(z.string())),
+  review: reviewToldSchema.optional(),
+});
+export type QueryLineage = z.infer<typeof queryLineageSchema>;

@@ -1,0 +1,11 @@
+import type { AnnotatedItem } from './annotation.js';
+import type { Attempt } from './query.js';
+
+/**
+ * Whether a tool that really runs outside gave this response: a fact that no edit changes. One that was made up has a
+ * known kind.
+ */
+export const isReal = (
+  { name, kind }: Pick<Attempt, 'name' | 'kind'>,
+  { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
+): boolean => kind === undefined && (observedBy[name] === 'openapi' || observedBy[name] === 'mcp');

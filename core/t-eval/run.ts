@@ -1,0 +1,115 @@
+import * as z from 'zod';
+import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { frozenModelsSchema } from '../model-config.js';
+import { reviewCountsSchema } from '../review/counts.js';
+import { reviewSchema } from '../review/policy.js';
+import { embedderSchema } from '../embedder.js';
+import { TEVAL_FILES, type TEvalStem } from './files.js';
+import { OBSERVED_BY } from './annotation.js';
+import { REVIEW_LABELS, type ReviewLabel } from './query.js';
+
+const share = z.number().min(0).max(1);
+
+/** What a run of `t-eval` is told besides its tools (T-Eval §2.3; what is ours is said). */
+export const tEvalSettingsSchema = z.strictObject({
+  language: z.enum(['en', 'zh']),
+  /** Queries that are asked for; fewer are left when some are set aside or dropped. The paper has 1,500. */
+  queries: z.int().positive().max(100_000),
+  /** Tools that are drawn together. */
+  toolsASet: z
+    .strictObject({ least: z.int().min(1), most: z.int().min(1).max(10) })
+    .refine(({ least, most }) => least <= most, 'least is at most most'),
+  /** Prompts of a set; each is shown the queries of those before it. */
+  promptsASet: z.int().positive().max(100),
+  queriesAPrompt: z.int().positive().max(10),
+  /** Whether the role `refiner` revises each query. */
+  refine: z.boolean(),
+  /** Cosine similarity from which the later one of two queries is dropped. */
+  nearDuplicate: z.number().gt(0).max(1),
+  embedder: embedderSchema,
+  /** Answers to one request before what it is for is set aside. */
+  samples: z.int().positive(),
+  repair: z.boolean(),
+  /** How often the planner revises a step that the reviewer does not accept. */
+  revisions: z.int().min(0).max(10),
+  /** Actions of a path at most, its finish not counted. */
+  steps: z.int().positive().max(100),
+  /** Who writes a call's name and arguments: the paper's prompts let the planner, its text the executor. */
+  callsBy: z.enum(['planner', 'executor']),
+  /** Shares of simulated calls, at the first attempt of a step, that go wrong: the kinds of REVIEW. */
+  faults: z
+    .strictObject({ internalError: share, inputError: share, irrelevant: share, unable: share })
+    .refine((all) => Object.values(all).reduce((sum, one) => sum + one, 0) <= 1, 'together at most 1'),
+  /** Full names of the APIs that are really called, sorted; all others are simulated. */
+  called: z.array(z.string()),
+});
+export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
+
+/** The library of tools that a run was given. */
+export const toolsSourceSchema = z.strictObject({
+  /** Part of every item id. */
+  name: z.string(),
+  kind: z.literal('tools'),
+  /** What it was read from: `t-eval`, `openapi`, `mcp`, … */
+  from: z.string(),
+  /** Of the documents, as the run keeps them. */
+  sha256: digestSchema,
+  tools: z.int().positive(),
+  apis: z.int().positive(),
+});
+
+/** What a run of `t-eval` was started with. */
+export const tEvalRunSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  family: z.literal('t-eval'),
+  product: z.string(),
+  seed: z.int(),
+  review: reviewSchema,
+  settings: tEvalSettingsSchema,
+  models: frozenModelsSchema,
+  sources: z.array(toolsSourceSchema).length(1),
+  prompts: frozenPromptsSchema,
+});
+export type TEvalRun = z.infer<typeof tEvalRunSchema>;
+
+const perStem = z.record(
+  z.enum(TEVAL_FILES.map(({ stem }) => stem) as [TEvalStem, ...TEvalStem[]]),
+  z.int().nonnegative(),
+);
+
+/** What a run of `t-eval` made. Queries asked for = accepted + set aside + dropped + undecided. */
+export const tEvalCountsSchema = z.strictObject({
+  queries: z.strictObject({
+    /** That prompts asked for. */
+    asked: z.int(),
+    generated: z.int(),
+    refined: z.int(),
+    annotated: z.int(),
+    accepted: z.int(),
+  }),
+  /** By stage and reason; a prompt that brought nothing counts all queries it was to bring. */
+  setAside: z.record(z.string(), countsByReason),
+  /** By reason: near-duplicates, rejected by people. */
+  dropped: countsByReason,
+  undecided: z.int(),
+  /** Annotated queries by flag. */
+  flagged: countsByReason,
+  /** Of the accepted paths: steps, calls with those that were tried again, how the calls were answered, and their kinds. */
+  steps: z.int(),
+  calls: z.int(),
+  observedBy: z.partialRecord(z.enum(OBSERVED_BY), z.int()),
+  kinds: z.record(z.enum(REVIEW_LABELS as [ReviewLabel, ...ReviewLabel[]]), z.int()),
+  /** Steps by tool. */
+  tools: countsByReason,
+  /** Records of the eight files, and of their fifths. */
+  records: perStem,
+  subset: perStem,
+  review: reviewCountsSchema.optional(),
+});
+export type TEvalCounts = z.infer<typeof tEvalCountsSchema>;
+
+/** The stages that ask models, in their order. */
+export const QUERIES_STAGE = 'queries';
+export const REFINE_STAGE = 'refine';
+export const DUPLICATES_STAGE = 'near-duplicates';
+export const ANNOTATE_STAGE = 'annotate';

@@ -1,0 +1,116 @@
+import type { ChatAnswer, ChatRequest, Message, ModelAnswer, Sample } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import type { StandIn } from '../../core/rehearsal.js';
+import type { PromptDefinition } from '../../prompts/definition.js';
+import { renderKnown, type KnownPrompt } from '../../prompts/library.js';
+import {
+  askStructured,
+  problemOfAnswer,
+  withOutput,
+  type StructuredAnswer,
+  type StructuredQuestion,
+} from './ask-structured.js';
+import { attemptsOf } from './attempts.js';
+import type { CallContext } from './call-model.js';
+import type { ModelAccess } from './model-access.js';
+
+/** A prompt, as the run froze it, with what fills it, and who is asked. */
+export interface FilledPrompt<I, O> {
+  readonly known: KnownPrompt<I, O>;
+  readonly input: I;
+  readonly model: ServedModel;
+  /**
+   * What was said until now, where the prompt is what a conversation stands under: its text is the system's message
+   * then, and these follow.
+   */
+  readonly talk?: readonly Message[];
+}
+
+/** How often it is asked, and which answers of it. */
+export type PromptQuestion<I, O> = FilledPrompt<I, O> &
+  Pick<StructuredQuestion<O>, 'settings' | 'repair' | 'epoch' | 'retries'>;
+
+/**
+ * Asks with a prompt: its text filled with the input, its answer of the definition's form and rules. A repair turn and
+ * fresh samples follow as `askStructured` has it; under rehearsal the prompt's own stand-in answers.
+ *
+ * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID; as `askStructured`
+ */
+export async function askPrompt<I, O>(
+  access: ModelAccess,
+  question: PromptQuestion<I, O>,
+  context: Omit<CallContext, 'standIn'>,
+): Promise<StructuredAnswer<O>> {
+  const { known, input, settings, repair, epoch, retries = new Map() } = question;
+  const { output, rules } = answerOf(known.definition);
+  const request = promptRequest(question);
+  return askStructured(
+    access,
+    {
+      request,
+      name: outputName(known.definition.id),
+      schema: output,
+      rules: [(value) => rules(input, value)],
+      settings,
+      repair,
+      epoch,
+      retries,
+    },
+    { ...context, standIn: promptStandIn(question) },
+  );
+}
+
+/**
+ * The first call that `askPrompt` makes, for batches: its request, which answer to it, and what is wrong with one.
+ * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID
+ */
+export function firstPromptCall<I, O>(
+  question: PromptQuestion<I, O>,
+): {
+  readonly request: ChatRequest;
+  readonly sample: Sample;
+  readonly usable: (answer: ModelAnswer) => string | undefined;
+} {
+  const { known, input, settings, epoch, retries = new Map() } = question;
+  const { output, rules } = answerOf(known.definition);
+  const request = promptRequest(question);
+  return {
+    request,
+    sample: { epoch, attempt: attemptsOf(request, settings.samples, retries).first },
+    usable: (answer) => problemOfAnswer(answer as ChatAnswer, output, [(value) => rules(input, value)]),
+  };
+}
+
+/**
+ * The first request that `askPrompt` makes, for whoever has to know it before it is asked (`plan`, batches): the whole
+ * text as one message of the user, or as the system's before a conversation.
+ * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID
+ */
+export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<I, O>): ChatRequest {
+  const text = renderKnown(known, input).trim();
+  const request: ChatRequest = {
+    kind: 'chat',
+    provider: model.provider,
+    model: model.model,
+    sampling: model.sampling,
+    messages: talk === undefined ? [{ role: 'user', text }] : [{ role: 'system', text }, ...talk],
+  };
+  return withOutput(request, outputName(known.definition.id), answerOf(known.definition).output);
+}
+
+/** What a rehearsal answers to a prompt. */
+export function promptStandIn<I, O>({ known, input }: FilledPrompt<I, O>): StandIn {
+  const { rehearse } = answerOf(known.definition);
+  return (draw) => JSON.stringify(rehearse(input, draw));
+}
+
+function answerOf<I, O>({
+  id,
+  answer,
+}: PromptDefinition<I, O>): NonNullable<PromptDefinition<I, O>['answer']> {
+  if (answer === undefined) throw new Error(`nobody is asked with the prompt ${id} alone`);
+  return answer;
+}
+
+/** Providers take letters, digits, `_` and `-`. */
+const outputName = (id: string): string => id.replaceAll('/', '_');

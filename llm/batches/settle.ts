@@ -1,0 +1,164 @@
+import type { CallOutcome } from '../../core/call-outcome.js';
+import { keyedCall } from '../../core/ledger-key.js';
+import { costOf } from '../../core/price.js';
+import type { ModelAnswer } from '../../core/model-call.js';
+import {
+  closeBatch,
+  forgetCalls,
+  openCalls,
+  releaseBatchCalls,
+  type OpenCall,
+  type ReleasedCall,
+} from '../../store/batches/batch-calls.js';
+import { getBatch, noteEnded, type Batch } from '../../store/batches/batches.js';
+import { ordinalOf } from '../../store/batches/names.js';
+import type { HistoryEntry } from '../../store/ledger/history.js';
+import { settleCalls, type Settlement } from '../../store/ledger/settle.js';
+import { outcomeOf } from '../asking/call-model.js';
+import { entryOf, rejectionOf } from '../ledger/how-it-ended.js';
+import type { BatchOutcome } from '../providers/batches.js';
+import { nextOf, providerOf, type BatchAccess, type CallsOf, type NextStep } from './batch-access.js';
+import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
+
+export interface SettleOptions {
+  readonly callsOf: CallsOf;
+  readonly signal: AbortSignal;
+  /** How often in a row the results could not be had. */
+  readonly faults?: number;
+  /** Called between steps; throws when there is to be no next one. */
+  readonly goOn?: () => Promise<void>;
+}
+
+/**
+ * Brings the results of a batch into the ledger. What has no outcome is released with its reason: it was not executed,
+ * or failed as a single call may, or the whole batch did.
+ *
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE; the signal's reason
+ */
+export async function settleBatch(
+  access: BatchAccess,
+  batchId: string,
+  options: SettleOptions,
+): Promise<NextStep> {
+  const { store } = access;
+  const batch = await getBatch(store, batchId);
+  if (nextOf(batch) !== 'settle') return { next: nextOf(batch) };
+  if (batch.status === 'ended') {
+    try {
+      await new Settling(access, batch, options).run();
+    } catch (error) {
+      if (isGone(error)) {
+        if (!mayBeGone(batch, store.now())) throw unknownThere(batch, error);
+        await noteEnded(store, batchId, { status: 'gone', problem: error.message });
+        return { next: 'settle' };
+      }
+      const rules = { batch, next: 'settle', faults: options.faults ?? 0, most: WAIT_FAULTS } as const;
+      return laterOrPause(error, rules);
+    }
+  } else await releaseAll(access, batch);
+  await closeBatch(store, batchId);
+  return { next: 'nothing' };
+}
+
+/** A batch that brings no results. */
+async function releaseAll({ store }: BatchAccess, batch: Batch): Promise<void> {
+  const entry: HistoryEntry = {
+    kind: 'abandoned',
+    message: `its batch ${batch.status === 'gone' ? 'is gone' : 'failed'}: ${batch.problem ?? 'no reason given'}`,
+    perhapsBilled: batch.status === 'gone',
+  };
+  const open = await openCalls(store, batch.batchId);
+  await releaseBatchCalls(
+    store,
+    batch.batchId,
+    open.map(({ ordinal, call }) => ({ ordinal, call: call(), entry })),
+  );
+}
+
+/** One pass over the results of a batch. */
+class Settling {
+  readonly #open = new Map<number, OpenCall>();
+  #usable = new Map<string, (answer: ModelAnswer) => string | undefined>();
+  #settled: (Settlement & { readonly ordinal: number })[] = [];
+  #released: ReleasedCall[] = [];
+
+  constructor(
+    private readonly access: BatchAccess,
+    private readonly batch: Batch,
+    private readonly options: SettleOptions,
+  ) {}
+
+  async run(): Promise<void> {
+    const { store, settings } = this.access;
+    const { batchId, providerId = '' } = this.batch;
+    for (const call of await openCalls(store, batchId)) this.#open.set(call.ordinal, call);
+    if (this.#open.size === 0) return;
+    await this.#readRules();
+    const requestOf = (id: string) => this.#open.get(ordinalOf(batchId, id) ?? -1)?.call().request;
+    const { signal } = this.options;
+    for await (const said of providerOf(this.access, this.batch).results(providerId, requestOf, { signal })) {
+      this.#take(said);
+      if (this.#settled.length + this.#released.length >= settings.settled) await this.#write();
+    }
+    const entry = {
+      kind: 'abandoned',
+      message: 'its batch ended without a result for it',
+      perhapsBilled: true,
+    } as const;
+    for (const { ordinal, call } of this.#open.values())
+      this.#released.push({ ordinal, call: call(), entry });
+    await this.#write();
+  }
+
+  /** What the stage says of answers, for the calls of this batch. */
+  async #readRules(): Promise<void> {
+    const { runId, stage } = this.batch;
+    const keys = new Set([...this.#open.values()].map(({ key }) => key));
+    for await (const { request, sample, ...one } of this.options.callsOf(runId, stage)) {
+      const { key } = keyedCall(request, sample);
+      if (keys.has(key)) this.#usable.set(key, (answer) => one.usable(answer));
+      if (this.#usable.size === keys.size) return;
+    }
+  }
+
+  #take(said: BatchOutcome): void {
+    const ordinal = ordinalOf(this.batch.batchId, said.id);
+    const open = ordinal === undefined ? undefined : this.#open.get(ordinal);
+    // Another batch's, or one that was settled in a pass before this one.
+    if (ordinal === undefined || open === undefined || 'foreign' in said) return;
+    this.#open.delete(ordinal);
+    const call = open.call();
+    const outcome = 'answer' in said ? this.#outcomeOf(open, said.answer) : rejectionOf(said.failure);
+    if (outcome) {
+      const { batchId, runId } = this.batch;
+      const paid = { runId, usd: this.#costOf(outcome) };
+      this.#settled.push({ call, ticket: batchId, outcome, use: open.use, paid, ordinal });
+    } else if ('failure' in said) this.#released.push({ ordinal, call, entry: entryOf(said.failure) });
+  }
+
+  /** In US dollars; undefined where nobody has named a price. */
+  #costOf(outcome: CallOutcome): number | undefined {
+    if (!('answer' in outcome)) return 0;
+    return costOf(outcome.answer.usage, this.access.priceOf?.(this.batch.model), { batch: true });
+  }
+
+  #outcomeOf({ key }: OpenCall, answer: ModelAnswer): CallOutcome {
+    return outcomeOf<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
+  }
+
+  /** The ledger first, then the batch's own rows: what is done twice after a crash changes nothing. */
+  async #write(): Promise<void> {
+    const { store } = this.access;
+    const { batchId } = this.batch;
+    await this.options.goOn?.();
+    if (this.#settled.length > 0) await settleCalls(store, this.#settled);
+    await forgetCalls(
+      store,
+      batchId,
+      this.#settled.map(({ ordinal }) => ordinal),
+    );
+    await releaseBatchCalls(store, batchId, this.#released);
+    this.#settled = [];
+    this.#released = [];
+  }
+}

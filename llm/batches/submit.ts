@@ -1,0 +1,143 @@
+import { CallFailure } from '../../core/model-call.js';
+import { leaveOut, openCalls } from '../../store/batches/batch-calls.js';
+import {
+  beginSubmission,
+  endSubmission,
+  getBatch,
+  knownProviderIds,
+  noteEnded,
+  noteSendingAnew,
+  noteSubmitted,
+  type Batch,
+} from '../../store/batches/batches.js';
+import { customIdOf, ordinalOf } from '../../store/batches/names.js';
+import type { BatchProvider, BatchState } from '../providers/batches.js';
+import { nextOf, providerOf, type BatchAccess, type NextStep } from './batch-access.js';
+import { laterOrPause, SUBMIT_FAULTS } from './faults.js';
+
+/** How far the provider's clock and ours may be apart, in milliseconds. */
+const SKEW_MS = 300_000;
+/** How long another worker's submission is left alone before it is looked at again. */
+const ELSEWHERE_MS = 5_000;
+
+/** Submits batches, each once: one that may have been sent before is looked for first. */
+export class Submitter {
+  readonly #under = new Map<string, Promise<NextStep>>();
+  /** Batches at the provider that have ended and are none of ours. */
+  readonly #foreign = new Set<string>();
+
+  constructor(private readonly access: BatchAccess) {}
+
+  /**
+   * Submits a batch, or finds it where somebody who died has.
+   * @param faults how often in a row this could not be done
+   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch stays intended, for `resume`
+   */
+  submit(batchId: string, faults = 0): Promise<NextStep> {
+    const under = this.#under.get(batchId);
+    if (under !== undefined) return under;
+    const mine = this.#submit(batchId, faults).finally(() => this.#under.delete(batchId));
+    this.#under.set(batchId, mine);
+    return mine;
+  }
+
+  async #submit(batchId: string, faults: number): Promise<NextStep> {
+    const { store, incarnation } = this.access;
+    const provider = providerOf(this.access, await getBatch(store, batchId));
+    const begun = await beginSubmission(store, batchId, incarnation);
+    const batch = await getBatch(store, batchId);
+    if (begun === 'over') return { next: nextOf(batch) };
+    if (begun === 'elsewhere') return { next: 'submit', afterMs: ELSEWHERE_MS };
+    let sent = begun === 'perhaps sent';
+    try {
+      if (sent) {
+        const found = await this.#lookFor(batch, provider);
+        if ('afterMs' in found) {
+          await endSubmission(store, batchId, incarnation, { arrived: true });
+          return { next: 'submit', afterMs: found.afterMs };
+        }
+        if (found.state !== undefined) return await this.#note(batchId, found.state);
+        await noteSendingAnew(store, batchId);
+        sent = false;
+      }
+      return await this.#send(batch, provider);
+    } catch (error) {
+      const refused = !sent && error instanceof CallFailure && !mayHaveArrived(error);
+      if (refused && (error.kind === 'rejected' || error.kind === 'filtered')) {
+        await noteEnded(store, batchId, { status: 'failed', problem: error.message });
+        return { next: 'settle' };
+      }
+      await endSubmission(store, batchId, incarnation, { arrived: !refused });
+      return laterOrPause(error, { batch, next: 'submit', faults, most: SUBMIT_FAULTS });
+    }
+  }
+
+  async #send({ batchId }: Batch, provider: BatchProvider): Promise<NextStep> {
+    const { store } = this.access;
+    const calls = await openCalls(store, batchId);
+    const rows = calls.map(({ ordinal, call }) => ({
+      id: customIdOf(batchId, ordinal),
+      request: call().request,
+    }));
+    // One portion, as it was planned; what a provider takes may have changed since.
+    const [portion] = provider.prepare(rows).batches;
+    const ids = new Set(portion?.ids);
+    await leaveOut(
+      store,
+      batchId,
+      calls.filter(({ ordinal }) => !ids.has(customIdOf(batchId, ordinal))),
+    );
+    if (portion === undefined) {
+      await noteEnded(store, batchId, { status: 'failed', problem: 'no call of it can be asked in a batch' });
+      return { next: 'settle' };
+    }
+    // What has left is not called back: the batch would be there, and nobody would know of it.
+    return this.#note(
+      batchId,
+      await portion.submit({ intent: batchId, signal: new AbortController().signal }),
+    );
+  }
+
+  async #note(batchId: string, { id, resultsUntilMs }: BatchState): Promise<NextStep> {
+    await noteSubmitted(this.access.store, batchId, { providerId: id, resultsUntilMs });
+    return { next: 'poll' };
+  }
+
+  /**
+   * Looks for a batch among all that were made since it was sent. OpenAI shows what a batch was submitted for;
+   * Anthropic shows how many rows it has, and the ids of them when it has ended.
+   * @returns its state, undefined when it did not arrive; or that it is too early to say
+   */
+  async #lookFor(
+    batch: Batch,
+    provider: BatchProvider,
+  ): Promise<{ readonly state: BatchState | undefined } | { readonly afterMs: number }> {
+    const { store, settings } = this.access;
+    const { signal } = new AbortController();
+    const sentMs = batch.sentMs ?? batch.createdMs;
+    const known = await knownProviderIds(store, batch.provider);
+    let running = false;
+    for await (const state of provider.list({ sinceMs: sentMs - SKEW_MS, signal })) {
+      if (known.has(state.id) || this.#foreign.has(state.id)) continue;
+      if (state.intent === batch.batchId) return { state };
+      if (state.intent !== undefined || provider.kind === 'openai' || state.rows !== batch.rows) continue;
+      if (state.status === 'running') running = true;
+      else if (await this.#isOurs(batch.batchId, state.id, provider)) return { state };
+      else this.#foreign.add(state.id);
+    }
+    const early = sentMs + settings.graceMs - store.now();
+    if (running) return { afterMs: Math.max(0, early) };
+    return early > 0 ? { afterMs: early } : { state: undefined };
+  }
+
+  async #isOurs(batchId: string, at: string, provider: BatchProvider): Promise<boolean> {
+    const { signal } = new AbortController();
+    for await (const { id } of provider.results(at, () => undefined, { signal }))
+      return ordinalOf(batchId, id) !== undefined;
+    return false;
+  }
+}
+
+/** Whether a batch may have been made although no answer, or an error, came. */
+const mayHaveArrived = ({ told }: CallFailure): boolean =>
+  told.perhapsBilled === true || (told.status !== undefined && told.status >= 500);

@@ -1,0 +1,115 @@
+import type * as z from 'zod';
+
+/** A JSON schema as providers take it (ChatRequest.output). */
+export type JsonSchema = Readonly<Record<string, z.core.util.JSONType>>;
+
+/** Whose rules a schema is to keep. OpenAI's strict mode has no property that may be left out, Anthropic's has. */
+export type StrictMode = 'openai' | 'anthropic';
+
+/** The schema in the form that is enforced, or why there is none, with the place. */
+export type StrictForm =
+  | { readonly schema: JsonSchema; readonly problem?: never }
+  | { readonly schema?: never; readonly problem: string };
+
+/**
+ * Assertions that strict modes may not take. They are left out of their form: the answer is checked by zod anyway.
+ */
+const LEFT_OUT = new Set([
+  ...[
+    '$schema',
+    'default',
+    'examples',
+    'minLength',
+    'maxLength',
+    'pattern',
+    'uniqueItems',
+    'contentEncoding',
+  ],
+]);
+/** Anthropic's has no bounds either (docs.claude.com, "Structured outputs", "JSON Schema limitations"). */
+const BOUNDS = new Set([
+  ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
+]);
+const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
+/** What strict mode takes (platform.openai.com/docs/guides/structured-outputs, "Supported schemas"). */
+const TAKEN = new Set([
+  ...['type', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items'],
+  ...['title', 'description', '$ref', '$defs', 'format', ...BOUNDS],
+]);
+
+/**
+ * A schema as a provider's strict mode enforces it, whoever wrote it: every object closed, every part with a type,
+ * `oneOf` as `anyOf`, assertions left out that whoever reads the answer checks. A form that is closed already stays as
+ * it is. Where there is no such form (open objects, parts of any type, combinations) it says why.
+ */
+export function strictForm(schema: JsonSchema, mode: StrictMode): StrictForm {
+  const made = closed(schema);
+  const leftOut = mode === 'anthropic' ? withoutBounds(made) : made;
+  const problem =
+    made['type'] === 'object' ? problemAt(leftOut, '', mode === 'openai') : 'the answer is no object';
+  return problem === undefined ? { schema: leftOut } : { problem };
+}
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** The schema with each schema that stands in it made anew. */
+function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
+  const made = (value: z.core.util.JSONType): z.core.util.JSONType => (isObject(value) ? of(value) : value);
+  return Object.fromEntries(
+    Object.entries(schema).map(([key, value]) => {
+      if ((key === 'properties' || key === '$defs') && isObject(value))
+        return [key, Object.fromEntries(Object.entries(value).map(([name, part]) => [name, made(part)]))];
+      if (key === 'anyOf' && Array.isArray(value)) return [key, value.map(made)];
+      return [key, key === 'items' ? made(value) : value];
+    }),
+  );
+}
+
+function closed(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema)
+    .filter(
+      ([key, value]) => !LEFT_OUT.has(key) && !(key === 'format' && !(FORMATS as unknown[]).includes(value)),
+    )
+    // Of alternatives that exclude each other, anyOf says as much.
+    .map(([key, value]) => [key === 'oneOf' ? 'anyOf' : key, value] as const);
+  const open =
+    schema['type'] === 'object' && isObject(schema['properties']) && !('additionalProperties' in schema);
+  return mapInner({ ...Object.fromEntries(kept), ...(open && { additionalProperties: false }) }, closed);
+}
+
+function withoutBounds(schema: JsonSchema): JsonSchema {
+  const kept = Object.entries(schema).filter(([key]) => !BOUNDS.has(key));
+  return mapInner(Object.fromEntries(kept), withoutBounds);
+}
+
+function problemAt(schema: JsonSchema, path: string, allRequired: boolean): string | undefined {
+  const at = (problem: string): string => `${path === '' ? 'the answer' : path}: ${problem}`;
+  const unknown = Object.keys(schema).find((key) => !TAKEN.has(key));
+  if (unknown !== undefined) return at(`strict mode has no ${unknown}`);
+  if (!['type', 'enum', 'const', 'anyOf', '$ref'].some((key) => key in schema))
+    return at('anything is allowed');
+  if (schema['type'] === 'object' || 'properties' in schema) {
+    if (schema['additionalProperties'] !== false || !isObject(schema['properties']))
+      return at('its properties are not all named');
+    const required = (schema['required'] ?? []) as readonly unknown[];
+    const optional = Object.keys(schema['properties']).find((name) => !required.includes(name));
+    if (allRequired && optional !== undefined)
+      return at(`"${optional}" may be left out (null can stand for that)`);
+  }
+  if (schema['type'] === 'array' && !isObject(schema['items'])) return at('its members may be anything');
+  for (const [key, of] of inner(schema)) {
+    const problem = problemAt(of, `${path}${key}`, allRequired);
+    if (problem !== undefined) return problem;
+  }
+  return undefined;
+}
+
+function* inner(schema: JsonSchema): Generator<[string, JsonSchema]> {
+  for (const [name, of] of Object.entries((schema['properties'] ?? {}) as Record<string, JsonSchema>))
+    yield [`/${name}`, of];
+  for (const [name, of] of Object.entries((schema['$defs'] ?? {}) as Record<string, JsonSchema>))
+    yield [`/$defs/${name}`, of];
+  if (isObject(schema['items'])) yield ['/*', schema['items']];
+  for (const of of (schema['anyOf'] ?? []) as JsonSchema[]) yield ['', of];
+}

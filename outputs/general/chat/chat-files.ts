@@ -1,0 +1,88 @@
+import type * as z from 'zod';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { HashedFile } from '../../hashed-file.js';
+import type { Published } from '../dataset-exporter.js';
+import type { DatasetFolder } from '../dataset-folder.js';
+import type { Conversation } from './conversation.js';
+
+/** How a provider writes a conversation, and the border at which it is checked. */
+export interface ChatForm {
+  line(conversation: Conversation): unknown;
+  readonly schema: z.ZodType;
+}
+
+/** The two files of a split under way: conversations, and where each came from. */
+interface OpenSplit {
+  readonly split: string;
+  readonly lines: HashedFile;
+  readonly records: HashedFile;
+  rows: number;
+}
+
+/** Files of conversations, one split after the other. */
+export class ChatFiles {
+  #open: OpenSplit | undefined;
+  readonly #rows = new Map<string, number>();
+
+  constructor(
+    private readonly folder: DatasetFolder,
+    private readonly form: ChatForm,
+  ) {}
+
+  /**
+   * Writes a conversation, and beside it where it came from.
+   * @throws ITEM_UNFIT for one that a provider would refuse
+   */
+  async write(
+    split: string,
+    conversation: Conversation,
+    origin: { readonly itemId: string; readonly licence: string; readonly [more: string]: unknown },
+  ): Promise<void> {
+    const open = await this.#fileOf(split);
+    const line = this.form.line(conversation);
+    const { error } = this.form.schema.safeParse(line);
+    if (error) throw unfit(origin.itemId, error);
+    await open.lines.writeLine(JSON.stringify(line));
+    await open.records.writeLine(JSON.stringify({ line: ++open.rows, ...origin }));
+  }
+
+  /** @param order in which splits are named @param otherwise the split to open where none was written */
+  async finish(order: readonly string[], otherwise: string): Promise<Published> {
+    await this.#end();
+    const parts = order.filter((split) => this.#rows.has(split));
+    return {
+      parts: parts.map((split) => ({ part: `${split}.jsonl`, rows: this.#rows.get(split) ?? 0 })),
+      opens: `datasets.load_dataset("json", data_files="OUT/${parts[0] ?? otherwise}.jsonl")`,
+    };
+  }
+
+  async #fileOf(split: string): Promise<OpenSplit> {
+    if (this.#open?.split === split) return this.#open;
+    await this.#end();
+    this.#open = {
+      split,
+      lines: await this.folder.create(`${split}.jsonl`),
+      records: await this.folder.create(`${split}.records.jsonl`),
+      rows: 0,
+    };
+    return this.#open;
+  }
+
+  async #end(): Promise<void> {
+    if (!this.#open) return;
+    const { split, lines, records, rows } = this.#open;
+    await this.folder.finish(lines);
+    await this.folder.finish(records);
+    this.#rows.set(split, rows);
+    this.#open = undefined;
+  }
+}
+
+/** Of a conversation that a provider would refuse: a fault of the item, found before anybody pays for it. */
+const unfit = (itemId: string, error: z.ZodError): BenchwrightError =>
+  new BenchwrightError('ITEM_UNFIT', {
+    expected: 'a conversation that the interface accepts',
+    found: error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`).join('; '),
+    where: `item ${itemId}`,
+    next: `Look at it with \`benchwright items show ${itemId}\`; publish in another format, or mend the source.`,
+  });

@@ -1,0 +1,10 @@
+import type { DatasetFolder } from '../dataset-folder.js';
+import { datasetCard } from './card.js';
+import { croissant } from './croissant.js';
+import type { DescribedDataset } from './written-split.js';
+
+/** Writes what describes a dataset, for machines and for people. */
+export async function writeDescriptions(folder: DatasetFolder, dataset: DescribedDataset): Promise<void> {
+  await folder.text('croissant.json', croissant(dataset));
+  await folder.text('README.md', datasetCard(dataset));
+}

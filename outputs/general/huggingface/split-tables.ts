@@ -1,0 +1,57 @@
+import type { Column, Row } from '../columns.js';
+import type { DatasetFolder } from '../dataset-folder.js';
+import type { Table, TableFormat } from '../table.js';
+import type { WrittenSplit } from './written-split.js';
+
+/** A table under way, with what the card needs to know of it. */
+interface OpenSplit {
+  readonly split: string;
+  readonly table: Table;
+  /** Bytes of the values, see `bytesOf`. */
+  bytes: number;
+}
+
+/** The tables of a dataset: a file a split of a config. At most one split of a config is open: rows come split by split. */
+export class SplitTables<Config extends string> {
+  readonly #open = new Map<Config, OpenSplit>();
+  readonly #written: WrittenSplit[] = [];
+
+  constructor(
+    private readonly folder: DatasetFolder,
+    private readonly format: TableFormat,
+    private readonly columns: Readonly<Record<Config, readonly Column[]>>,
+  ) {}
+
+  async row(config: Config, split: string, row: Row): Promise<void> {
+    let open = this.#open.get(config);
+    if (open?.split !== split) {
+      if (open) await this.#end(config, open);
+      const path = `data/${config}/${split}.${this.format.extension}`;
+      open = { split, table: await this.format.open(this.folder, path, this.columns[config]), bytes: 0 };
+      this.#open.set(config, open);
+    }
+    open.bytes += bytesOf(row);
+    await open.table.row(row);
+  }
+
+  /** Ends what is open. @returns all splits, in the order in which they were ended */
+  async end(): Promise<readonly WrittenSplit[]> {
+    for (const [config, open] of this.#open) await this.#end(config, open);
+    this.#open.clear();
+    return this.#written;
+  }
+
+  async #end(config: Config, { split, table, bytes }: OpenSplit): Promise<void> {
+    const columns = this.columns[config];
+    this.#written.push({ config, split, columns, rows: table.rows, bytes, file: await table.finish() });
+  }
+}
+
+/** Bytes of a row in memory as Arrow counts them: text in UTF-8 with an offset of four bytes, numbers in four. */
+function bytesOf(value: unknown): number {
+  if (typeof value === 'string') return Buffer.byteLength(value) + 4;
+  if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, one) => sum + bytesOf(one), 4);
+  if (typeof value === 'object' && value !== null)
+    return Object.values(value).reduce<number>((sum, one) => sum + bytesOf(one), 0);
+  return 4;
+}

@@ -1,0 +1,54 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
+import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
+
+type Api = AnnotatedQuery['apis'][number];
+type Parameter = Api['required_parameters'][number];
+
+/** JSON Schema's words for T-Eval's; NUMBER is whole. */
+const TYPES: Readonly<Record<string, string>> = {
+  STRING: 'string',
+  NUMBER: 'integer',
+  FLOAT: 'number',
+  BOOLEAN: 'boolean',
+  ARRAY: 'array',
+  OBJECT: 'object',
+};
+
+/** The offered APIs as functions, and the name that each has among them: `.` is allowed in none. */
+export function functionsOf(apis: AnnotatedQuery['apis']): {
+  tools: ChatTool[];
+  nameOf: (api: string) => string;
+} {
+  const names = allowedNames(apis.map(({ name }) => name));
+  const nameOf = (api: string): string => names.get(api) ?? api;
+  return { tools: apis.map((api) => functionOf(nameOf(api.name), api)), nameOf };
+}
+
+const functionOf = (name: string, api: Api): ChatTool => ({
+  name,
+  description: api.description,
+  parameters: {
+    type: 'object',
+    properties: Object.fromEntries(
+      [...api.required_parameters, ...api.optional_parameters].map((one) => [one.name, parameterSchema(one)]),
+    ),
+    required: api.required_parameters.map((one) => one.name),
+    additionalProperties: false,
+  },
+});
+
+/** What is not known of a type is not said. */
+function parameterSchema(parameter: Parameter): object {
+  const words = parameter.type === '' ? [] : parameter.type.split(' or ');
+  const types = words.flatMap((word) => TYPES[word] ?? []);
+  const known = types.length > 0 && types.length === words.length;
+  const allowed = parameter['enum'] as readonly JsonValue[] | undefined;
+  const defaultValue = parameter['default'] as JsonValue | undefined;
+  return {
+    ...(known ? { type: types.length === 1 ? types[0] : types } : {}),
+    description: parameter.description,
+    ...(allowed === undefined ? {} : { enum: allowed }),
+    ...(defaultValue === undefined ? {} : { default: defaultValue }),
+  };
+}

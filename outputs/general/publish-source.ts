@@ -1,0 +1,90 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { mostRestrictive, UNCLEAR, type Licence } from '../../core/licences.js';
+import { isAsNamed, wordsOfComparison } from '../compare-files.js';
+import { licenceNotice } from '../licence.js';
+import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
+import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
+import { isWhole, verifyExport, wordsOfVerification } from '../verify-export.js';
+import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
+import type { DatasetFolder } from './dataset-folder.js';
+import { pathsNotice } from './paths/notice.js';
+import { readPathRecords } from './paths/read-records.js';
+import { readCatalogue, readItems } from './read-export.js';
+
+/** What was written, and of which licences it is. */
+export interface Written {
+  readonly published: Published;
+  readonly licences: ReadonlyMap<string, number>;
+}
+
+/** An export that was found whole, of either kind. */
+export interface PublishSource {
+  /** Of the whole. */
+  notice(licence: Licence): string;
+  /** Writes all of it in a format. @param onItem told how many of how many items are done */
+  write(
+    format: DatasetFormat,
+    files: DatasetFolder,
+    placed: PublishedPlace,
+    onItem: (done: number, total: number) => void,
+  ): Promise<Written>;
+}
+
+/** Checks an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS when it is not whole */
+export const openExport = async (folder: string): Promise<PublishSource> =>
+  (await isPaths(folder)) ? openPaths(folder) : openItems(folder);
+
+async function openItems(folder: string): Promise<PublishSource> {
+  const verification = await verifyExport(folder);
+  if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification));
+  const { manifest } = verification;
+  return {
+    notice: (licence) => licenceNotice(licence, manifest.sources),
+    async write(format, files, placed, onItem) {
+      const catalogue = await readCatalogue(folder);
+      const exporter = await format.open(files, { manifest, placed, catalogue });
+      const licences = new Map<string, number>();
+      let done = 0;
+      for await (const item of readItems(folder, catalogue, format.needsRecords)) {
+        const { licence } = item.item.provenance;
+        licences.set(licence, (licences.get(licence) ?? 0) + 1);
+        await exporter.item(item);
+        onItem(++done, manifest.inputs.items);
+      }
+      // An export without items is still its sources'.
+      if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
+      return { published: await exporter.finish(licences), licences };
+    },
+  };
+}
+
+async function openPaths(folder: string): Promise<PublishSource> {
+  const { manifest, ...found } = await verifyPaths(folder);
+  if (!isAsNamed(found)) throw changed(folder, wordsOfComparison(found));
+  return {
+    notice: (licence) => pathsNotice(licence, manifest),
+    async write(format, files, placed, onItem) {
+      // Documents of tools say no licence; who owns them has not been asked.
+      const licence = mostRestrictive([UNCLEAR]).spdx;
+      const exporter = await format.openPaths(files, {
+        ...{ manifest, placed, licence, tools: await readPathTools(folder) },
+        records: () => readPathRecords(folder, manifest.settings.language),
+      });
+      let done = 0;
+      for await (const item of readPathLines(folder)) {
+        await exporter.item({ item, licence });
+        onItem(++done, manifest.inputs.items);
+      }
+      const licences = new Map([[licence, done]]);
+      return { published: await exporter.finish(licences), licences };
+    },
+  };
+}
+
+const changed = (folder: string, found: readonly string[]): BenchwrightError =>
+  new BenchwrightError('EXPORT_DIFFERS', {
+    expected: 'an export as it was written',
+    found: found.join('; '),
+    where: folder,
+    next: 'Write the export again (`benchwright export NAME --out ANOTHER`) and publish that.',
+  });

@@ -1,0 +1,123 @@
+import { TEVAL_FILES } from '../../../../core/t-eval/files.js';
+import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../../../core/t-eval/run.js';
+import { sum, type Figure } from '../../figure.js';
+import { LISTED, type PathsData } from '../../paths-data.js';
+import { flowChart, flowTable, lost, type Link } from '../flow-chart.js';
+
+const NEAR_DUPLICATE = 'near-duplicate';
+
+/** What became of the queries that were asked for: generated → refined → kept → annotated → accepted. */
+export function queryFlow({ manifest }: PathsData): Figure {
+  const { counts, settings } = manifest;
+  const { setAside, dropped, undecided, queries } = counts;
+  const { asked, generated, refined, annotated, accepted } = queries;
+  const duplicates = dropped[NEAR_DUPLICATE] ?? 0;
+  const before = settings.refine ? 'refined' : 'generated';
+  const kept = (settings.refine ? refined : generated) - duplicates;
+  const { [NEAR_DUPLICATE]: _, ...rejected } = dropped;
+  const links: Link[] = [
+    { from: 'asked for', to: 'generated', count: generated },
+    ...lost('asked for', 'set aside', named(QUERIES_STAGE, setAside)),
+    ...(settings.refine
+      ? [
+          { from: 'generated', to: 'refined', count: refined },
+          ...lost('generated', 'set aside', named(REFINE_STAGE, setAside)),
+        ]
+      : []),
+    { from: before, to: 'kept', count: kept },
+    ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
+    { from: 'kept', to: 'annotated', count: annotated },
+    ...lost('kept', 'set aside', named(ANNOTATE_STAGE, setAside)),
+    { from: 'annotated', to: 'accepted', count: accepted },
+    ...lost('annotated', 'dropped', rejected),
+    { from: 'annotated', to: 'undecided', count: undecided },
+  ];
+  return {
+    id: 'queries',
+    title: 'From queries asked for to accepted paths',
+    note: `${asked} queries were asked for. Set aside: could not be processed, can be tried again. Dropped: like another query, or rejected by people. Each one is listed with its reason in data/lineage.jsonl.`,
+    chart: flowChart(links, 'Queries asked for, generated, refined, kept, annotated and accepted', 190),
+    tables: [
+      {
+        caption: 'Queries',
+        head: ['so far', 'queries'],
+        rows: [
+          ['asked for', asked],
+          ['generated', generated],
+          ...(settings.refine ? [['refined', refined]] : []),
+          ['kept (no near-duplicate)', kept],
+          ['annotated', annotated],
+          ['accepted', accepted],
+          ['set aside', sum(Object.fromEntries(Object.entries(setAside).map(([s, all]) => [s, sum(all)])))],
+          ['dropped', sum(dropped)],
+          ['undecided', undecided],
+        ],
+      },
+      { caption: 'From where to where', ...flowTable(links) },
+    ],
+  };
+}
+
+/** Reasons with the stage behind them: one reason may come up in several. */
+const named = (
+  stage: string,
+  setAside: PathsData['manifest']['counts']['setAside'],
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(setAside[stage] ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]),
+  );
+
+/** The queries that are in no file, with what was said of each. */
+export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
+  const { counts } = manifest;
+  const reasons = [
+    ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
+      Object.entries(all).map(([reason, count]) => ['set aside', stage, reason, count] as const),
+    ),
+    ...Object.entries(counts.dropped).map(
+      ([reason, count]) =>
+        ['dropped', reason === NEAR_DUPLICATE ? 'near-duplicates' : 'review', reason, count] as const,
+    ),
+    ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
+  ];
+  const all = reasons.reduce((total, [, , , count]) => total + count, 0);
+  if (all === 0) return [];
+  return [
+    {
+      id: 'lost',
+      title: 'Queries that are in no file',
+      note: `What was set aside is taken up again by \`benchwright retry NAME --failed\`.${all > LISTED ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
+      tables: [
+        { caption: 'By stage and reason', head: ['outcome', 'stage', 'reason', 'queries'], rows: reasons },
+        {
+          caption: 'Each of them',
+          head: ['query', 'stage', 'reason', 'what was said'],
+          rows: listed.map(({ recordId, stage = '', reason = '', detail = '' }) => [
+            recordId,
+            stage,
+            reason,
+            detail,
+          ]),
+        },
+      ],
+      fold: true,
+    },
+  ];
+}
+
+/** How many records each of the benchmark's files has. */
+export function recordsOfFiles({ manifest }: PathsData): Figure {
+  const { records, subset, queries } = manifest.counts;
+  return {
+    id: 'records',
+    title: 'Records of the subsets',
+    note: `What ${queries.accepted} accepted paths give: plans one each, the others one or more a step. The fifth is the same files with _subset in their names, drawn by seed.`,
+    tables: [
+      {
+        caption: 'Records by file',
+        head: ['file', 'records', 'of a fifth'],
+        rows: TEVAL_FILES.map(({ stem }) => [stem, records[stem], subset[stem]]),
+      },
+    ],
+  };
+}

@@ -1,0 +1,43 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { TOOLS_FILE } from '../../core/t-eval/manifest.js';
+import { toolLibrarySchema, type LibraryTool } from '../../core/tool-library.js';
+import { jsonLinesOf } from '../json-lines.js';
+
+/** A line of `items.jsonl`: an accepted path with its version. */
+export type PathLine = AnnotatedItem & { readonly itemVersion: string };
+
+/** The accepted paths of an export, in the order of their names. @throws NOT_AN_EXPORT */
+export const readPathLines = (folder: string): AsyncGenerator<PathLine> => lines(folder, 'items.jsonl');
+
+/** What became of each query that was asked for. @throws NOT_AN_EXPORT */
+export const readPathLineage = (folder: string): AsyncGenerator<QueryLineage> =>
+  lines(folder, 'lineage.jsonl');
+
+/** The tools that the queries were made of. @throws NOT_AN_EXPORT */
+export async function readPathTools(folder: string): Promise<readonly LibraryTool[]> {
+  try {
+    return toolLibrarySchema.parse(JSON.parse(await readFile(join(folder, TOOLS_FILE), 'utf8'))).tools;
+  } catch (error) {
+    throw unreadable(TOOLS_FILE, folder, error);
+  }
+}
+
+async function* lines<T>(folder: string, name: string): AsyncGenerator<T> {
+  try {
+    yield* jsonLinesOf<T>(join(folder, 'data', name));
+  } catch (error) {
+    throw unreadable(`data/${name}`, folder, error);
+  }
+}
+
+const unreadable = (name: string, folder: string, error: unknown): BenchwrightError =>
+  new BenchwrightError('NOT_AN_EXPORT', {
+    expected: `${name}, as \`benchwright run t-eval\` writes it`,
+    found: (error as NodeJS.ErrnoException).code === 'ENOENT' ? 'no such file' : String(error),
+    where: join(folder, name),
+    next: 'Write the export again with `benchwright export NAME --out ANOTHER` where it was made.',
+  });

@@ -1,0 +1,120 @@
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { TEVAL_FILES, type TEvalFile } from '../../core/t-eval/files.js';
+import { readPythonJson } from '../../transforms/python/json.js';
+import { pythonDict } from '../../transforms/python/values.js';
+import { cutAnswer } from '../../transforms/scoring/t-eval/cut-answer.js';
+import type { GoldRecord } from '../../transforms/scoring/t-eval/record.js';
+
+/** A data file of a folder. */
+export interface DataFile extends TEvalFile {
+  readonly path: string;
+  /** Of the Chinese set. */
+  readonly zh: boolean;
+}
+
+const goldSchema = z.looseObject({
+  origin_prompt: z.unknown().refine((value) => value !== undefined, 'missing'),
+  ground_truth: z.unknown().refine((value) => value !== undefined, 'missing'),
+  template: z.unknown().optional(),
+  meta: z
+    .looseObject({ API_list: z.array(z.string()).optional(), prompt_type: z.string().optional() })
+    .optional(),
+  meta_data: z.looseObject({ response_format: z.string().optional() }).optional(),
+});
+
+/** `plan_json_v2_subset_zh.json` is of the stem `plan_json`; a prediction file may go on as it likes. */
+const stemOf = (name: string): TEvalFile | undefined =>
+  TEVAL_FILES.find(({ stem }) => name.startsWith(`${stem}_`) || name.startsWith(`${stem}.`) || name === stem);
+
+/**
+ * The T-Eval data files of a folder, or of its `data/`, by stem; whole ones count more than fifths. None: [].
+ * @param folder an export, or a folder of the published files
+ */
+export async function findDataFiles(folder: string): Promise<DataFile[]> {
+  for (const place of [join(folder, 'data'), folder]) {
+    const names = (await readdir(place).catch(() => []))
+      .filter((name) => /_v\d+(_subset)?(_zh)?\.json$/.test(name))
+      .sort();
+    const found = TEVAL_FILES.flatMap((file) => {
+      const own = names.filter((name) => stemOf(name)?.stem === file.stem);
+      const name = own.find((one) => !one.includes('_subset')) ?? own[0];
+      return name === undefined ? [] : [{ ...file, path: join(place, name), zh: name.includes('_zh') }];
+    });
+    if (found.length > 0) return found;
+  }
+  return [];
+}
+
+/** A data file's records, in its order. @throws SOURCE_UNREADABLE */
+export async function readGold({ path }: DataFile): Promise<GoldRecord[]> {
+  const records = await readObject(path);
+  return Object.entries(records).map(([id, value]) => {
+    const parsed = goldSchema.safeParse(value);
+    if (parsed.success) return { id, ...(value as Omit<GoldRecord, 'id'>) };
+    const [issue] = parsed.error.issues;
+    throw unreadable(path, `record ${id}: ${[...(issue?.path ?? []), issue?.message].join(': ')}`);
+  });
+}
+
+/**
+ * A model's predictions for a file, by record id: `{id: {prediction}}` as the runner leaves them, whole or a file a
+ * record, taken as they stand; or its bare answers `{id: text}`, which are cut as the runner cuts them.
+ * @returns undefined when the folder has none for this file
+ * @throws SOURCE_UNREADABLE
+ */
+export async function readPredictions(
+  folder: string,
+  file: TEvalFile,
+): Promise<ReadonlyMap<string, unknown> | undefined> {
+  const names = (
+    await readdir(folder).catch((error: unknown) => {
+      throw unreadable(folder, error instanceof Error ? error.message : String(error));
+    })
+  ).filter((name) => stemOf(name)?.stem === file.stem);
+  // A merged file stands beside the folder of single answers that it was merged from.
+  const name = names.sort().find((one) => one.endsWith('.json')) ?? names[0];
+  if (name === undefined) return undefined;
+  const path = join(folder, name);
+  const merged = (await stat(path)).isDirectory() ? await readSingles(path) : await readObject(path);
+  return new Map(Object.entries(merged).map(([id, value]) => [id, predictionOf(value, id, path)]));
+}
+
+async function readSingles(folder: string): Promise<Record<string, unknown>> {
+  const names = (await readdir(folder)).filter((name) => name.endsWith('.json')).sort();
+  const entries: [string, unknown][] = [];
+  for (const name of names)
+    entries.push([basename(name).split('.')[0] ?? '', await readObject(join(folder, name))]);
+  return Object.fromEntries(entries);
+}
+
+function predictionOf(value: unknown, id: string, path: string): unknown {
+  if (typeof value === 'string') return cutAnswer(value);
+  if (typeof value === 'object' && value !== null && 'prediction' in value) return value.prediction;
+  throw unreadable(path, `record ${id} has no prediction`);
+}
+
+/** A JSON object with numbers as Python tells them apart; ids that look like numbers keep their record, not their place. */
+async function readObject(path: string): Promise<Record<string, unknown>> {
+  let read: unknown;
+  try {
+    read = readPythonJson(await readFile(path, 'utf8'), pythonDict);
+  } catch (error) {
+    throw unreadable(path, error instanceof Error ? error.message : String(error));
+  }
+  if (read instanceof Map) return Object.fromEntries(read as Map<string, unknown>);
+  if (typeof read === 'object' && read !== null && !Array.isArray(read))
+    return read as Record<string, unknown>;
+  throw unreadable(path, 'JSON, but no object');
+}
+
+const unreadable = (where: string, found: string): BenchwrightError =>
+  new BenchwrightError('SOURCE_UNREADABLE', {
+    expected:
+      'a T-Eval file: one JSON object of records by id, each with origin_prompt and ground_truth; answers with prediction',
+    found,
+    where,
+    next: 'Mend the file, or give the right one.',
+  });

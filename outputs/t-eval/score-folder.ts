@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { resultName } from '../../core/t-eval/files.js';
+import { goldAsPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
+import type { Embed } from '../../transforms/scoring/t-eval/record.js';
+import {
+  combine,
+  scoreFile,
+  type Combination,
+  type FileScores,
+} from '../../transforms/scoring/t-eval/score.js';
+import { readGold, readPredictions, type DataFile } from './read-records.js';
+
+/** What the evaluator would print for the files of a folder. */
+export interface TEvalScores {
+  readonly family: 't-eval';
+  /** `gold`, or the folder of the predictions. */
+  readonly predictions: string;
+  /** By the evaluator's names: `plan_json`, `rru_json`. */
+  readonly results: Readonly<Record<string, ScoredFile>>;
+  /** Where all eight are there. */
+  readonly combination?: Combination;
+}
+
+/** A file's figures. */
+export interface ScoredFile extends FileScores {
+  readonly file: string;
+  /** Records without a prediction, scored as empty text. */
+  readonly missing: number;
+  /** Predictions whose id is no record's. */
+  readonly unknown: number;
+}
+
+/**
+ * Scores T-Eval's files with its measures (formats/t-eval.md 5): the gold as prediction, or a folder of predictions.
+ * @param files as `findDataFiles` gives them
+ * @param responses folder of prediction files, each named after its data file's stem
+ * @throws SOURCE_UNREADABLE
+ */
+export async function scoreTEvalFiles(
+  files: readonly DataFile[],
+  responses: string | undefined,
+  embed: Embed,
+): Promise<TEvalScores> {
+  const results: Record<string, ScoredFile> = {};
+  for (const file of files) {
+    const records = await readGold(file);
+    const predictions =
+      responses === undefined
+        ? new Map(records.map((record) => [record.id, goldAsPrediction(file, record)]))
+        : await readPredictions(responses, file);
+    if (predictions === undefined) continue;
+    const ids = new Set(records.map(({ id }) => id));
+    results[resultName(file)] = {
+      file: basename(file.path),
+      ...(await scoreFile(file, records, predictions, embed)),
+      missing: records.filter(({ id }) => !predictions.has(id)).length,
+      unknown: [...predictions.keys()].filter((id) => !ids.has(id)).length,
+    };
+  }
+  if (Object.keys(results).length === 0)
+    throw new BenchwrightError('SOURCE_UNREADABLE', {
+      expected: `prediction files named after the data files: ${files.map(({ stem }) => `${stem}_….json`).join(', ')}`,
+      found: 'none',
+      where: responses ?? '',
+      next: "Name each file, or folder of single answers, after its data file's stem.",
+    });
+  const combination = combine(results);
+  return {
+    family: 't-eval',
+    predictions: responses === undefined ? 'gold' : basename(responses),
+    results,
+    ...(combination && { combination }),
+  };
+}

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { byText } from '../../core/ids.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import type { AnnotatedItem, RunTools } from '../../core/t-eval/annotation.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
+import type { TEvalRun } from '../../core/t-eval/run.js';
+import { LIBRARY_FORMAT } from '../../core/tool-library.js';
+import { HashedFile } from '../hashed-file.js';
+import { manifestText } from '../manifest-text.js';
+import { writeRetries } from '../write-retries.js';
+import { countPaths } from './count-paths.js';
+import { writeTEvalFiles, type PromptsOf } from './write-files.js';
+
+/** An item that goes into the files. */
+export interface AcceptedPath {
+  readonly item: AnnotatedItem;
+  readonly itemVersion: string;
+}
+
+/** What an export of `t-eval` is made of besides what the run froze. */
+export interface PathsOf {
+  readonly accepted: readonly AcceptedPath[];
+  /** Of every query that was asked for; without `query`, which is given here. */
+  readonly lineage: readonly QueryLineage[];
+  readonly tools: RunTools;
+  readonly prompts: PromptsOf;
+  readonly retries: ReadonlyMap<string, number>;
+  readonly queries: { readonly generated: number; readonly refined: number; readonly annotated: number };
+  /** Where people decided. */
+  readonly review?: ReviewCounts | undefined;
+  /** What reviewers were told. */
+  readonly guideline?: string | undefined;
+}
+
+/**
+ * Writes the deterministic part of an export of `t-eval`, `data/` and `manifest.json`, into an empty folder: the benchmark's
+ * files, `items.jsonl` with everything that is known of an item, `lineage.jsonl` with a line for every query that was asked
+ * for, `tools.json`. Queries are numbered in the order of their items' ids (DESIGN.md, idea 4).
+ * @throws ITEM_UNFIT
+ */
+export async function writePathsExport(
+  folder: string,
+  frozen: TEvalRun,
+  paths: PathsOf,
+): Promise<TEvalManifest> {
+  await mkdir(join(folder, 'data'));
+  const accepted = [...paths.accepted].sort((a, b) => byText(a.item.itemId, b.item.itemId));
+  const names = new Map(accepted.map(({ item }, at) => [item.itemId, `query_${at}`]));
+  const named = accepted.map(({ item, itemVersion }) => ({
+    itemVersion,
+    item: { ...item, annotated: { ...item.annotated, id: names.get(item.itemId) ?? item.itemId } },
+  }));
+  const { language } = frozen.settings;
+  const written = await writeTEvalFiles(
+    join(folder, 'data'),
+    named.map(({ item }) => item.annotated),
+    { language, seed: frozen.seed, prompts: paths.prompts },
+  );
+  const lineage = [...paths.lineage].sort((a, b) => byText(a.itemId, b.itemId));
+  const files: ManifestFile[] = [
+    ...written.files.map((file) => ({ ...file, path: `data/${file.path}` })),
+    await writeLines(
+      folder,
+      'data/items.jsonl',
+      named.map(({ item, itemVersion }) => ({ ...item, itemVersion })),
+    ),
+    await writeLines(
+      folder,
+      'data/lineage.jsonl',
+      lineage.map(({ itemId, recordId, tools, outcome, ...rest }) => {
+        const query = names.get(itemId);
+        return { itemId, recordId, tools, outcome, ...(query === undefined ? {} : { query }), ...rest };
+      }),
+    ),
+    await writeText(
+      folder,
+      TOOLS_FILE,
+      `${JSON.stringify({ format: LIBRARY_FORMAT, ...paths.tools }, null, 2)}\n`,
+    ),
+  ];
+  if (paths.guideline !== undefined)
+    files.push(await writeText(folder, 'data/guideline.md', paths.guideline));
+  if (paths.retries.size > 0) files.push(await writeRetries(folder, paths.retries));
+  const manifest: TEvalManifest = {
+    ...frozen,
+    models: answeredBy(frozen.models),
+    format: EXPORT_FORMAT,
+    inputs: inputsOf(named),
+    counts: {
+      ...countPaths(
+        named.map(({ item }) => item),
+        lineage,
+      ),
+      queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
+      ...{ records: written.records, subset: written.subset },
+      ...(paths.review && { review: paths.review }),
+    },
+    files: files.sort((a, b) => byText(a.path, b.path)),
+  };
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+function inputsOf(items: readonly AcceptedPath[]): TEvalManifest['inputs'] {
+  const digest = createHash('sha256');
+  for (const { item, itemVersion } of items) digest.update(`${item.itemId} ${itemVersion}\n`);
+  return { items: items.length, sha256: digest.digest('hex') };
+}
+
+async function writeLines(folder: string, path: string, rows: readonly object[]): Promise<ManifestFile> {
+  const file = await HashedFile.create(path, join(folder, path));
+  try {
+    for (const row of rows) await file.writeLine(JSON.stringify(row));
+    return await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+async function writeText(folder: string, path: string, text: string): Promise<ManifestFile> {
+  const file = await HashedFile.create(path, join(folder, path));
+  await file.write(Buffer.from(text));
+  return file.finish();
+}

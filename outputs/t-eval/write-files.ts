@@ -1,0 +1,111 @@
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { byText } from '../../core/ids.js';
+import type { ManifestFile } from '../../core/manifest.js';
+import { seededRandom } from '../../core/random.js';
+import { TEVAL_FILES, dataFileName, type TEvalStem } from '../../core/t-eval/files.js';
+import { pathProblems } from '../../core/t-eval/path-rules.js';
+import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
+import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
+import { recordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
+import { HashedFile } from '../hashed-file.js';
+
+/** Where the words of the files' prompts come from. */
+export type PromptsOf = Pick<PromptLibrary, 'get'>;
+
+/** The files with their digests, for the manifest, and how many records each stem has: whole, and in its fifth. */
+export interface TEvalFiles {
+  readonly files: ManifestFile[];
+  readonly records: Readonly<Record<TEvalStem, number>>;
+  readonly subset: Readonly<Record<TEvalStem, number>>;
+}
+
+/** Of the queries, one in so many is in the `_subset` files. */
+const SUBSET_SHARE = 5;
+
+/**
+ * Writes T-Eval's eight files, whole and as fifths, for the queries of one language (formats/t-eval.md 1). The same
+ * queries in any order give the same bytes: records come in the order of their queries' ids.
+ * @param folder an existing one
+ * @param queries with accepted paths
+ * @throws ITEM_UNFIT for a path that breaks a rule, or two records of one id; PROMPT_INVALID
+ */
+export async function writeTEvalFiles(
+  folder: string,
+  queries: readonly AnnotatedQuery[],
+  {
+    language,
+    seed,
+    prompts,
+  }: { readonly language: Language; readonly seed: number; readonly prompts: PromptsOf },
+): Promise<TEvalFiles> {
+  const own = queries.filter((query) => query.language === language).sort((a, b) => byText(a.id, b.id));
+  // A prompt's last line end is the file's, not the prompt's.
+  const fill: FillPrompt = (name, input) =>
+    renderKnown(prompts.get(`t-eval/${name}-${language}`), input).replace(/\n$/, '');
+  const whole = own.map((query) => ({ id: query.id, records: recordsOf(accepted(query), seed, fill) }));
+  const drawn = subsetOf(own, seed);
+  const fifth = whole.filter(({ id }) => drawn.has(id));
+  const files: ManifestFile[] = [];
+  for (const { stem } of TEVAL_FILES)
+    for (const subset of [false, true])
+      files.push(
+        await writeFile(
+          folder,
+          dataFileName(stem, language, subset),
+          (subset ? fifth : whole).map(({ records }) => records[stem]),
+        ),
+      );
+  const count = (parts: typeof whole) =>
+    Object.fromEntries(
+      TEVAL_FILES.map(({ stem }) => [
+        stem,
+        parts.reduce((sum, { records }) => sum + Object.keys(records[stem]).length, 0),
+      ]),
+    ) as Record<TEvalStem, number>;
+  return { files, records: count(whole), subset: count(fifth) };
+}
+
+/** One object, a record a line. */
+async function writeFile(
+  folder: string,
+  name: string,
+  parts: readonly Readonly<Record<string, TEvalRecord>>[],
+): Promise<ManifestFile> {
+  const file = await HashedFile.create(name, join(folder, name));
+  try {
+    const ids = new Set<string>();
+    for (const [id, record] of parts.flatMap((part) => Object.entries(part))) {
+      if (ids.has(id)) throw unfit(name, `two records of the id ${id}`);
+      await file.write(
+        Buffer.from(`${ids.size === 0 ? '{' : ','}\n${JSON.stringify(id)}: ${JSON.stringify(record)}`),
+      );
+      ids.add(id);
+    }
+    await file.write(Buffer.from(ids.size === 0 ? '{}\n' : '\n}\n'));
+    return await file.finish();
+  } catch (error) {
+    await file.abandon();
+    throw error;
+  }
+}
+
+function accepted(query: AnnotatedQuery): AnnotatedQuery {
+  const problems = pathProblems(query);
+  if (problems.length > 0) throw unfit(query.id, problems.join('; '));
+  return query;
+}
+
+const unfit = (where: string, found: string): BenchwrightError =>
+  new BenchwrightError('ITEM_UNFIT', {
+    expected: 'accepted paths of queries with ids of their own',
+    found,
+    where,
+    next: 'Set the query aside, or mend its path in review.',
+  });
+
+/** Ids of a fifth of the queries, of one at least where there are any. */
+function subsetOf(queries: readonly AnnotatedQuery[], seed: number): ReadonlySet<string> {
+  const ids = queries.map(({ id }) => id);
+  return new Set(seededRandom(seed, 't-eval/subset').sample(ids, Math.ceil(ids.length / SUBSET_SHARE)));
+}

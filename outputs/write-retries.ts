@@ -1,0 +1,16 @@
+import { join } from 'node:path';
+import { byText } from '../core/ids.js';
+import type { ManifestFile } from '../core/manifest.js';
+import { HashedFile } from './hashed-file.js';
+
+/** Attempts with which `retry --failed` had some requests go on: a rebuild asks for the same. */
+export async function writeRetries(
+  folder: string,
+  retries: ReadonlyMap<string, number>,
+): Promise<ManifestFile> {
+  const path = 'data/retries.json';
+  const file = await HashedFile.create(path, join(folder, path));
+  const sorted = Object.fromEntries([...retries].sort(([a], [b]) => byText(a, b)));
+  await file.write(Buffer.from(`${JSON.stringify(sorted, null, 2)}\n`));
+  return file.finish();
+}

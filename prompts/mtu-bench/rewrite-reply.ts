@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import { definePrompt } from '../definition.js';
+
+const inputSchema = z.strictObject({
+  turns: z.array(z.strictObject({ speaker: z.enum(['user', 'assistant']), text: z.string() })).min(1),
+  /** The gold calls of the turn; arguments as JSON text. */
+  calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string() })),
+  /** What the calls returned, as JSON text; empty where nothing was called. */
+  observation: z.string(),
+  /** The reply as the corpus has it. */
+  reply: z.string(),
+  /** Values of observations that it names, as it spells them. */
+  keep: z.array(z.string()),
+});
+const outputSchema = z.strictObject({ reply: z.string().min(1) });
+type Input = z.infer<typeof inputSchema>;
+
+const OPENINGS = ['All right.', 'Sure.', 'Let me put it this way:', 'With pleasure.'] as const;
+
+const numbersOf = (text: string): string[] => [...new Set(text.match(/\d+/g) ?? [])];
+const asks = (text: string): boolean => text.includes('?');
+
+/** What the assistant says to the user in a turn, in other words. */
+export const rewriteReply = definePrompt({
+  id: 'mtu-bench/rewrite-reply',
+  input: inputSchema,
+  example: {
+    turns: [{ speaker: 'user', text: 'Find me a pet-friendly inn in Rome.' }],
+    calls: [{ tool: 'FindInn', arguments: '{"city":"Rome","pets":"True"}' }],
+    observation: '{"inn":"Casa Lupo","price":"80"}',
+    reply: 'There is Casa Lupo, for $80 a night. Do you like it?',
+    keep: ['Casa Lupo', '80'],
+  },
+  answer: {
+    output: outputSchema,
+    rules: ({ calls, keep, reply: old }: Input, { reply }) => [
+      ...(reply.trim() === '' ? ['the reply is empty'] : []),
+      ...keep.filter((value) => !reply.includes(value)).map((value) => `the reply does not say ${value}`),
+      ...numbersOf(old)
+        .filter((number) => !numbersOf(reply).includes(number))
+        .map((number) => `the number ${number} is lost`),
+      ...numbersOf(reply)
+        .filter((number) => !numbersOf(old).includes(number))
+        .map((number) => `the number ${number} is not in the old reply`),
+      ...(asks(old) && !asks(reply) ? ['the old reply asks a question, the new one does not'] : []),
+      ...(!asks(old) && asks(reply) ? ['the old reply asks no question, the new one does'] : []),
+      ...[...new Set(calls.map((call) => call.tool))]
+        .filter((tool) => reply.includes(tool) && !old.includes(tool))
+        .map((tool) => `the reply names the tool ${tool}, of which a user knows nothing`),
+    ],
+    rehearse: ({ calls, reply }: Input, draw) => {
+      const opening = OPENINGS[draw.int(0, OPENINGS.length - 1)] ?? '';
+      const said = `${opening} ${reply}`;
+      const named = calls.some(({ tool }) => said.includes(tool) && !reply.includes(tool));
+      return { reply: named ? reply : said };
+    },
+  },
+});

@@ -1,0 +1,19 @@
+import type { PromptDefinition } from '../definition.js';
+import { generateQueries } from './generate-queries.js';
+import { planAction } from './plan-action.js';
+import { refineQuery } from './refine-query.js';
+import { reviewResponse } from './review-response.js';
+import { simulateResponse } from './simulate-response.js';
+import { stepResult } from './step-result.js';
+import { writeCall } from './write-call.js';
+
+/** The prompts that T-Eval's data are made with; those that stand in its files are in prompts.ts. */
+export const tEvalMakers: readonly PromptDefinition[] = [
+  generateQueries,
+  refineQuery,
+  planAction,
+  stepResult,
+  writeCall,
+  reviewResponse,
+  simulateResponse,
+].flatMap(({ en, zh }) => [en as PromptDefinition, zh as PromptDefinition]);

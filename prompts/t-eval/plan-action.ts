@@ -1,0 +1,100 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../core/review/json.js';
+import { plannedActionSchema, type PlannedAction } from '../../core/t-eval/annotation.js';
+import { callParametersSchema, callProblems } from '../../core/t-eval/call-rules.js';
+import { FINISH_ACTION } from '../../core/t-eval/query.js';
+import { inBoth } from './in-both.js';
+import { rehearsedAction } from './rehearsed-actions.js';
+
+const inputSchema = z.strictObject({
+  /** The documents of the APIs on offer, as JSON text. With `cap` all that the text shows: it stays the same in a dialogue. */
+  apis: z.string(),
+  /** The same APIs' parameters, by full name. */
+  parameters: callParametersSchema,
+  query: z.string(),
+  /** Every attempt so far, in order: a revised action stands there again under its id. */
+  taken: z.array(
+    z.strictObject({
+      id: z.int().nonnegative(),
+      name: z.string(),
+      args: z.record(z.string(), jsonSchema),
+      /** Whether the reviewer called it done. */
+      finished: z.boolean(),
+    }),
+  ),
+  /** The id of the action that is to be written again; null: the next one. */
+  revising: z.int().nonnegative().nullable(),
+  /** Actions before `FinishAction` at most. */
+  cap: z.int().positive(),
+});
+export type PlanActionInput = z.infer<typeof inputSchema>;
+
+const EXAMPLE: PlanActionInput = {
+  apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[{"name":"places","description":"At most 3, with id and name."}]}',
+  parameters: {
+    'Stay.search_places': { required: [{ name: 'place', type: 'STRING' }], optional: [] },
+  },
+  query: 'Where can I stay in Lyon?',
+  taken: [{ id: 0, name: 'Stay.search_places', args: { place: 'Lion' }, finished: false }],
+  revising: 0,
+  cap: 20,
+};
+
+/**
+ * The planner's next action (paper, figure 8). Its text is the system message of a conversation: after it come the
+ * query, and for every attempt the action as JSON (assistant) and what `stepResult` says of it (user).
+ */
+export const planAction = inBoth<PlanActionInput, PlannedAction>('plan-action', (language) => ({
+  input: inputSchema,
+  example: EXAMPLE,
+  answer: {
+    output: plannedActionSchema,
+    rules: (input, action) => [
+      ...(action.thought.trim() === '' ? ['the thought is empty'] : []),
+      ...(action.goal.trim() === '' ? ['the goal is empty'] : []),
+      ...idProblems(input, action),
+      ...dependencyProblems(input, action),
+      ...(action.name === FINISH_ACTION
+        ? finishProblems(input, action)
+        : [...capProblems(input), ...callProblems(action.name, action.args, input.parameters)]),
+    ],
+    rehearse: (input, draw) => rehearsedAction(input, language, draw),
+  },
+}));
+
+function idProblems({ taken, revising }: PlanActionInput, { id }: PlannedAction): string[] {
+  if (revising !== null)
+    return id === revising ? [] : [`this action is to be written again: its id stays ${revising}, not ${id}`];
+  const last = Math.max(-1, ...taken.map((one) => one.id));
+  return id > last ? [] : [`the id ${id} is not larger than those before it; the last one is ${last}`];
+}
+
+function dependencyProblems({ taken }: PlanActionInput, { id, dep }: PlannedAction): string[] {
+  const ids = new Set(taken.map((one) => one.id));
+  return dep.flatMap((needed) =>
+    needed === id
+      ? [`the action ${id} depends on itself`]
+      : ids.has(needed) && needed < id
+        ? []
+        : [`dep names ${needed}, which is no earlier action`],
+  );
+}
+
+function finishProblems({ taken, revising }: PlanActionInput, { args }: PlannedAction): string[] {
+  const { answer, ...others } = args;
+  return [
+    ...(taken.length === 0 ? [`${FINISH_ACTION} comes after at least one action`] : []),
+    ...(revising === null
+      ? []
+      : [`${FINISH_ACTION} cannot stand for action ${revising}, write that one anew`]),
+    ...(typeof answer === 'string' && answer.trim() !== ''
+      ? []
+      : [`${FINISH_ACTION} lacks the answer: {"answer": text}`]),
+    ...Object.keys(others).map((key) => `${FINISH_ACTION} has no parameter ${JSON.stringify(key)}`),
+  ];
+}
+
+const capProblems = ({ taken, revising, cap }: PlanActionInput): string[] =>
+  revising === null && new Set(taken.map((one) => one.id)).size >= cap
+    ? [`all ${cap} actions are used up: call ${FINISH_ACTION} with what is known`]
+    : [];

@@ -1,0 +1,28 @@
+import * as z from 'zod';
+import { definePrompt, type PromptDefinition } from '../definition.js';
+
+const apis = z.strictObject({ apis: z.string() });
+const anApi = { apis: "[{'name': 'Stay.search', 'description': 'Finds places to stay.'}]" };
+const none = z.strictObject({});
+
+/** Each task's words in both languages: what the files ask the evaluated model. */
+const inBoth = <I>(name: string, input: z.ZodType<I>, example: I): PromptDefinition[] =>
+  ['en', 'zh'].map(
+    (language) => definePrompt({ id: `t-eval/${name}-${language}`, input, example }) as PromptDefinition,
+  );
+
+/** The prompts that stand in T-Eval's data files. */
+export const tEvalPrompts: readonly PromptDefinition[] = [
+  ...inBoth('instruct', apis.extend({ form: z.string() }), { ...anApi, form: 'goal: …' }),
+  ...inBoth(
+    'instruct-request',
+    z.strictObject({
+      name: z.string(),
+      args: z.array(z.strictObject({ key: z.string(), value: z.string() })),
+    }),
+    { name: 'Stay.search', args: [{ key: 'place', value: "'Berlin'" }] },
+  ),
+  ...['plan-json', 'plan-str', 'assistant'].flatMap((name) => inBoth(name, apis, anApi)),
+  ...['ask-thought', 'ask-name', 'ask-all', 'review'].flatMap((name) => inBoth(name, none, {})),
+  ...inBoth('ask-value', z.strictObject({ parameter: z.string() }), { parameter: 'place' }),
+];

@@ -1,0 +1,36 @@
+/** Whether a name can be nothing but a name: an underscore, or a hump as in `getRoute`. `search` is a word as well. */
+const isIdentifier = (name: string): boolean => /_|[\p{Ll}\d]\p{Lu}/u.test(name);
+
+/** A name as it stands in a text: not as a part of a longer one. Chinese has no blanks around it. */
+const standing = (name: string, flags: string): RegExp =>
+  new RegExp(`(?<![A-Za-z0-9_])${name.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}(?![A-Za-z0-9_])`, flags);
+
+/** The APIs that a query names, in full or by what can be no ordinary word. */
+export const namedApis = (query: string, apiNames: readonly string[]): string[] =>
+  apiNames.filter((full) => {
+    const bare = full.slice(full.indexOf('.') + 1);
+    const flags = bare.includes('_') ? 'i' : '';
+    return standing(full, 'i').test(query) || (isIdentifier(bare) && standing(bare, flags).test(query));
+  });
+
+/** The same for two texts that differ in blanks and capitals alone. */
+export const sameText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+
+const TEMPLATES: readonly RegExp[] = [
+  // <file path>, {city}, [your name], YOUR_FILE_PATH, xxx, 1234567
+  /<[\p{L}_][^<>\n]{0,40}>/u,
+  /\{\{?\s*\p{L}[\p{L}\d_ ]{0,40}\}?\}/u,
+  /\[(?:your|insert|某|请)[^\]\n]{0,40}\]/iu,
+  /\bYOUR_[A-Z_]+/,
+  /(?<![A-Za-z0-9])(?:x{3,}|X{3,})(?![A-Za-z0-9])/,
+  /(?<![A-Za-z0-9])0?123456\d*(?![A-Za-z0-9])/,
+];
+
+/** Text that stands for something that was to be filled in; nothing: []. */
+export const templateText = (query: string): string[] =>
+  TEMPLATES.flatMap((pattern) => pattern.exec(query)?.[0] ?? []);
+
+/** Words for a thing that nobody has chosen: "a specific film". */
+const VAGUE = /\ba specific\b|某(?:个|家|部|位|一)|特定的/i;
+
+export const vagueText = (query: string): string | undefined => VAGUE.exec(query)?.[0];

@@ -1,0 +1,48 @@
+import * as z from 'zod';
+import type { Language } from '../../core/t-eval/query.js';
+import { inBoth } from './in-both.js';
+import { namedApis, templateText, vagueText } from './query-rules.js';
+import { refinedText } from './rehearsed-queries.js';
+
+const inputSchema = z.strictObject({
+  /** The documents of the set's APIs, as JSON text. */
+  apis: z.string(),
+  apiNames: z.array(z.string()).min(1),
+  query: z.string().min(1),
+});
+export type RefineQueryInput = z.infer<typeof inputSchema>;
+
+const outputSchema = z.strictObject({ query: z.string().min(1) });
+export type RefineQueryOutput = z.infer<typeof outputSchema>;
+
+const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
+  en: {
+    apis: '[{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[]}]',
+    apiNames: ['Stay.search_places'],
+    query: 'Use search_places for a specific town and save the result at YOUR_FILE_PATH.',
+  },
+  zh: {
+    apis: '[{"name":"Stay.search_places","description":"查找住处。","required_parameters":[{"name":"place","type":"STRING","description":"城市。"}],"optional_parameters":[],"return_data":[]}]',
+    apiNames: ['Stay.search_places'],
+    query: '请用 search_places 查找某个城市的住处，并保存到 YOUR_FILE_PATH。',
+  },
+};
+
+/** A query that can be carried out as it stands (paper, figure 7). */
+export const refineQuery = inBoth<RefineQueryInput, RefineQueryOutput>('refine-query', (language) => ({
+  input: inputSchema,
+  example: EXAMPLES[language],
+  answer: {
+    output: outputSchema,
+    rules: ({ apiNames }, { query }) => {
+      const vague = vagueText(query);
+      return [
+        ...(query.trim() === '' ? ['the query is empty'] : []),
+        ...namedApis(query, apiNames).map((name) => `the query names the API ${name}`),
+        ...templateText(query).map((text) => `"${text}" stands for something that is to be given`),
+        ...(vague === undefined ? [] : [`"${vague}" leaves open what is meant: say which one`]),
+      ];
+    },
+    rehearse: (input, draw) => ({ query: refinedText(input, language, draw) }),
+  },
+}));

@@ -1,0 +1,106 @@
+import { seededRandom, type SeededRandom } from '../../core/random.js';
+import type { JsonValue } from '../../core/canonical.js';
+import type { PlannedAction } from '../../core/t-eval/annotation.js';
+import type { CallParameters } from '../../core/t-eval/call-rules.js';
+import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
+import type { PlanActionInput } from './plan-action.js';
+import { oneOf, rehearsedValue, wordsOf } from './rehearsed-values.js';
+
+/** Actions of a rehearsed path at most, before the one that ends it. */
+const LONGEST = 4;
+
+const WORDS = {
+  en: {
+    thoughts: [
+      (words: string) => `The user wants me to ${words}, so that comes now.`,
+      (words: string) => `What is still open is to ${words}.`,
+      (words: string) => `To get further I have to ${words}.`,
+    ],
+    goal: (words: string, value: string) => (value === '' ? `To ${words}.` : `To ${words} with ${value}.`),
+    done: 'All that the user asked for is done.',
+    answerGoal: 'To tell the user what was found.',
+    answer: (steps: number) => `I did what you asked for, in ${steps} steps; the results are above.`,
+  },
+  zh: {
+    thoughts: [
+      (words: string) => `用户需要“${words}”，现在做这一步。`,
+      (words: string) => `还没有完成的是“${words}”。`,
+      (words: string) => `要继续下去，必须先“${words}”。`,
+    ],
+    goal: (words: string, value: string) =>
+      value === '' ? `完成“${words}”。` : `以${value}完成“${words}”。`,
+    done: '用户的要求已经全部完成。',
+    answerGoal: '把结果告诉用户。',
+    answer: (steps: number) => `您的要求已分 ${steps} 步完成，结果见上。`,
+  },
+} as const;
+
+/** The next action of a path that the query alone decides: which APIs, and how many. */
+export function rehearsedAction(
+  { parameters, query, taken, revising, cap }: PlanActionInput,
+  language: Language,
+  draw: SeededRandom,
+): PlannedAction {
+  const words = WORDS[language];
+  const path = pathOf(Object.keys(parameters), query);
+  const ids = [...new Set(taken.map(({ id }) => id))];
+  const id = revising ?? Math.max(-1, ...ids) + 1;
+  const earlier = ids.filter((one) => one < id).sort((a, b) => a - b);
+  if (revising === null && taken.length > 0 && (ids.length >= path.length || ids.length >= cap))
+    return {
+      id,
+      thought: words.done,
+      name: FINISH_ACTION,
+      dep: earlier,
+      args: { answer: words.answer(ids.length) },
+      goal: words.answerGoal,
+    };
+  const last = taken.findLast((one) => one.id === id)?.name ?? '';
+  const name = Object.hasOwn(parameters, last) ? last : (path[earlier.length % path.length] ?? '');
+  const args = rehearsedArguments(name, parameters, language, draw);
+  const value = Object.values(args)[0];
+  return {
+    id,
+    thought: oneOf(words.thoughts, draw)(wordsOf(name)),
+    name,
+    dep: draw.int(0, 1) === 1 ? earlier.slice(-1) : [],
+    args,
+    goal: words.goal(wordsOf(name), value === undefined ? '' : JSON.stringify(value)),
+  };
+}
+
+/** APIs in the order in which they are called: one of each tool first. */
+function pathOf(names: readonly string[], query: string): string[] {
+  const draw = seededRandom(0, 'rehearsed path', query);
+  const shuffled = draw.sample(names, names.length);
+  const toolOf = (name: string): string => name.slice(0, name.indexOf('.'));
+  const first = shuffled.filter(
+    (name, at) => shuffled.findIndex((other) => toolOf(other) === toolOf(name)) === at,
+  );
+  const rest = shuffled.filter((name) => !first.includes(name));
+  return [...first, ...rest].slice(0, draw.int(1, LONGEST));
+}
+
+/** A call of any API on offer. */
+export function rehearsedCall(
+  parameters: CallParameters,
+  language: Language,
+  draw: SeededRandom,
+): { name: string; args: Record<string, JsonValue> } {
+  const name = oneOf(Object.keys(parameters), draw);
+  return { name, args: rehearsedArguments(name, parameters, language, draw) };
+}
+
+/** All required arguments, and one in two of the others. */
+function rehearsedArguments(
+  name: string,
+  parameters: CallParameters,
+  language: Language,
+  draw: SeededRandom,
+): Record<string, JsonValue> {
+  const { required, optional } = parameters[name] ?? { required: [], optional: [] };
+  const given = [...required, ...optional.filter(() => draw.int(0, 1) === 1)];
+  return Object.fromEntries(
+    given.map((parameter) => [parameter.name, rehearsedValue(parameter, language, draw)]),
+  );
+}

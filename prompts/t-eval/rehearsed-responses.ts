@@ -1,0 +1,81 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import type { SeededRandom } from '../../core/random.js';
+import type { Language } from '../../core/t-eval/query.js';
+import { oneOf, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
+import type { SimulateResponseInput } from './simulate-response.js';
+
+/** As much of an API's document as says what it returns. */
+const documentSchema = z.looseObject({
+  return_data: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
+});
+const argumentsSchema = z.record(z.string(), z.json());
+
+/** A response in the form that the document gives it; of something else for D, of nothing for E. */
+export function rehearsedResponse(
+  { api, args, kind }: SimulateResponseInput,
+  language: Language,
+  draw: SeededRandom,
+): JsonValue {
+  if (kind === 'D') return elsewhere(language, draw);
+  if (kind === 'E') return nothing(language, draw);
+  const document = read(api, documentSchema);
+  const given = read(args, argumentsSchema) ?? {};
+  const fields = document?.return_data ?? [];
+  if (fields.length === 0) return { result: language === 'en' ? 'done' : '已完成' };
+  return Object.fromEntries(
+    fields.map(({ name, description = '' }) => [
+      name,
+      // What the caller said of a thing is so.
+      Object.hasOwn(given, name) ? (given[name] ?? null) : field(name, description, language, draw),
+    ]),
+  );
+}
+
+const LIST = /\blists?\b|\bat most\b|列表|最多/i;
+
+function field(name: string, description: string, language: Language, draw: SeededRandom): JsonValue {
+  if (LIST.test(description) || /(?:[^su]s|films|results)$/i.test(name))
+    return Array.from({ length: draw.int(1, 3) }, () => ({
+      id: draw.int(1000, 9999),
+      name: `${oneOf(REHEARSED_WORDS[language].cities, draw)} ${oneOf(REHEARSED_WORDS[language].topics, draw)}`,
+    }));
+  return scalar(name, language, draw);
+}
+
+function scalar(name: string, language: Language, draw: SeededRandom): JsonValue {
+  if (/stat(?:e|us)$/i.test(name)) return language === 'en' ? 'success' : '成功';
+  if (/latitude|longitude/i.test(name)) return draw.int(-899, 899) / 10;
+  if (/price|cost|distance|rating|average|temperature|open|close|count|capacity|runtime|cited/i.test(name))
+    return draw.int(1, 900) / 10;
+  if (/(?:^|_)id$|Id$/.test(name)) return draw.int(1000, 9999);
+  return rehearsedText(name, language, draw);
+}
+
+const elsewhere = (language: Language, draw: SeededRandom): JsonValue => {
+  const topic = oneOf(REHEARSED_WORDS[language].topics, draw);
+  const page = draw.int(2, 90);
+  return language === 'en'
+    ? { chapter: `On ${topic}`, page, next: `A walk through ${oneOf(REHEARSED_WORDS.en.cities, draw)}` }
+    : { 章节: `论${topic}`, 页码: page, 下一章: `漫步${oneOf(REHEARSED_WORDS.zh.cities, draw)}` };
+};
+
+const nothing = (language: Language, draw: SeededRandom): JsonValue =>
+  oneOf<JsonValue>(
+    language === 'en'
+      ? [
+          { message: 'No results were found.' },
+          { message: 'Permission denied for this account.' },
+          { results: [] },
+        ]
+      : [{ message: '没有找到结果。' }, { message: '此账号无权访问。' }, { results: [] }],
+    draw,
+  );
+
+function read<T>(text: string, schema: z.ZodType<T>): T | undefined {
+  try {
+    return schema.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../core/review/json.js';
+import { inBoth } from './in-both.js';
+import { rehearsedResponse } from './rehearsed-responses.js';
+
+const inputSchema = z.strictObject({
+  /** The API's document, as JSON text. */
+  api: z.string(),
+  /** The call's arguments, as JSON text. */
+  args: z.string(),
+  query: z.string(),
+  /** Earlier calls of the dialogue with what came back, as text. */
+  history: z.array(z.strictObject({ call: z.string(), response: z.string() })),
+  /** What the response is to be: a success, irrelevant, or one from which the goal cannot be reached. */
+  kind: z.enum(['A', 'D', 'E']),
+});
+export type SimulateResponseInput = z.infer<typeof inputSchema>;
+
+const outputSchema = z.strictObject({ response: jsonSchema });
+export type SimulateResponseOutput = z.infer<typeof outputSchema>;
+
+const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
+  en: {
+    api: '{"name":"Stay.get_details","description":"Describes a place.","required_parameters":[{"name":"placeId","type":"NUMBER","description":"Its id."}],"optional_parameters":[],"return_data":[{"name":"title","description":"Its name."},{"name":"rating","description":"Guests on it, 0 to 5."}]}',
+    args: '{"placeId":481}',
+    query: 'Where can I stay in Lyon, and how good is the first one?',
+    history: [
+      {
+        call: 'Stay.search_places {"place":"Lyon"}',
+        response: '{"places":[{"id":481,"name":"Maison Lumen"}]}',
+      },
+    ],
+    kind: 'A',
+  },
+  zh: {
+    api: '{"name":"Stay.get_details","description":"介绍一处住处。","required_parameters":[{"name":"placeId","type":"NUMBER","description":"编号。"}],"optional_parameters":[],"return_data":[{"name":"title","description":"名称。"},{"name":"rating","description":"客人评分，0 到 5。"}]}',
+    args: '{"placeId":481}',
+    query: '里昂有什么住处？第一处怎么样？',
+    history: [
+      {
+        call: 'Stay.search_places {"place":"里昂"}',
+        response: '{"places":[{"id":481,"name":"流明之家"}]}',
+      },
+    ],
+    kind: 'A',
+  },
+};
+
+/** What a tool that cannot be called would have answered; no paper describes it. */
+export const simulateResponse = inBoth<SimulateResponseInput, SimulateResponseOutput>(
+  'simulate-response',
+  (language) => ({
+    input: inputSchema,
+    example: EXAMPLES[language],
+    answer: {
+      output: outputSchema,
+      rules: ({ kind }, { response }) =>
+        kind !== 'E' && isEmpty(response) ? [`the response is empty; of kind ${kind} it says something`] : [],
+      rehearse: (input, draw) => ({ response: rehearsedResponse(input, language, draw) }),
+    },
+  }),
+);
+
+const isEmpty = (response: unknown): boolean =>
+  response === null ||
+  response === '' ||
+  (typeof response === 'object' && Object.keys(response).length === 0);

@@ -1,0 +1,46 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../core/review/json.js';
+import { callParametersSchema, callProblems } from '../../core/t-eval/call-rules.js';
+import { inBoth } from './in-both.js';
+import { rehearsedCall } from './rehearsed-actions.js';
+
+const inputSchema = z.strictObject({
+  /** The documents of the APIs on offer, as JSON text. */
+  apis: z.string(),
+  /** The same APIs' parameters, by full name. */
+  parameters: callParametersSchema,
+  query: z.string(),
+  /** What the planner wants of this step. */
+  thought: z.string(),
+  goal: z.string(),
+  /** What earlier steps called and brought, as text; empty at the first. */
+  results: z.string(),
+});
+export type WriteCallInput = z.infer<typeof inputSchema>;
+
+const outputSchema = z.strictObject({
+  /** Full API name. */
+  name: z.string().min(1),
+  args: z.record(z.string(), jsonSchema),
+});
+export type WriteCallOutput = z.infer<typeof outputSchema>;
+
+const EXAMPLE: WriteCallInput = {
+  apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[]}',
+  parameters: { 'Stay.search_places': { required: [{ name: 'place', type: 'STRING' }], optional: [] } },
+  query: 'Where can I stay in Lyon?',
+  thought: 'The places come first.',
+  goal: 'Find places to stay in Lyon.',
+  results: '',
+};
+
+/** The call of a step, where the executor writes it and not the planner (paper, 2.3.3; by option). */
+export const writeCall = inBoth<WriteCallInput, WriteCallOutput>('write-call', (language) => ({
+  input: inputSchema,
+  example: EXAMPLE,
+  answer: {
+    output: outputSchema,
+    rules: ({ parameters }, { name, args }) => callProblems(name, args, parameters),
+    rehearse: ({ parameters }, draw) => rehearsedCall(parameters, language, draw),
+  },
+}));

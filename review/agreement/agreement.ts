@@ -1,0 +1,68 @@
+import { seededRandom } from '../../core/random.js';
+import type { Agreement } from '../../core/review/api-stats.js';
+import type { Policy } from '../../core/review/policy.js';
+import { codeUnits } from './coding.js';
+import { bootstrap, figuresOf, type Figures } from './measures.js';
+import type { AgreementRow } from './table.js';
+
+export interface AgreementOptions {
+  /** The queue's seed: the same table gives the same intervals. */
+  readonly seed: number;
+  /** Draws of the bootstrap. @default 1000 */
+  readonly replicates?: number;
+}
+
+/**
+ * Agreement of a queue's reviewers by field. Rounds with one reviewer an item are left out unless there are no others;
+ * with several rounds left the round's name stands beside the field. Calibration items are figures of their own.
+ */
+export async function agreementOf(
+  policy: Policy,
+  rows: readonly AgreementRow[],
+  { seed, replicates = 1000 }: AgreementOptions,
+): Promise<Agreement[]> {
+  const several = policy.rounds.flatMap(({ reviewers }, at) => (reviewers > 1 ? [at] : []));
+  const rounds = several.length > 0 ? several : policy.rounds.map((_, at) => at);
+  const figures: Agreement[] = [];
+  for (const round of rounds)
+    for (const calibration of [false, true]) {
+      const here = rows.filter((row) => row.round === round && row.calibration === calibration);
+      if (calibration && here.length === 0) continue;
+      for (const field of new Set(['verdict', 'reason', ...here.map((row) => row.field)])) {
+        const label = [
+          field,
+          ...(rounds.length > 1 ? [policy.rounds[round]?.name ?? ''] : []),
+          ...(calibration ? ['calibration'] : []),
+        ].join(' · ');
+        const units = here.filter((row) => row.field === field);
+        figures.push(await ofField(label, units, seed, replicates));
+      }
+    }
+  return figures;
+}
+
+async function ofField(
+  field: string,
+  units: readonly AgreementRow[],
+  seed: number,
+  replicates: number,
+): Promise<Agreement> {
+  const coded = codeUnits(units);
+  const figures = figuresOf(coded);
+  const intervals = await bootstrap(coded, seededRandom(seed, 'agreement', field), replicates);
+  const measure = (name: keyof Figures): Agreement['percent'] => ({
+    value: figures[name],
+    interval: figures[name] === null ? null : intervals[name],
+  });
+  return {
+    field,
+    items: coded.units,
+    leftOut: coded.leftOut,
+    raters: coded.raters.length,
+    percent: measure('percent'),
+    cohen: measure('cohen'),
+    fleiss: measure('fleiss'),
+    fleissLeftOut: coded.fleissLeftOut,
+    krippendorff: measure('krippendorff'),
+  };
+}

@@ -1,0 +1,128 @@
+/** What was judged once by several: an item, or a turn of one. */
+export interface Unit {
+  /** Units of one item are drawn together by the bootstrap: what people think of its turns hangs together. */
+  readonly itemId: string;
+  /** What each rater said; who said nothing is not in it. */
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** Sums over the units of an item: all that the figures need. */
+export interface Sums {
+  readonly units: number;
+  /** Shares of agreeing pairs of raters, over units. */
+  readonly agreement: number;
+  /** Values in all, and how often each category was named. */
+  readonly values: number;
+  readonly named: readonly (readonly [category: number, times: number])[];
+  /** Ordered pairs of unlike values, each unit's over the number of its values less one. */
+  readonly disagreement: number;
+  /** The same of units with the commonest number of raters. */
+  readonly fleissUnits: number;
+  readonly fleissAgreement: number;
+  readonly fleissNamed: readonly (readonly [category: number, times: number])[];
+  /** Where there are two raters in all: what the first and the second said. */
+  readonly pairs: readonly (readonly [first: number, second: number])[];
+}
+
+/** Units made ready to be counted many times over: items whose sums are equal are one pattern. */
+export interface CodedUnits {
+  readonly patterns: readonly Sums[];
+  /** The pattern of each item. */
+  readonly patternOf: Uint32Array;
+  readonly categories: number;
+  /** Units that two raters or more said something of, and those with one or none. */
+  readonly units: number;
+  readonly leftOut: number;
+  /** Raters of units that count, sorted. */
+  readonly raters: readonly string[];
+  /** The commonest number of raters (of several as common, the largest), and how many units have another. */
+  readonly fleissRaters: number;
+  readonly fleissLeftOut: number;
+}
+
+/** Numbers for names, sums for units; units that fewer than two rated are left out and counted. */
+export function codeUnits(all: readonly Unit[]): CodedUnits {
+  const rated = all.filter(({ values }) => values.size >= 2);
+  const raters = [...new Set(rated.flatMap(({ values }) => [...values.keys()]))].sort();
+  const bySize = new Map<number, number>();
+  for (const { values } of rated) bySize.set(values.size, (bySize.get(values.size) ?? 0) + 1);
+  const [fleissRaters = 0, fitting = 0] =
+    [...bySize].sort(([n, count], [m, other]) => other - count || m - n)[0] ?? [];
+
+  const byItem = new Map<string, Unit[]>();
+  for (const unit of rated) {
+    const units = byItem.get(unit.itemId);
+    if (units) units.push(unit);
+    else byItem.set(unit.itemId, [unit]);
+  }
+  const numbers = new Map<string, number>();
+  const patterns = new Map<string, { readonly at: number; readonly sums: Sums }>();
+  const patternOf = [...byItem.values()].map((units) => {
+    const sums = sumsOf(units, raters, fleissRaters, numbers);
+    const text = JSON.stringify(sums);
+    const known = patterns.get(text) ?? { at: patterns.size, sums };
+    patterns.set(text, known);
+    return known.at;
+  });
+  return {
+    patterns: [...patterns.values()].map(({ sums }) => sums),
+    patternOf: Uint32Array.from(patternOf),
+    categories: numbers.size,
+    units: rated.length,
+    leftOut: all.length - rated.length,
+    raters,
+    fleissRaters,
+    fleissLeftOut: rated.length - fitting,
+  };
+}
+
+function sumsOf(
+  units: readonly Unit[],
+  raters: readonly string[],
+  fleissRaters: number,
+  numbers: Map<string, number>,
+): Sums {
+  const number = (name: string): number => {
+    const known = numbers.get(name) ?? numbers.size;
+    numbers.set(name, known);
+    return known;
+  };
+  const named = new Map<number, number>();
+  const fleissNamed = new Map<number, number>();
+  const pairs: [number, number][] = [];
+  let [agreement, values, disagreement, fleissUnits, fleissAgreement] = [0, 0, 0, 0, 0];
+  for (const unit of units) {
+    const n = unit.values.size;
+    const counts = new Map<number, number>();
+    for (const value of unit.values.values()) add(counts, number(value), 1);
+    const sumOfSquares = [...counts.values()].reduce((sum, count) => sum + count * count, 0);
+    const agree = (sumOfSquares - n) / (n * (n - 1));
+    agreement += agree;
+    values += n;
+    disagreement += (n * n - sumOfSquares) / (n - 1);
+    for (const [category, count] of counts) add(named, category, count);
+    if (n === fleissRaters) {
+      fleissUnits += 1;
+      fleissAgreement += agree;
+      for (const [category, count] of counts) add(fleissNamed, category, count);
+    }
+    if (raters.length !== 2) continue;
+    const [first = '', second = ''] = raters.map((rater) => unit.values.get(rater));
+    pairs.push([number(first), number(second)]);
+  }
+  return {
+    units: units.length,
+    agreement,
+    values,
+    named: [...named],
+    disagreement,
+    fleissUnits,
+    fleissAgreement,
+    fleissNamed: [...fleissNamed],
+    pairs,
+  };
+}
+
+const add = (to: Map<number, number>, key: number, count: number): void => {
+  to.set(key, (to.get(key) ?? 0) + count);
+};

@@ -1,0 +1,128 @@
+import { setImmediate as breathe } from 'node:timers/promises';
+import type { SeededRandom } from '../../core/random.js';
+import type { CodedUnits } from './coding.js';
+
+/** Figures of agreement, null where the data say nothing about them. */
+export interface Figures {
+  readonly percent: number | null;
+  readonly cohen: number | null;
+  readonly fleiss: number | null;
+  readonly krippendorff: number | null;
+}
+export const FIGURES = ['percent', 'cohen', 'fleiss', 'krippendorff'] as const;
+
+/**
+ * The four figures over units, each as often as `weights` says of its item's pattern (absent: as often as there are).
+ * - percent: the share of pairs of raters who agree, a mean over units (with two raters: the share of units);
+ * - Cohen's kappa (1960) where there are two raters in all;
+ * - Fleiss' kappa (1971) over the units with the commonest number of raters;
+ * - Krippendorff's alpha, nominal (2011), over all units with two raters or more.
+ *
+ * Null where chance alone explains everything: nothing but one category was ever named.
+ */
+export function figuresOf(coded: CodedUnits, weights: Uint32Array = everyItem(coded)): Figures {
+  const counts = (): Float64Array => new Float64Array(coded.categories);
+  const [named, fleissNamed, first, second] = [counts(), counts(), counts(), counts()];
+  let [units, agreement, values, disagreement] = [0, 0, 0, 0];
+  let [fleissUnits, fleissAgreement, pairs, equalPairs] = [0, 0, 0, 0];
+  coded.patterns.forEach((sums, at) => {
+    const weight = weights[at] ?? 0;
+    if (weight === 0) return;
+    units += weight * sums.units;
+    agreement += weight * sums.agreement;
+    values += weight * sums.values;
+    disagreement += weight * sums.disagreement;
+    for (const [category, times] of sums.named) add(named, category, weight * times);
+    fleissUnits += weight * sums.fleissUnits;
+    fleissAgreement += weight * sums.fleissAgreement;
+    for (const [category, times] of sums.fleissNamed) add(fleissNamed, category, weight * times);
+    for (const [one, other] of sums.pairs) {
+      pairs += weight;
+      if (one === other) equalPairs += weight;
+      add(first, one, weight);
+      add(second, other, weight);
+    }
+  });
+  const expectedPairs = first.reduce((sum, count, at) => sum + count * (second[at] ?? 0), 0);
+  const possible = values * values - squares(named);
+  return {
+    percent: units === 0 ? null : agreement / units,
+    cohen: kappa(equalPairs / pairs, expectedPairs, pairs * pairs),
+    fleiss: kappa(
+      fleissAgreement / fleissUnits,
+      squares(fleissNamed),
+      (coded.fleissRaters * fleissUnits) ** 2,
+    ),
+    krippendorff: possible === 0 ? null : 1 - ((values - 1) * disagreement) / possible,
+  };
+}
+
+/** Every item once. */
+function everyItem({ patterns, patternOf }: CodedUnits): Uint32Array {
+  const weights = new Uint32Array(patterns.length);
+  for (const pattern of patternOf) weights[pattern] = (weights[pattern] ?? 0) + 1;
+  return weights;
+}
+
+const add = (to: Float64Array, at: number, count: number): void => {
+  to[at] = (to[at] ?? 0) + count;
+};
+
+const squares = (counts: Float64Array): number => counts.reduce((sum, count) => sum + count * count, 0);
+
+/** (observed - expected) / (1 - expected), with expected as a fraction of whole numbers so that "all by chance" is exact. */
+const kappa = (observed: number, expected: number, of: number): number | null =>
+  of === 0 || expected === of ? null : (observed - expected / of) / (1 - expected / of);
+
+export interface Interval {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** Draws after which others of the process get their turn: the server goes on answering reviewers meanwhile. */
+const DRAWS_A_BREATH = 10;
+
+/** Less than this share of draws with a figure: no interval, since those without are no accident. */
+const ENOUGH = 0.9;
+
+/**
+ * Percentile intervals (95 %) of the figures: items drawn with replacement, `replicates` times. Null for one item, and
+ * where many draws have no figure (nothing but one category in them).
+ */
+export async function bootstrap(
+  coded: CodedUnits,
+  random: SeededRandom,
+  replicates: number,
+): Promise<Readonly<Record<keyof Figures, Interval | null>>> {
+  const drawn = { percent: [], cohen: [], fleiss: [], krippendorff: [] } as Record<keyof Figures, number[]>;
+  const items = coded.patternOf.length;
+  for (let replicate = 0; items > 1 && replicate < replicates; replicate += 1) {
+    const weights = new Uint32Array(coded.patterns.length);
+    for (let draw = 0; draw < items; draw += 1) {
+      const pattern = coded.patternOf[random.int(0, items - 1)] ?? 0;
+      weights[pattern] = (weights[pattern] ?? 0) + 1;
+    }
+    const figures = figuresOf(coded, weights);
+    if (replicate % DRAWS_A_BREATH === 0) await breathe();
+    for (const name of FIGURES) if (figures[name] !== null) drawn[name].push(figures[name]);
+  }
+  const interval = (values: number[]): Interval | null => {
+    if (values.length === 0 || values.length < ENOUGH * replicates) return null;
+    const sorted = Float64Array.from(values).sort();
+    return { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) };
+  };
+  return {
+    percent: interval(drawn.percent),
+    cohen: interval(drawn.cohen),
+    fleiss: interval(drawn.fleiss),
+    krippendorff: interval(drawn.krippendorff),
+  };
+}
+
+/** With linear interpolation, as numpy and R (type 7) do it. */
+function quantile(sorted: Float64Array, share: number): number {
+  const at = share * (sorted.length - 1);
+  const below = sorted[Math.floor(at)] ?? 0;
+  const above = sorted[Math.ceil(at)] ?? 0;
+  return below + (above - below) * (at - Math.floor(at));
+}

@@ -1,0 +1,112 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { digestOf } from '../../core/digest.js';
+import type { ItemReview, StandingDecision, Visit } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+import type { ContentFields, TurnFields } from './content-fields.js';
+
+/** What each reviewer of a round said in one field of an item. */
+export interface AgreementRow {
+  /** Index of the round in the policy. */
+  readonly round: number;
+  readonly itemId: string;
+  readonly visit: number;
+  readonly calibration: boolean;
+  readonly field: string;
+  /** For a field of the content. */
+  readonly turn?: number;
+  readonly values: ReadonlyMap<string, string>;
+}
+
+/** What a reviewer left as it was shown. */
+export const AS_SHOWN = 'as shown';
+/** A turn that a reviewer took away, or that others added. */
+export const NO_SUCH_TURN = 'no such turn';
+
+/** Content by its digest. */
+export type ContentOf = (digest: string) => Promise<JsonValue>;
+
+/** An item's going through a round, with what its reviewers said for themselves: before any adjudication. */
+interface Occasion {
+  readonly where: Pick<AgreementRow, 'round' | 'itemId' | 'visit' | 'calibration'>;
+  readonly visit: Visit;
+}
+
+/**
+ * The table behind the figures, by rounds, items, fields and turns. What reviewers of a round said for themselves,
+ * without an adjudicator's word, without decisions on many at once and without free text; an item that went through a round more than once counts as it
+ * was decided last.
+ * - `verdict`: `accept`, `reject`, or `edit` with the version that it makes (equal edits are equal);
+ * - `reason`: of those who rejected;
+ * - fields of the content, turn by turn, of those who did not reject: `as shown`, or the digest of what it became.
+ */
+export async function agreementRows(
+  policy: Policy,
+  items: Iterable<ItemReview>,
+  contentOf: ContentOf,
+  fieldsOf?: ContentFields,
+): Promise<AgreementRow[]> {
+  const rows: AgreementRow[] = [];
+  for (const found of occasions(policy, items)) {
+    // A decision on many at once is no reading of this one; whom it leaves alone is counted among what is left out.
+    const decisions = found.visit.decisions.filter(({ bulk }) => bulk === undefined);
+    const visit = { ...found.visit, decisions };
+    const { where } = found;
+    const said = (of: (decision: StandingDecision) => string | undefined): ReadonlyMap<string, string> =>
+      new Map(visit.decisions.flatMap((decision) => pairOf(decision.by, of(decision))));
+    rows.push({ ...where, field: 'verdict', values: said((decision) => verdictOf(visit, decision)) });
+    rows.push({ ...where, field: 'reason', values: said(({ reason }) => reason) });
+    // Where one is asked for there is nothing to compare, and no need to read every content.
+    if (fieldsOf && (policy.rounds[visit.round]?.reviewers ?? 1) > 1)
+      rows.push(...(await contentRows({ where, visit }, contentOf, fieldsOf)));
+  }
+  return rows;
+}
+
+const pairOf = (name: string, value: string | undefined): [string, string][] =>
+  value === undefined ? [] : [[name, value]];
+
+function occasions(policy: Policy, items: Iterable<ItemReview>): Occasion[] {
+  const all = [...items].sort((a, b) => (a.itemId < b.itemId ? -1 : 1));
+  return policy.rounds.flatMap((_, round) =>
+    all.flatMap((item) => {
+      const visit = item.visits.findLastIndex((one) => one.round === round && one.decisions.length > 0);
+      const found = item.visits[visit];
+      const calibration = item.calibration !== undefined;
+      return found ? [{ where: { round, itemId: item.itemId, visit, calibration }, visit: found }] : [];
+    }),
+  );
+}
+
+function verdictOf(visit: Visit, { verdict, edited, version }: StandingDecision): string {
+  if (verdict === 'reject') return 'reject';
+  const becomes = edited?.version ?? version;
+  return becomes === visit.version ? 'accept' : `edit ${becomes}`;
+}
+
+async function contentRows(
+  { where, visit }: Occasion,
+  contentOf: ContentOf,
+  fieldsOf: ContentFields,
+): Promise<AgreementRow[]> {
+  const shown = fieldsOf(await contentOf(visit.content));
+  const made = new Map<string, readonly TurnFields[]>();
+  for (const { by, verdict, edited } of visit.decisions)
+    if (verdict !== 'reject') made.set(by, edited ? fieldsOf(await contentOf(edited.content)) : shown);
+  const turns = Math.max(shown.length, ...[...made.values()].map(({ length }) => length));
+  const fields = Object.keys(shown[0] ?? [...made.values()][0]?.[0] ?? {});
+  return fields.flatMap((field) =>
+    Array.from({ length: turns }, (_, turn) => ({
+      ...where,
+      field,
+      turn,
+      values: new Map([...made].map(([by, theirs]) => [by, valueOf(shown[turn], theirs[turn], field)])),
+    })),
+  );
+}
+
+function valueOf(shown: TurnFields | undefined, made: TurnFields | undefined, field: string): string {
+  if (made === shown) return AS_SHOWN;
+  if (!made) return NO_SUCH_TURN;
+  const digest = digestOf(made[field] ?? null);
+  return shown && digest === digestOf(shown[field] ?? null) ? AS_SHOWN : digest.slice(0, 12);
+}

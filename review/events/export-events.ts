@@ -1,0 +1,73 @@
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { csvLine } from '../csv.js';
+import { noQueue } from './fold.js';
+
+/** Where events and contents are read from; the desk is one. */
+export interface EventSource {
+  events(queue: string): AsyncIterable<ReviewEvent>;
+  content(digest: string): Promise<JsonValue>;
+}
+
+export type EventFormat = 'jsonl' | 'csv';
+
+/** Columns of the CSV; what an event does not say is empty. docs/review-events.md describes each. */
+const CELLS = {
+  seq: ({ seq }) => seq,
+  key: ({ key }) => key,
+  queue: ({ queue }) => queue,
+  item_id: ({ itemId }) => itemId,
+  by: ({ by }) => by,
+  at: ({ atMs }) => new Date(atMs).toISOString(),
+  type: ({ data }) => data.type,
+  visit: ({ data }) => ('visit' in data ? data.visit : undefined),
+  verdict: ({ data }) => ('verdict' in data ? data.verdict : undefined),
+  version: ({ data }) => ('version' in data ? data.version : undefined),
+  edited_version: ({ data }) => ('edited' in data ? data.edited?.version : undefined),
+  reason: ({ data }) => ('reason' in data ? data.reason : undefined),
+  text: ({ data }) => ('text' in data ? data.text : undefined),
+  adjudicates: ({ data }) => ('adjudicates' in data ? data.adjudicates : undefined),
+  guideline: ({ data }) => ('guideline' in data ? data.guideline : undefined),
+  bulk: ({ data }) => ('bulk' in data ? data.bulk : undefined),
+  /** The decision that is taken back. */
+  decision: ({ data }) => ('decision' in data ? data.decision : undefined),
+  flag: ({ data }) => ('flag' in data ? data.flag : undefined),
+  on: ({ data }) => ('on' in data ? data.on : undefined),
+  then: ({ data }) => ('then' in data ? data.then : undefined),
+  /** For whom a place is kept, or was. */
+  reviewer: ({ data }) => ('reviewer' in data ? data.reviewer : undefined),
+} as const satisfies Record<string, (event: ReviewEvent) => string | number | boolean | undefined>;
+
+/** Behind them: the content that an edit made, and all that the event says, as JSON. */
+export const EVENT_COLUMNS = [...Object.keys(CELLS), 'content', 'data'] as const;
+
+/**
+ * All events of a queue in order, a line each, with the contents that edits made.
+ * - `jsonl`: the event as canonical JSON, with `content` beside an edit;
+ * - `csv`: {@link EVENT_COLUMNS}; texts that a spreadsheet would calculate begin with an apostrophe.
+ *
+ * @throws QUEUE_NOT_FOUND
+ */
+export async function* exportEvents(
+  source: EventSource,
+  queue: string,
+  format: EventFormat,
+): AsyncGenerator<string> {
+  let first = true;
+  for await (const event of source.events(queue)) {
+    if (first && format === 'csv') yield csvLine(EVENT_COLUMNS);
+    first = false;
+    const { data } = event;
+    const edited = data.type === 'decided' ? data.edited : undefined;
+    const content = edited ? await source.content(edited.content) : undefined;
+    if (format === 'jsonl')
+      yield `${canonicalJson({ ...event, ...(content === undefined ? {} : { content }) })}\n`;
+    else
+      yield csvLine([
+        ...Object.values(CELLS).map((cell) => String(cell(event) ?? '')),
+        content === undefined ? '' : canonicalJson(content),
+        canonicalJson(data),
+      ]);
+  }
+  if (first) throw noQueue(queue);
+}

@@ -1,0 +1,73 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+
+/** A queue as its events tell it. */
+export interface FoldedQueue {
+  readonly policy: Policy;
+  readonly family: string;
+  readonly seed: number;
+  /** By item id, as they were queued. */
+  readonly items: ReadonlyMap<string, ItemReview>;
+  /** Every decision that was recorded, those taken back too, by the event's key. */
+  readonly decided: ReadonlyMap<string, RecordedDecision>;
+  /** How often each reviewer passed an item on. */
+  readonly skips: ReadonlyMap<string, number>;
+  readonly closed: boolean;
+}
+
+export interface RecordedDecision {
+  readonly itemId: string;
+  readonly by: string;
+  readonly atMs: number;
+  /** Since when the reviewer had the item, where that was recorded. */
+  readonly claimedMs?: number;
+}
+
+/**
+ * All items of a queue made from its events alone.
+ * @throws QUEUE_NOT_FOUND when the events do not tell of its opening
+ */
+export async function foldQueue(
+  queue: string,
+  events: AsyncIterable<ReviewEvent> | Iterable<ReviewEvent>,
+): Promise<FoldedQueue> {
+  let policy: Policy | undefined;
+  let [family, seed] = ['', 0];
+  let closed = false;
+  const items = new Map<string, ItemReview>();
+  const decided = new Map<string, RecordedDecision>();
+  const skips = new Map<string, number>();
+  for await (const event of events) {
+    const { data, itemId, by, atMs, key } = event;
+    if (data.type === 'queue opened') ({ policy, family, seed } = data);
+    if (data.type === 'queue closed') closed = true;
+    if (!policy || itemId === undefined) continue;
+    if (data.type === 'queued') {
+      items.set(itemId, openItem(policy, event));
+      continue;
+    }
+    const item = items.get(itemId);
+    if (!item) continue;
+    items.set(itemId, applyEvent(policy, item, event));
+    if (data.type === 'skipped') skips.set(by, (skips.get(by) ?? 0) + 1);
+    if (data.type === 'decided')
+      decided.set(key, {
+        itemId,
+        by,
+        atMs,
+        ...(data.claimedMs === undefined ? {} : { claimedMs: data.claimedMs }),
+      });
+  }
+  if (!policy) throw noQueue(queue);
+  return { policy, family, seed, items, decided, skips, closed };
+}
+
+/** Nothing ever happened in a queue of this name. */
+export const noQueue = (queue: string): BenchwrightError =>
+  new BenchwrightError('QUEUE_NOT_FOUND', {
+    expected: 'a review queue',
+    found: `no queue ${queue}`,
+    next: '`benchwright review list` shows the queues.',
+  });

@@ -1,0 +1,219 @@
+import { digestOf } from '../../core/digest.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ReviewEventData } from '../../core/review/event.js';
+import type { CheckedEdit, ReviewFamily } from '../../core/review/family.js';
+import {
+  applyEvent,
+  choiceOf,
+  currentVisit,
+  type ItemReview,
+  type StandingDecision,
+} from '../../core/review/item-review.js';
+import type { ReviewerRole } from '../../core/review/policy.js';
+import { refusalToDecide, startOfGoing, type Actor } from '../../core/review/rules.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import { foldQueue, type FoldedQueue } from './fold.js';
+import type { ReadDecision } from './read-decisions.js';
+import { TriedDecisions } from './try-decision.js';
+
+/** What of the desk an import needs. */
+export type ImportDesk = Pick<ReviewDesk, 'events' | 'content' | 'decideElsewhere' | 'arrangements'>;
+
+export interface ImportGiven {
+  readonly family: ReviewFamily;
+  /** Roles of those who may review, by name. */
+  readonly roles: ReadonlyMap<string, ReviewerRole>;
+  /** Only says what would happen, were it done now. */
+  readonly dryRun?: boolean;
+}
+
+/** A row that was not recorded, with why: a word for programs and a sentence for people. */
+export interface ImportConflict {
+  readonly line: number;
+  readonly itemId: string;
+  readonly reviewer: string;
+  readonly why: string;
+  readonly text: string;
+}
+
+export interface ImportReport {
+  readonly recorded: number;
+  /** Recorded before, by an import or on the page: nothing happened twice. */
+  readonly already: number;
+  readonly conflicts: readonly ImportConflict[];
+}
+
+/** Names a row of a queue by what it says: the same row is the same act, in whatever file and line it stands. */
+export function importKey(queue: string, { line: _, ...row }: ReadDecision): string {
+  return `import:${digestOf({ queue, ...row }).slice(0, 40)}`;
+}
+
+/**
+ * Records decisions made elsewhere, row by row in the order of the file, by the rules that hold for everybody. What
+ * does not go (an unknown item or reviewer, another decision of the same reviewer, another version, a settled item, an
+ * edit that fails its checks, a rule) is listed and stops nothing.
+ * @throws QUEUE_NOT_FOUND, and what the store throws
+ */
+export async function importDecisions(
+  desk: ImportDesk,
+  queue: string,
+  rows: readonly ReadDecision[],
+  given: ImportGiven,
+): Promise<ImportReport> {
+  const folded = await foldQueue(queue, desk.events(queue));
+  const items = new Map(folded.items);
+  const conflicts: ImportConflict[] = [];
+  const tried =
+    given.dryRun === true
+      ? new TriedDecisions(folded.policy, await desk.arrangements(queue), standing(items))
+      : undefined;
+  let [recorded, already] = [0, 0];
+  for (const row of rows) {
+    const key = importKey(queue, row);
+    const outcome = await tryRow({ desk, queue, folded, items, given, tried }, row, key);
+    if (outcome === 'recorded') recorded += 1;
+    else if (outcome === 'already') already += 1;
+    else conflicts.push({ line: row.line, itemId: row.item_id, reviewer: row.reviewer, ...outcome });
+  }
+  return { recorded, already, conflicts };
+}
+
+interface Importing {
+  readonly desk: ImportDesk;
+  readonly queue: string;
+  readonly folded: FoldedQueue;
+  /** Items as they stand after the rows so far. */
+  readonly items: Map<string, ItemReview>;
+  readonly given: ImportGiven;
+  /** Of a dry run. */
+  readonly tried: TriedDecisions | undefined;
+}
+type Outcome = 'recorded' | 'already' | Pick<ImportConflict, 'why' | 'text'>;
+
+const conflict = (why: string, text: string): Outcome => ({ why, text });
+
+async function tryRow(importing: Importing, row: ReadDecision, key: string): Promise<Outcome> {
+  const { folded, items, given } = importing;
+  const item = items.get(row.item_id);
+  if (!item) return conflict('unknown item', 'The queue has no such item.');
+  const role = given.roles.get(row.reviewer);
+  if (!role) return conflict('unknown reviewer', `Nobody of this name reviews; add them as reviewer first.`);
+  if (folded.decided.has(key))
+    return decisionsOf(item).some((one) => one.key === key)
+      ? 'already'
+      : conflict('taken back', 'It was imported before and has been taken back since.');
+  const edit = await editOf(importing, item, row);
+  if (edit && !edit.ok)
+    return conflict('edit invalid', edit.problems.map(({ path, text }) => `${path}: ${text}`).join('; '));
+  const version = row.version ?? item.original.version;
+  const choice = row.verdict === 'reject' ? 'reject' : `accept ${edit?.version ?? version}`;
+  // What was said before the item was reopened is another matter, and so is a word as one of several to an adjudicator's.
+  const going = item.visits.slice(startOfGoing(item));
+  const mine = going
+    .flatMap(({ decisions, adjudication }) => (row.adjudicates ? (adjudication ?? []) : decisions))
+    .filter(({ by }) => by === row.reviewer);
+  if (mine.some((one) => one.version === version && choiceOf(one) === choice)) return 'already';
+
+  const visit = currentVisit(item);
+  const inVisit = visit?.decisions.find(({ by }) => by === row.reviewer);
+  const other = visit ? (row.adjudicates ? undefined : inVisit) : mine.at(-1);
+  if (other) return conflict('decided otherwise', `${row.reviewer} decided on it already: ${other.verdict}.`);
+  if (!visit) return conflict('settled', `It is ${item.state} already.`);
+  if (visit.version !== version)
+    return conflict(
+      'other version',
+      row.version === undefined
+        ? `It was edited since it was queued; name the version that was looked at (now ${visit.version}).`
+        : `It is at version ${visit.version} now.`,
+    );
+  return record(importing, { row, key, item, version, actor: { name: row.reviewer, role }, edit });
+}
+
+const decisionsOf = (item: ItemReview, from = 0): StandingDecision[] =>
+  item.visits
+    .slice(from)
+    .flatMap(({ decisions, adjudication }) => [...decisions, ...(adjudication ? [adjudication] : [])]);
+
+/** How many decisions of each reviewer stand. */
+function standing(items: ReadonlyMap<string, ItemReview>): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const item of items.values())
+    for (const { by } of decisionsOf(item)) counts.set(by, (counts.get(by) ?? 0) + 1);
+  return counts;
+}
+
+/** What an edit comes to against the version that it was made on; against the current one where nobody knows that version. */
+async function editOf(
+  { desk, given }: Importing,
+  item: ItemReview,
+  row: ReadDecision,
+): Promise<CheckedEdit | undefined> {
+  if (row.verdict !== 'edit' || row.content === undefined) return undefined;
+  const version = row.version ?? item.original.version;
+  const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
+  return given.family.checkEdit(await desk.content(shown.content), row.content);
+}
+
+interface Recording {
+  readonly row: ReadDecision;
+  readonly key: string;
+  readonly item: ItemReview;
+  readonly version: string;
+  readonly actor: Actor;
+  readonly edit: CheckedEdit | undefined;
+}
+
+async function record(importing: Importing, recording: Recording): Promise<Outcome> {
+  const { desk, queue, folded, items, given, tried } = importing;
+  const { row, key, item, version, actor } = recording;
+  const wanted = {
+    key,
+    visit: item.visits.length - 1,
+    version,
+    verdict: row.verdict,
+    adjudicates: row.adjudicates ?? false,
+  };
+  const said = { ...wanted, ...pick(row) };
+  const refusal =
+    tried?.refusalOfQueue() ??
+    refusalToDecide(folded.policy, item, actor, wanted) ??
+    tried?.refusal(item, actor);
+  if (refusal) return conflict(refusal.why, refusal.text);
+  if (!tried) {
+    try {
+      await desk.decideElsewhere(queue, row.item_id, actor, said, given.family);
+    } catch (error) {
+      // Somebody on the page was there first, or has it claimed.
+      const known = BenchwrightError.is(error) && ['REVIEW_REFUSED', 'EDIT_INVALID'].includes(error.code);
+      if (!known) throw error;
+      const why = error.parts.details?.['why'];
+      return conflict(typeof why === 'string' ? why : 'edit invalid', error.parts.found);
+    }
+  }
+  const data = dataOf(recording, wanted.visit);
+  const event = { seq: 1, key, queue, itemId: row.item_id, by: actor.name, atMs: 0, data };
+  const after = applyEvent(folded.policy, item, event);
+  tried?.follow(item, after, actor);
+  items.set(row.item_id, after);
+  return 'recorded';
+}
+
+const pick = ({ reason, text, content }: ReadDecision) => ({
+  ...(reason === undefined ? {} : { reason }),
+  ...(text === undefined ? {} : { text }),
+  ...(content === undefined ? {} : { content }),
+});
+
+/** What the desk records, for the rows that follow. */
+function dataOf({ row, version, edit }: Recording, visit: number): ReviewEventData {
+  return {
+    type: 'decided',
+    visit,
+    verdict: row.verdict,
+    version,
+    ...(edit?.ok ? { edited: { version: edit.version, content: digestOf(edit.content) } } : {}),
+    ...(row.reason ? { reason: row.reason } : {}),
+    ...(row.adjudicates ? { adjudicates: true as const } : {}),
+    guideline: 1,
+  };
+}

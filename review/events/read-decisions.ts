@@ -1,0 +1,136 @@
+import { extname } from 'node:path';
+import { parse } from 'csv-parse/sync';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { reviewerName } from '../../core/review/api.js';
+import { REJECT_REASONS, SYSTEM, VERDICTS } from '../../core/review/event.js';
+import { jsonSchema } from '../../core/review/json.js';
+import { withoutGuard } from '../csv.js';
+
+/** A decision made elsewhere, a row of the file. */
+export const decisionRowSchema = z
+  .strictObject({
+    item_id: z.string().min(1),
+    reviewer: reviewerName.refine((name) => name !== SYSTEM, `${SYSTEM} is no person`),
+    verdict: z.enum(VERDICTS),
+    reason: z.enum(REJECT_REASONS).optional(),
+    text: z.string().max(20_000).optional(),
+    /** The version that was looked at; absent: the item as it was queued. */
+    version: z.string().min(1).optional(),
+    /** The item as edited, with `edit`. */
+    content: jsonSchema.optional(),
+    /** Settles a disagreement. */
+    adjudicates: z.boolean().optional(),
+  })
+  .superRefine(({ verdict, reason, text, content }, context) => {
+    const problem = (path: string, message: string): void =>
+      context.addIssue({ code: 'custom', path: [path], message });
+    if (verdict === 'edit' && content === undefined) problem('content', 'an edit needs the item as edited');
+    if (verdict !== 'edit' && content !== undefined) problem('content', `${verdict} changes no content`);
+    if (verdict === 'reject' && reason === undefined) problem('reason', 'a rejection needs a reason');
+    if (verdict !== 'reject' && reason !== undefined) problem('reason', `${verdict} has no reason`);
+    if (reason === 'other' && !text?.trim()) problem('text', 'the reason "other" needs a text');
+  });
+export type DecisionRow = z.infer<typeof decisionRowSchema>;
+
+export interface ReadDecision extends DecisionRow {
+  /** Line of the file on which it begins, from 1. */
+  readonly line: number;
+}
+
+/** Columns of the CSV that must be there. */
+const NEEDED = ['item_id', 'reviewer', 'verdict'] as const;
+/** So many problems are named at once. */
+const SHOWN = 10;
+
+interface RawRow {
+  readonly line: number;
+  readonly value: unknown;
+  /** Why it cannot even be looked at. */
+  readonly problem?: string;
+}
+
+/**
+ * Decisions of a file: `.csv` with a header line, or `.jsonl` with an object a line. The whole file is read before
+ * anything is done with it.
+ * @param name of the file, for its kind and for messages
+ * @throws DECISIONS_INVALID with each line that is wrong
+ */
+export function readDecisions(text: string, name: string): ReadDecision[] {
+  const plain = text.replace(/^\uFEFF/, '');
+  const kind = extname(name).toLowerCase();
+  if (kind !== '.csv' && kind !== '.jsonl')
+    throw invalid(name, [`a file of kind "${kind}"`], 'a .csv or .jsonl file');
+  const raw = kind === '.csv' ? csvRows(plain, name) : jsonRows(plain);
+  const problems: string[] = [];
+  const rows = raw.flatMap(({ line, value, problem }): ReadDecision[] => {
+    const read = problem === undefined ? decisionRowSchema.safeParse(value) : undefined;
+    if (read?.success) return [{ line, ...read.data }];
+    const found = problem ?? read?.error.issues.map(said).join('; ') ?? '';
+    problems.push(`${name}:${line}: ${found}`);
+    return [];
+  });
+  if (problems.length > 0) throw invalid(name, problems);
+  return rows;
+}
+
+const said = ({ path, message }: { path: PropertyKey[]; message: string }): string =>
+  path.length === 0 ? message : `${path.join('.')}: ${message}`;
+
+function csvRows(text: string, name: string): RawRow[] {
+  let records: { readonly record: readonly string[]; readonly info: { readonly lines: number } }[];
+  try {
+    records = parse(text, { info: true, skip_empty_lines: true }) as unknown as typeof records;
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    throw invalid(name, [found], 'CSV with as many fields in each row as in its header');
+  }
+  const header = records[0]?.record.map((column) => column.trim()) ?? [];
+  const missing = NEEDED.filter((column) => !header.includes(column));
+  if (missing.length > 0)
+    throw invalid(name, [`${name}:1: no column ${missing.join(', ')}`], `columns ${NEEDED.join(', ')}`);
+  return records.slice(1).map(({ record, info }) => ({
+    // csv-parse tells where a record ends; what a person looks for is where it begins.
+    line: info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0),
+    ...rowOf(header, record),
+  }));
+}
+
+/** A row as the schema has it: empty cells are absent, `content` is JSON, `adjudicates` a truth value. */
+function rowOf(header: readonly string[], record: readonly string[]): Omit<RawRow, 'line'> {
+  const cells = header.flatMap((column, at): [string, unknown][] => {
+    const cell = withoutGuard(record[at] ?? '');
+    return cell === '' ? [] : [[column, cell]];
+  });
+  const value = Object.fromEntries(cells);
+  if (value['adjudicates'] === 'true') value['adjudicates'] = true;
+  if (value['adjudicates'] === 'false') value['adjudicates'] = false;
+  if (typeof value['content'] !== 'string') return { value };
+  try {
+    return { value: { ...value, content: JSON.parse(value['content']) as unknown } };
+  } catch (error) {
+    return { value, problem: `content: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+const jsonRows = (text: string): RawRow[] =>
+  text.split('\n').flatMap((row, at): RawRow[] => {
+    if (row.trim() === '') return [];
+    try {
+      return [{ line: at + 1, value: JSON.parse(row) as unknown }];
+    } catch (error) {
+      const problem = error instanceof Error ? error.message : String(error);
+      return [{ line: at + 1, value: undefined, problem }];
+    }
+  });
+
+function invalid(name: string, problems: readonly string[], expected?: string): BenchwrightError {
+  const more = problems.length > SHOWN ? `; and ${problems.length - SHOWN} more` : '';
+  return new BenchwrightError('DECISIONS_INVALID', {
+    expected: expected ?? 'decisions as docs/review-events.md describes them',
+    found: problems.slice(0, SHOWN).join('; ') + more,
+    where: name,
+    next: 'Mend these lines and import the file again. Nothing of it was recorded.',
+    details: { problems },
+  });
+}

@@ -1,0 +1,56 @@
+import { assignedTo, roomOf } from '../../core/review/assignment.js';
+import { currentVisit, roundOf, type ItemReview } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
+import type { Arrangements } from '../../store/review/arrangements.js';
+
+/**
+ * What besides the rules would refuse decisions made elsewhere, worked out without recording any: a closed
+ * queue, leases and kept places of others, shares. Follows the decisions that would be recorded.
+ */
+export class TriedDecisions {
+  readonly #leases: Map<string, readonly string[]>;
+  readonly #made: Map<string, number>;
+
+  /** @param made how many decisions of each reviewer stand now */
+  constructor(
+    private readonly policy: Policy,
+    private readonly now: Arrangements,
+    made: ReadonlyMap<string, number>,
+  ) {
+    this.#leases = new Map(now.leases);
+    this.#made = new Map(made);
+  }
+
+  /** Asked before the rules are. */
+  refusalOfQueue(): Refusal | undefined {
+    return this.now.closed ? refuse('closed', 'The queue is closed.') : undefined;
+  }
+
+  /** Asked once the rules let it pass. */
+  refusal(item: ItemReview, { name }: Actor): Refusal | undefined {
+    const visit = currentVisit(item);
+    if (!visit) return undefined;
+    const { reviewers, blind } = roundOf(this.policy, visit);
+    const leased = this.#othersOn(item.itemId, name);
+    const kept = assignedTo(visit).filter((one) => one !== name);
+    if (new Set([...kept, ...leased]).size >= roomOf(visit, reviewers))
+      return refuse('claimed', `Claimed by ${this.now.holders(blind && !visit.fixed, leased)}.`);
+    if ((this.#made.get(name) ?? 0) >= (this.now.limits.get(name) ?? Number.POSITIVE_INFINITY))
+      return refuse('share used up', 'Your share of this queue is done.');
+    return undefined;
+  }
+
+  /** A decision that would be recorded: its lease ends, or all of the item where that goes on to something else. */
+  follow(before: ItemReview, after: ItemReview, { name }: Actor): void {
+    const going = ({ state, visits }: ItemReview): string =>
+      `${state} ${visits.length} ${visits.at(-1)?.phase ?? ''}`;
+    const left = going(before) === going(after) ? this.#othersOn(before.itemId, name) : [];
+    this.#leases.set(before.itemId, left);
+    this.#made.set(name, (this.#made.get(name) ?? 0) + 1);
+  }
+
+  #othersOn(itemId: string, name: string): readonly string[] {
+    return (this.#leases.get(itemId) ?? []).filter((reviewer) => reviewer !== name);
+  }
+}

@@ -1,0 +1,69 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ReviewFamily } from '../../core/review/family.js';
+import type { RunTools } from '../../core/t-eval/annotation.js';
+import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import type { Store } from '../../store/store.js';
+import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
+import { tEvalReview } from '../../transforms/review/t-eval-review.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+
+/** Makes what a family brings to review, for a queue: with the tool documents of its run. */
+export type MakeFamily = (store: Store, queue: string) => Promise<ReviewFamily>;
+
+/** The families whose items people review. */
+const FAMILIES: Readonly<Record<string, MakeFamily>> = {
+  // A queue is named after its run, and judged is what the run has since clustering.
+  'mtu-bench': async (store, queue) => {
+    const text = await runDocument(store, queue, { kind: 'clustered', name: 'clustered' });
+    return mtuBenchReview((JSON.parse(text) as { readonly catalogue: Catalogue }).catalogue);
+  },
+  't-eval': async (store, queue) => {
+    const text = await runDocument(store, queue, TOOLS_DOCUMENT);
+    return tEvalReview((JSON.parse(text) as RunTools).tools);
+  },
+};
+
+/**
+ * The one place that says what family a queue is of. What it made it keeps: a queue's run does not change.
+ * @param families by name
+ * @returns by queue; @throws QUEUE_NOT_FOUND
+ */
+export function createFamilyOf(
+  store: Store,
+  families: Readonly<Record<string, MakeFamily>> = FAMILIES,
+): (queue: string) => Promise<ReviewFamily> {
+  const known = new Map<string, Promise<ReviewFamily>>();
+  return (queue) => {
+    const made = known.get(queue) ?? makeFamily(store, queue, families);
+    known.set(queue, made);
+    // What failed is tried again.
+    made.catch(() => known.delete(queue));
+    return made;
+  };
+}
+
+async function makeFamily(
+  store: Store,
+  queue: string,
+  families: Readonly<Record<string, MakeFamily>>,
+): Promise<ReviewFamily> {
+  const row = await store.db.read
+    .selectFrom('review_queues')
+    .select('family')
+    .where('queue', '=', queue)
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new BenchwrightError('QUEUE_NOT_FOUND', {
+      expected: 'a queue that `benchwright review list` shows',
+      found: queue,
+      next: 'Look at the list; another --home has other queues.',
+    });
+  const make = families[row.family];
+  if (make !== undefined) return make(store, queue);
+  throw new BenchwrightError('INTERNAL', {
+    expected: `a family among: ${Object.keys(families).join(', ')}`,
+    found: row.family,
+    where: `queue ${queue}`,
+    next: 'Use the version of Benchwright that opened the queue.',
+  });
+}

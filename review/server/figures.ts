@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Agreement, Stats } from '../../core/review/api-stats.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import { listReviewers } from '../../store/review/reviewers.js';
+import { workloads } from '../../store/review/workloads.js';
+import type { Store } from '../../store/store.js';
+import { agreementOf } from '../agreement/agreement.js';
+import { CONTENT_FIELDS } from '../agreement/content-fields.js';
+import { agreementCsv } from '../agreement/export-table.js';
+import { agreementRows, type AgreementRow } from '../agreement/table.js';
+import { exportEvents } from '../events/export-events.js';
+import { foldQueue, type FoldedQueue } from '../events/fold.js';
+import { statsOf } from '../stats/stats.js';
+import type { ReviewFigures } from './routes.js';
+
+/** What of a queue's figures hangs on its events alone. */
+interface Worked {
+  /** The last event that is in it. */
+  readonly seq: number;
+  readonly folded: Promise<FoldedQueue>;
+  readonly rows: () => Promise<AgreementRow[]>;
+  readonly agreement: () => Promise<Agreement[]>;
+}
+
+/** Figures of queues. What was worked out is kept until another event is recorded. */
+export function createFigures(store: Store, desk: ReviewDesk): ReviewFigures {
+  const kept = new Map<string, Worked>();
+  const worked = async (queue: string): Promise<Worked> => {
+    const { seq, ...row } = await queueOf(store, queue);
+    const before = kept.get(queue);
+    if (before?.seq === seq) return before;
+    const made = workOut(desk, queue, row, seq);
+    kept.set(queue, made);
+    // What failed is tried again.
+    made.folded.catch(() => kept.delete(queue));
+    return made;
+  };
+  return {
+    agreement: async (queue) => (await worked(queue)).agreement(),
+    stats: async (queue) => {
+      const { folded, agreement } = await worked(queue);
+      return lead(store, queue, await folded, await agreement());
+    },
+    agreementCsv: async (queue) => {
+      const { folded, rows } = await worked(queue);
+      return Readable.from(agreementCsv((await folded).policy, await rows()));
+    },
+    events: async (queue, format) => {
+      // Said before the first byte: later there is no status to say it with.
+      await queueOf(store, queue);
+      return Readable.from(exportEvents(desk, queue, format));
+    },
+  };
+}
+
+function workOut(
+  desk: ReviewDesk,
+  queue: string,
+  { family, seed }: { readonly family: string; readonly seed: number },
+  seq: number,
+): Worked {
+  const folded = foldQueue(queue, desk.events(queue));
+  const rows = once(async () => {
+    const { policy, items } = await folded;
+    return agreementRows(policy, items.values(), (digest) => desk.content(digest), CONTENT_FIELDS[family]);
+  });
+  const agreement = once(async () => agreementOf((await folded).policy, await rows(), { seed }));
+  return { seq, folded, rows, agreement };
+}
+
+/** The same promise for all who ask. */
+function once<T>(make: () => Promise<T>): () => Promise<T> {
+  let made: Promise<T> | undefined;
+  return () => (made ??= make());
+}
+
+/** @throws QUEUE_NOT_FOUND */
+async function queueOf(
+  { db }: Store,
+  queue: string,
+): Promise<{ readonly family: string; readonly seed: number; readonly seq: number }> {
+  const row = await db.read
+    .selectFrom('review_queues as q')
+    .innerJoin('review_events as e', 'e.queue', 'q.queue')
+    .select(({ fn }) => ['q.family', 'q.seed', fn.max('e.seq').as('seq')])
+    .where('q.queue', '=', queue)
+    .groupBy(['q.queue', 'q.family', 'q.seed'])
+    .executeTakeFirst();
+  if (row) return { family: row.family, seed: Number(row.seed), seq: Number(row.seq) };
+  throw new BenchwrightError('QUEUE_NOT_FOUND', {
+    expected: 'a queue that `benchwright review status` shows',
+    found: queue,
+    next: 'Look at the list; another --home has other queues.',
+  });
+}
+
+/** With what is not in the events: who may review, what they hold, at most how much. */
+async function lead(
+  store: Store,
+  queue: string,
+  folded: FoldedQueue,
+  agreement: readonly Agreement[],
+): Promise<Stats> {
+  const { read } = store.db;
+  const claims = await read
+    .selectFrom('review_claims')
+    .select(['reviewer', ({ fn }) => fn.countAll().as('held')])
+    .where('queue', '=', queue)
+    .where('until_ms', '>', store.now())
+    .groupBy('reviewer')
+    .execute();
+  const loads = await workloads(read, queue, store.now());
+  const shares = await read.selectFrom('review_shares').selectAll().where('queue', '=', queue).execute();
+  const titles = await read
+    .selectFrom('review_items')
+    .select(['item_id', 'title'])
+    .where('queue', '=', queue)
+    .execute();
+  const titleOf = new Map(titles.map((row) => [row.item_id, row.title]));
+  return statsOf(folded, {
+    reviewers: (await listReviewers(store)).filter(({ endedMs }) => endedMs === null),
+    holds: new Map(claims.map(({ reviewer, held }) => [reviewer, Number(held)])),
+    loads: new Map(loads.map((load) => [load.reviewer, load])),
+    limits: new Map(shares.map(({ reviewer, most }) => [reviewer, most])),
+    titleOf: (itemId) => titleOf.get(itemId) ?? itemId,
+    agreement,
+  });
+}

@@ -1,0 +1,111 @@
+import { X509Certificate } from 'node:crypto';
+import { isIP, type AddressInfo } from 'node:net';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { isLoopback, type IsOurName } from './security.js';
+import { createReviewServer, type ReviewServerOptions } from './server.js';
+
+/** Where the server is to be reached. */
+export interface ListenOptions {
+  /** 0: a free one. */
+  readonly port: number;
+  readonly host: string;
+  /** Certificate and key as PEM. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  /** The name under which a proxy that speaks TLS is reached. */
+  readonly behindProxy?: string;
+}
+
+/** A server that listens. */
+export interface ListeningReview {
+  /** To open in a browser. */
+  readonly url: string;
+  /** Where it listens itself, without a path: the same but for a proxy. */
+  readonly listensAt: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Serves review at an address. On this machine alone that needs nothing more; what others reach has to be encrypted, by
+ * the server or by a proxy before it: tokens and dialogues would be anybody's to read else.
+ * @throws USAGE for an open address without TLS or proxy, or a certificate that is none; PORT_IN_USE
+ */
+export async function listenReview(
+  options: Omit<ReviewServerOptions, 'tls' | 'behindProxy' | 'isOurName'>,
+  where: ListenOptions,
+): Promise<ListeningReview> {
+  assertSafe(where);
+  const { host, port, tls, behindProxy } = where;
+  const app = await createReviewServer({
+    ...options,
+    isOurName: namesOf(where),
+    behindProxy: behindProxy !== undefined,
+    ...(tls ? { tls } : {}),
+  });
+  try {
+    await app.listen({ host, port });
+  } catch (error) {
+    await app.close();
+    throw unlistenable(error, where);
+  }
+  const { port: bound } = app.server.address() as AddressInfo;
+  const shown = ['0.0.0.0', '::'].includes(host) ? (certifiedName(tls) ?? 'localhost') : host;
+  const listensAt = `http${tls ? 's' : ''}://${shown.includes(':') ? `[${shown}]` : shown}:${bound}`;
+  const url = behindProxy === undefined ? `${listensAt}/` : `https://${behindProxy}/`;
+  return { url, listensAt, close: () => app.close() };
+}
+
+function assertSafe({ host, tls, behindProxy }: ListenOptions): void {
+  if (isLoopback(host) || tls !== undefined || behindProxy !== undefined) return;
+  throw new BenchwrightError('USAGE', {
+    expected: 'TLS, or a proxy that speaks it, where others than this machine are let in',
+    found: `--host ${host} alone`,
+    next: 'Add --tls-cert FILE --tls-key FILE, or --behind-proxy NAME; without --host only this machine is let in.',
+  });
+}
+
+/** Names under which requests may arrive, besides the loopback ones: the proxy's, and those of the certificate. */
+function namesOf({ tls, behindProxy }: ListenOptions): IsOurName {
+  const proxy = behindProxy?.toLowerCase();
+  const certificate = tls && certificateOf(tls.cert);
+  return (name) => {
+    if (name === proxy) return true;
+    const address = name.replace(/^\[|\]$/g, '');
+    const certified = isIP(address) === 0 ? certificate?.checkHost(name) : certificate?.checkIP(address);
+    return certified !== undefined;
+  };
+}
+
+function certificateOf(pem: Buffer): X509Certificate {
+  try {
+    return new X509Certificate(pem);
+  } catch {
+    throw new BenchwrightError('USAGE', {
+      expected: 'a certificate as PEM in --tls-cert',
+      found: 'something else',
+      next: 'Give the file of the certificate, with the chain behind it.',
+    });
+  }
+}
+
+/** The first name of a certificate that is no pattern. */
+function certifiedName(tls: ListenOptions['tls']): string | undefined {
+  const names =
+    tls && certificateOf(tls.cert).subjectAltName?.matchAll(/(?:DNS|IP Address):([^,*]+)(?:,|$)/g);
+  return names ? [...names][0]?.[1] : undefined;
+}
+
+function unlistenable(error: unknown, { host, port }: ListenOptions): unknown {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  if (code === 'EADDRINUSE')
+    return new BenchwrightError('PORT_IN_USE', {
+      found: `${host}:${port}`,
+      next: 'Give another --port, or end what listens there: perhaps another `benchwright review`.',
+    });
+  if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
+    return new BenchwrightError('USAGE', {
+      expected: 'an address and port of this machine that may be listened on',
+      found: `${host}:${port} (${code})`,
+      next: 'Give another --host or --port.',
+    });
+  return error;
+}

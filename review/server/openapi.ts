@@ -1,0 +1,111 @@
+import * as z from 'zod';
+import * as bodies from '../../core/review/api.js';
+import { jsonSchema } from '../../core/review/json.js';
+import type { Route } from './route.js';
+
+type Json = Record<string, unknown>;
+
+/** `decideSchema` is `Decide` to those who read the document. */
+const nameOf = (exported: string): string => {
+  const name = exported.replace(/Schema$/, '');
+  return name.charAt(0).toUpperCase() + name.slice(1);
+};
+
+/** Every schema of the API by its name. */
+const NAMED = new Map<z.ZodType, string>([[jsonSchema, 'Json']]);
+for (const [exported, value] of Object.entries(bodies))
+  if (value instanceof z.ZodType) NAMED.set(value, nameOf(exported));
+
+const refTo = (name: string): string => `#/components/schemas/${name}`;
+
+/** All named schemas as JSON Schema, as they come in (defaults may be left out) or go out. */
+function componentsOf(io: 'input' | 'output'): Record<string, Json> {
+  const registry = z.registry<{ id: string }>();
+  for (const [schema, id] of NAMED) registry.add(schema, { id });
+  const { schemas } = z.toJSONSchema(registry, { io, uri: refTo, unrepresentable: 'any' });
+  return Object.fromEntries(
+    Object.entries(schemas).map(([name, { $schema: _, $id: __, ...schema }]) => [name, schema as Json]),
+  );
+}
+
+/** A schema by its name where it has one, else written out. */
+function shown(schema: z.ZodType): Json {
+  const name = NAMED.get(schema);
+  if (name !== undefined) return { $ref: refTo(name) };
+  if (schema instanceof z.ZodArray) return { type: 'array', items: shown(schema.element as z.ZodType) };
+  const { $schema: _, ...written } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' });
+  return written;
+}
+
+/** The OpenAPI 3.1 document of the API, made from the table of routes: it cannot say what the server does not do. */
+export function openApi(routes: readonly Route[], version: string): Json {
+  const incoming = new Set(routes.flatMap(({ body }) => (body ? [NAMED.get(body)] : [])));
+  const [input, output] = [componentsOf('input'), componentsOf('output')];
+  const schemas = Object.fromEntries(
+    Object.keys(output).map((name) => [name, (incoming.has(name) ? input : output)[name]]),
+  );
+  const paths: Record<string, Json> = {};
+  for (const route of routes) {
+    const path = route.path.replace(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Benchwright review',
+      version,
+      description:
+        'Claims, decisions and figures of review queues. Times are milliseconds since 1970. Who changes something in a ' +
+        'session sends the header x-csrf-token that GET /api/me says.',
+    },
+    paths,
+    components: {
+      schemas,
+      securitySchemes: {
+        session: { type: 'apiKey', in: 'cookie', name: 'benchwright-review-STORE' },
+        token: { type: 'http', scheme: 'bearer' },
+      },
+    },
+  };
+}
+
+function operationOf(route: Route): Json {
+  const parameters = [
+    ...[...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+      name,
+      in: 'path',
+      required: true,
+      schema: { type: 'string' },
+    })),
+    ...Object.entries(route.query?.shape ?? {}).map(([name, schema]) => ({
+      name,
+      in: 'query',
+      required: false,
+      schema: shown(schema as z.ZodType),
+    })),
+  ];
+  const content =
+    'files' in route.answer
+      ? Object.fromEntries(route.answer.files.map((type) => [type, { schema: { type: 'string' } }]))
+      : { 'application/json': { schema: shown(route.answer) } };
+  return {
+    operationId: idOf(route),
+    summary: route.summary,
+    'x-role': route.role,
+    ...(route.role === 'anyone' ? { security: [] } : { security: [{ session: [] }, { token: [] }] }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(route.body
+      ? { requestBody: { required: true, content: { 'application/json': { schema: shown(route.body) } } } }
+      : {}),
+    responses: {
+      200: { description: 'Done', content },
+      default: {
+        description: 'Refused, or failed',
+        content: { 'application/json': { schema: { $ref: refTo('ApiError') } } },
+      },
+    },
+  };
+}
+
+const idOf = ({ method, path }: Route): string =>
+  [method.toLowerCase(), ...path.replace(/^\/api\//, '').split(/[/:.]+/)].join('-');

@@ -1,0 +1,163 @@
+import {
+  checkedSchema,
+  checkRequestSchema,
+  claimedSchema,
+  commentSchema,
+  decideSchema,
+  doneSchema,
+  flagSchema,
+  itemPageSchema,
+  recordedSchema,
+  renewedSchema,
+  reopenSchema,
+  skipSchema,
+  tokenSchema,
+  toolListSchema,
+  toolShownSchema,
+  undoSchema,
+} from '../../../core/review/api.js';
+import type { ReviewDesk } from '../../../store/review/desk.js';
+import { refused } from '../errors.js';
+import { present } from '../present.js';
+import { DONE, route, type Route } from '../route.js';
+
+const ITEM = '/api/queues/:queue/items/:id';
+
+/** One item: to look at, to hold, to decide on. */
+export const itemRoutes = (desk: ReviewDesk): Route[] => [
+  route({
+    method: 'GET',
+    path: ITEM,
+    role: 'annotator',
+    summary: 'An item as who asks may see it',
+    answer: itemPageSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
+      desk.item(queue, id, actor, await family()),
+  }),
+  route({
+    method: 'GET',
+    path: `${ITEM}/tools`,
+    role: 'annotator',
+    summary: 'Tools that a call of the item may name, to choose from',
+    answer: toolListSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, family }) => {
+      const its = await family();
+      return its.tools((await desk.item(queue, id, actor, its)).content);
+    },
+  }),
+  route({
+    method: 'GET',
+    path: `${ITEM}/tools/:tool`,
+    role: 'annotator',
+    summary: 'The document of one of these tools',
+    answer: toolShownSchema,
+    handle: async ({ actor, params: { queue = '', id = '', tool = '' }, family }) => {
+      const its = await family();
+      const found = its.tool((await desk.item(queue, id, actor, its)).content, tool);
+      if (found) return found;
+      throw refused('NO_SUCH_PATH', `no tool ${tool}`, 'Choose one of those that the item lists.');
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/renew`,
+    role: 'annotator',
+    summary: 'Hold a lease longer',
+    body: tokenSchema,
+    answer: renewedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.renew(queue, id, actor, body.token),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/release`,
+    role: 'annotator',
+    summary: 'Give a lease back',
+    body: tokenSchema,
+    answer: doneSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, body }) => {
+      await desk.release(queue, id, actor, body.token);
+      return DONE;
+    },
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/takeover`,
+    role: 'admin',
+    summary: 'Take the lease from whoever has it',
+    answer: claimedSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
+      desk.takeOver(queue, id, actor, await family()),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/decide`,
+    role: 'annotator',
+    summary: 'Approve, edit or reject; the same key is recorded once',
+    body: decideSchema,
+    answer: recordedSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, body, family }) =>
+      desk.decide(queue, id, actor, body, await family()),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/undo`,
+    role: 'annotator',
+    summary: 'Take a decision back within its round',
+    body: undoSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.undo(queue, id, actor, body),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/skip`,
+    role: 'annotator',
+    summary: 'Pass an item on to others',
+    body: skipSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.skip(queue, id, actor, present(body)),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/flag`,
+    role: 'annotator',
+    summary: 'Set a flag or take it away',
+    body: flagSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.flag(queue, id, actor, present(body)),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/comment`,
+    role: 'annotator',
+    summary: 'Leave a comment; in a blind round others see it when the round is settled',
+    body: commentSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.comment(queue, id, actor, body),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/reopen`,
+    role: 'admin',
+    summary: 'Send a settled item through its rounds again',
+    body: reopenSchema,
+    answer: recordedSchema,
+    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
+      desk.reopen(queue, id, actor, present(body)),
+  }),
+  route({
+    method: 'POST',
+    path: `${ITEM}/check`,
+    role: 'annotator',
+    summary: 'What the schema and the checks of the family say of an edit, before it is sent',
+    body: checkRequestSchema,
+    answer: checkedSchema,
+    handle: async ({ actor, params: { queue = '', id = '' }, body, family }) => {
+      const its = await family();
+      const { content } = await desk.item(queue, id, actor, its);
+      const checked = its.checkEdit(content, body.content);
+      return checked.ok
+        ? { version: checked.version, problems: [...checked.findings] }
+        : { problems: [...checked.problems] };
+    },
+  }),
+];

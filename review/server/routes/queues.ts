@@ -1,0 +1,146 @@
+import * as z from 'zod';
+import {
+  assignResultSchema,
+  assignSchema,
+  bulkResultSchema,
+  bulkSchema,
+  bulkUndoneSchema,
+  claimedSchema,
+  claimRequestSchema,
+  doneSchema,
+  filterSchema,
+  guidelineSchema,
+  guidelineSetSchema,
+  itemListSchema,
+  lastDecisionSchema,
+  queueLineSchema,
+  queueSchema,
+  shareSchema,
+  undoBulkSchema,
+} from '../../../core/review/api.js';
+import type { AssignResult, ReviewDesk } from '../../../store/review/desk.js';
+import { present } from '../present.js';
+import { DONE, route, type Route } from '../route.js';
+
+/** Items on a page of a list where nobody says how many, and at most. */
+const PAGE = { usual: 50, most: 200 };
+
+const itemsQuery = filterSchema.extend({
+  // In an address all is text.
+  mine: z
+    .literal('true')
+    .transform(() => true as const)
+    .optional(),
+  after: z.string().optional(),
+  limit: z.coerce.number().int().min(1).max(PAGE.most).default(PAGE.usual),
+});
+
+/** Queues, their lists, and what a lead does with a whole queue. */
+export const queueRoutes = (desk: ReviewDesk): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/queues',
+    role: 'annotator',
+    summary: 'All queues, with what waits for who asks',
+    answer: z.array(queueLineSchema),
+    handle: ({ actor }) => desk.queues(actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/queues/:queue',
+    role: 'annotator',
+    summary: 'A queue: rounds, guideline, what its items can be filtered by',
+    answer: queueSchema,
+    handle: ({ actor, params: { queue = '' } }) => desk.queue(queue, actor),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/queues/:queue/items',
+    role: 'annotator',
+    summary: 'Items of a queue, a page at a time',
+    query: itemsQuery,
+    answer: itemListSchema,
+    handle: ({ actor, params: { queue = '' }, query: { after, limit, ...filter } }) =>
+      desk.items(queue, actor, present(filter), present({ after, limit })),
+  }),
+  route({
+    method: 'GET',
+    path: '/api/queues/:queue/last-decision',
+    role: 'annotator',
+    summary: 'The last decision of who asks that can still be taken back',
+    answer: lastDecisionSchema,
+    handle: ({ actor, params: { queue = '' } }) => desk.lastDecision(queue, actor),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/claim',
+    role: 'annotator',
+    summary: 'Lease the next item in the order of the policy, or a named one',
+    body: claimRequestSchema,
+    answer: claimedSchema,
+    handle: async ({ actor, params: { queue = '' }, body, family }) =>
+      desk.claim(queue, actor, present({ ...body, filter: present(body.filter) }), await family()),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/bulk',
+    role: 'admin',
+    summary: 'Decide on all items of a filter: first only counted, then with that count',
+    body: bulkSchema,
+    answer: bulkResultSchema,
+    handle: ({ actor, params: { queue = '' }, body }) =>
+      desk.bulk(queue, actor, present({ ...body, filter: present(body.filter) })),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/bulk/undo',
+    role: 'admin',
+    summary: 'Take a whole bulk decision back, by its key',
+    body: undoBulkSchema,
+    answer: bulkUndoneSchema,
+    handle: ({ actor, params: { queue = '' }, body }) => desk.undoBulk(queue, actor, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/guideline',
+    role: 'admin',
+    summary: 'A new version of the guideline, and what becomes of what was decided by the last',
+    body: guidelineSchema,
+    answer: guidelineSetSchema,
+    handle: ({ actor, params: { queue = '' }, body }) => desk.setGuideline(queue, actor, body),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/assign',
+    role: 'admin',
+    summary: 'Keep items of a filter for a reviewer: first only counted, then with that count',
+    body: assignSchema,
+    answer: assignResultSchema,
+    handle: async ({ actor, params: { queue = '' }, body }) =>
+      assigned(await desk.assign(queue, actor, present({ ...body, filter: present(body.filter) }))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/unassign',
+    role: 'admin',
+    summary: 'Give items that are assigned to a reviewer to all again, counted first as well',
+    body: assignSchema,
+    answer: assignResultSchema,
+    handle: async ({ actor, params: { queue = '' }, body }) =>
+      assigned(await desk.unassign(queue, actor, present({ ...body, filter: present(body.filter) }))),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/queues/:queue/shares',
+    role: 'admin',
+    summary: 'How many decisions a reviewer makes at most in the queue',
+    body: shareSchema,
+    answer: doneSchema,
+    handle: async ({ actor, params: { queue = '' }, body }) => {
+      await desk.setShare(queue, actor, body);
+      return DONE;
+    },
+  }),
+];
+
+const assigned = ({ sample, ...result }: AssignResult) => ({ ...result, sample: [...sample] });

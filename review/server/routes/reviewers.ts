@@ -1,0 +1,50 @@
+import * as z from 'zod';
+import {
+  addReviewerSchema,
+  doneSchema,
+  reviewerGivenSchema,
+  reviewerSchema,
+} from '../../../core/review/api.js';
+import { addReviewer, endReviewer, listReviewers, renewReviewer } from '../../../store/review/reviewers.js';
+import type { Store } from '../../../store/store.js';
+import { DONE, route, type Route } from '../route.js';
+
+/** Who reviews: for admins. */
+export const reviewerRoutes = (store: Store): Route[] => [
+  route({
+    method: 'GET',
+    path: '/api/reviewers',
+    role: 'admin',
+    summary: 'All reviewers',
+    answer: z.array(reviewerSchema),
+    handle: () => listReviewers(store),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/reviewers',
+    role: 'admin',
+    summary: 'Add a reviewer; the token is said this once',
+    body: addReviewerSchema,
+    answer: reviewerGivenSchema,
+    handle: async ({ body: { name, role } }) => ({ name, token: await addReviewer(store, name, role) }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/reviewers/:name/renew',
+    role: 'admin',
+    summary: 'A new token in place of the old one; sessions and script tokens end',
+    answer: reviewerGivenSchema,
+    handle: async ({ params: { name = '' } }) => ({ name, token: await renewReviewer(store, name) }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/reviewers/:name',
+    role: 'admin',
+    summary: 'Let a reviewer in no more; decisions stand',
+    answer: doneSchema,
+    handle: async ({ params: { name = '' } }) => {
+      await endReviewer(store, name);
+      return DONE;
+    },
+  }),
+];

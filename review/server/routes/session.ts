@@ -1,0 +1,74 @@
+import {
+  doneSchema,
+  meSchema,
+  newTokenSchema,
+  signInSchema,
+  tokenGivenSchema,
+} from '../../../core/review/api.js';
+import { addScriptToken, endSession, openSession } from '../../../store/review/sessions.js';
+import type { Store } from '../../../store/store.js';
+import { refused } from '../errors.js';
+import { DONE, route, type Route } from '../route.js';
+
+/** Coming in, going out, and tokens for scripts. */
+export const sessionRoutes = (store: Store): Route[] => [
+  route({
+    method: 'POST',
+    path: '/api/session',
+    role: 'anyone',
+    summary: 'Sign in with name and token; the answer sets the cookie of the session',
+    body: signInSchema,
+    answer: meSchema,
+    bodyLimit: 4096,
+    handle: ({ body, session, guarded }) =>
+      guarded(async () => {
+        const opened = await openSession(store, body.name, body.token);
+        if (!opened) return undefined;
+        // Who signs in anew in the same browser leaves nothing open behind.
+        if (session.secret !== undefined) await endSession(store, session.secret);
+        session.give(opened.secret);
+        return { ...opened.actor, csrf: session.csrf(opened.secret) };
+      }),
+  }),
+  route({
+    method: 'DELETE',
+    path: '/api/session',
+    role: 'annotator',
+    summary: 'Sign out',
+    answer: doneSchema,
+    handle: async ({ session }) => {
+      if (session.secret !== undefined) await endSession(store, session.secret);
+      session.forget();
+      return DONE;
+    },
+  }),
+  route({
+    method: 'GET',
+    path: '/api/me',
+    role: 'annotator',
+    summary: 'Who is signed in, and what the header x-csrf-token has to say',
+    answer: meSchema,
+    handle: async ({ actor, by, session }) => ({
+      ...actor,
+      csrf: by === 'page' && session.secret !== undefined ? session.csrf(session.secret) : '',
+    }),
+  }),
+  route({
+    method: 'POST',
+    path: '/api/tokens',
+    role: 'annotator',
+    summary: 'Make a token for a script that acts as who asks; said this once',
+    body: newTokenSchema,
+    answer: tokenGivenSchema,
+    handle: ({ actor, by, body }) => {
+      // Else a token that leaked would live for ever by making its own successors.
+      if (by === 'script')
+        throw refused(
+          'REVIEW_FORBIDDEN',
+          'a script that asks for a token',
+          'Sign in as a person and ask again.',
+        );
+      return addScriptToken(store, actor.name, body);
+    },
+  }),
+];

@@ -1,0 +1,76 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refused } from './errors.js';
+
+/** The page loads its own files and talks to its own server; nothing else, and nobody frames it. */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self' data:",
+  "font-src 'self'",
+  "connect-src 'self'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+/** Headers of every answer. */
+export function secureHeaders(request: FastifyRequest, reply: FastifyReply): void {
+  void reply.headers({
+    'content-security-policy': CONTENT_SECURITY_POLICY,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'no-referrer',
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+  });
+  if (request.url.startsWith('/api/')) void reply.header('cache-control', 'no-store');
+}
+
+/** Names under which the server may be addressed; small letters, without port. */
+export type IsOurName = (name: string) => boolean;
+
+const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+/** Whether a host is this machine itself. */
+export const isLoopback = (host: string): boolean => LOOPBACK.test(host) || host === '::1';
+
+const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '');
+
+/**
+ * Refuses a request that names another host than ours. A page elsewhere can point a name of its own at 127.0.0.1 and
+ * then counts as of the same origin as we (DNS rebinding); it cannot change what the browser writes into `Host`.
+ * What changes something must also come from a page of ours, where the browser says from which one it comes.
+ * @throws REQUEST_REFUSED
+ */
+export function assertOurs(request: FastifyRequest, isOurName: IsOurName): void {
+  const next =
+    'Use the address that `benchwright review` printed; docs/review.md says how to give it another name.';
+  const host = request.headers.host ?? '';
+  if (!isOurName(nameOf(host)))
+    throw refused('REQUEST_REFUSED', `a request to the host ${JSON.stringify(host.slice(0, 100))}`, next);
+  const { origin } = request.headers;
+  if (request.method === 'GET' || origin === undefined) return;
+  if (!URL.canParse(origin) || !isOurName(new URL(origin).hostname))
+    throw refused('REQUEST_REFUSED', `a request from the page ${JSON.stringify(origin.slice(0, 100))}`, next);
+}
+
+/**
+ * The token that whoever changes something in a session has to send beside the cookie: made from the session's secret, so
+ * there is nothing to keep, it ends with the session, and who cannot read the cookie cannot make it.
+ */
+export const csrfOf = (secret: string): string =>
+  createHmac('sha256', secret).update('csrf').digest('base64url');
+
+/** @throws REQUEST_REFUSED when the header does not say the session's token */
+export function assertCsrf(request: FastifyRequest, secret: string): void {
+  const said = Buffer.from(String(request.headers['x-csrf-token'] ?? ''));
+  const expected = Buffer.from(csrfOf(secret));
+  if (said.length === expected.length && timingSafeEqual(said, expected)) return;
+  throw refused(
+    'REQUEST_REFUSED',
+    'a change without the token of this session in the header x-csrf-token',
+    'Load the page again; scripts send `Authorization: Bearer TOKEN` instead of a cookie.',
+  );
+}

@@ -1,0 +1,171 @@
+import cookie from '@fastify/cookie';
+import rateLimit from '@fastify/rate-limit';
+import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import * as z from 'zod';
+import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import type { ReviewFamily } from '../../core/review/family.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import type { Store } from '../../store/store.js';
+import { refused, sendError, unfit } from './errors.js';
+import { openApi } from './openapi.js';
+import { addPageFiles } from './page-files.js';
+import { isEnough, ROUTE_ROLES, type Asked, type FileAnswer, type Route, type RouteRole } from './route.js';
+import { routesOf, type ReviewFigures } from './routes.js';
+import { assertOurs, isLoopback, secureHeaders } from './security.js';
+import { Doorkeeper, type SignedIn } from './sign-in.js';
+
+/** Bytes of a request's body. An item with long observations has some hundred kilobytes. */
+const BODY_LIMIT = 2 * 1024 * 1024;
+
+export interface ReviewServerOptions {
+  readonly store: Store;
+  readonly desk: ReviewDesk;
+  /** The family of a queue. @throws QUEUE_NOT_FOUND */
+  readonly families: (queue: string) => Promise<ReviewFamily>;
+  readonly figures: ReviewFigures;
+  readonly version: string;
+  /** Folder of the built page; absent: only the API. */
+  readonly page?: string;
+  /** Whether a host name is ours besides the loopback ones. */
+  readonly isOurName?: (name: string) => boolean;
+  /** The server speaks TLS with this. */
+  readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
+  /** Behind a proxy that speaks TLS: cookies are for TLS only, and the proxy says who asks. */
+  readonly behindProxy?: boolean;
+  /** Told of what is the server's own fault. */
+  readonly onFault?: (fault: ErrorRecord) => void;
+  /** Passed when a decision has been recorded and before it is answered; for tests that kill the server there. */
+  readonly onDecided?: () => void;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Every route names who may use it; one that does not is refused when it is registered. */
+    role?: RouteRole;
+  }
+  interface FastifyRequest {
+    signedIn: SignedIn | undefined;
+  }
+}
+
+/**
+ * The review API and its page, ready to listen. Every route comes from one table with the role it needs; a request
+ * passes, in this order: host and origin, who asks, that one's role, the body's size, its schema.
+ */
+export async function createReviewServer(options: ReviewServerOptions): Promise<FastifyInstance> {
+  const { store, tls, behindProxy = false } = options;
+  const report = options.onFault ?? (() => undefined);
+  const app = Fastify({
+    ...(tls ? { https: tls } : {}),
+    bodyLimit: BODY_LIMIT,
+    exposeHeadRoutes: false,
+    forceCloseConnections: true,
+    requestTimeout: 30_000,
+    routerOptions: { maxParamLength: 500 },
+    // A proxy is near: the same machine or network. From further away nobody is believed who somebody else is.
+    trustProxy: behindProxy ? ['loopback', 'linklocal', 'uniquelocal'] : false,
+    frameworkErrors: (error, _request, reply) => void sendError(reply, error, report),
+  }) as unknown as FastifyInstance;
+
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (config?.role === undefined || !ROUTE_ROLES.includes(config.role))
+      throw new Error(`the route ${String(method)} ${url} does not say who may use it`);
+  });
+  app.setErrorHandler((error, _request, reply) => sendError(reply, error, report));
+  app.setNotFoundHandler((request, reply) =>
+    sendError(
+      reply,
+      refused(
+        'NO_SUCH_PATH',
+        `${request.method} ${request.url.slice(0, 200)}`,
+        'See /api/openapi.json for what there is.',
+      ),
+      report,
+    ),
+  );
+  await app.register(cookie);
+  await app.register(rateLimit, { global: false });
+
+  const secure = tls !== undefined || behindProxy;
+  const door = new Doorkeeper(app, store, secure);
+  const isOurName = (name: string): boolean => isLoopback(name) || (options.isOurName?.(name) ?? false);
+  app.decorateRequest('signedIn', undefined);
+  app.addHook('onRequest', async (request, reply) => {
+    secureHeaders(request, reply);
+    assertOurs(request, isOurName);
+    const role = request.routeOptions.config.role;
+    // Nothing is there (404), or all may.
+    if (role === undefined || role === 'anyone') return;
+    request.signedIn = await door.known(request, reply);
+    assertMay(request.signedIn, role);
+  });
+
+  const routes = routesOf(options);
+  for (const one of routes) addRoute(app, one, door, options);
+  const document = openApi(routes, options.version);
+  app.get('/api/openapi.json', { config: { role: 'anyone' } }, async () => document);
+  if (options.page !== undefined) await addPageFiles(app, options.page);
+  return app;
+}
+
+/** @throws SIGN_IN_NEEDED, REVIEW_FORBIDDEN */
+function assertMay(signedIn: SignedIn | undefined, role: RouteRole): void {
+  if (signedIn === undefined)
+    throw refused(
+      'SIGN_IN_NEEDED',
+      'no session and no token',
+      'Sign in with the name and token that `benchwright reviewer add` printed.',
+    );
+  if (!isEnough(signedIn.actor.role, role))
+    throw refused(
+      'REVIEW_FORBIDDEN',
+      `the role ${signedIn.actor.role}`,
+      'Ask somebody who may.',
+      `the role ${role}`,
+    );
+}
+
+const nothing = z.strictObject({});
+/** A body where none is expected: empty or `{}`. */
+const noBody = nothing.nullish();
+
+function addRoute(app: FastifyInstance, route: Route, door: Doorkeeper, options: ReviewServerOptions): void {
+  const bodies = route.body ?? noBody;
+  const queries = route.query ?? nothing;
+  app.route({
+    method: route.method,
+    url: route.path,
+    config: { role: route.role },
+    ...(route.bodyLimit === undefined ? {} : { bodyLimit: route.bodyLimit }),
+    handler: async (request, reply) => {
+      const body = bodies.safeParse(request.body ?? undefined);
+      if (!body.success) throw unfit('body', body.error);
+      const query = queries.safeParse(request.query);
+      if (!query.success) throw unfit('query', query.error);
+      const params = request.params as Readonly<Record<string, string>>;
+      const answer = await route.handle({
+        actor: request.signedIn?.actor ?? NOBODY,
+        by: request.signedIn?.by ?? 'page',
+        params,
+        body: body.data as never,
+        query: query.data as never,
+        family: () => options.families(params['queue'] ?? ''),
+        session: door.session(request, reply),
+        guarded: (attempt) => door.guarded(request, reply, attempt),
+      });
+      if (route.path.endsWith('/decide')) options.onDecided?.();
+      return send(reply, route, answer);
+    },
+  });
+}
+
+/** Stands for whoever uses a route that is for anyone. */
+const NOBODY: Asked<never, never>['actor'] = { name: 'nobody', role: 'annotator' };
+
+/** Nothing leaves that the schema of the answer does not name. */
+function send(reply: FastifyReply, { answer: wanted }: Route, answer: unknown): unknown {
+  if (wanted instanceof z.ZodType) return wanted.parse(answer);
+  const { body, contentType, name } = answer as FileAnswer;
+  void reply.header('content-disposition', `attachment; filename="${name}"`).type(contentType);
+  return reply.send(body);
+}

@@ -1,0 +1,113 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Actor } from '../../core/review/rules.js';
+import { actorOfSession, actorOfToken, SESSION_MS } from '../../store/review/sessions.js';
+import type { Store } from '../../store/store.js';
+import { refused } from './errors.js';
+import type { Asked, SessionAccess } from './route.js';
+import { assertCsrf, csrfOf } from './security.js';
+
+/** Who is behind a request. */
+export interface SignedIn {
+  readonly actor: Actor;
+  readonly by: Asked<never, never>['by'];
+}
+
+/** Tries with a wrong token that one address has in a minute. */
+const WRONG_TRIES = 10;
+
+/**
+ * The cookie's name: with the store's id, since cookies know no ports and two homes may be reviewed at once; `__Host-`
+ * makes browsers refuse it from any other host or without TLS.
+ */
+export const cookieName = (store: Store, secure: boolean): string =>
+  `${secure ? '__Host-' : ''}benchwright-review-${store.id}`;
+
+/** Finds out who is behind a request, and counts wrong tries. */
+export class Doorkeeper {
+  readonly #cookie: string;
+  readonly #tries: ReturnType<FastifyInstance['createRateLimit']>;
+
+  /** @param app with @fastify/cookie and @fastify/rate-limit */
+  constructor(
+    app: FastifyInstance,
+    private readonly store: Store,
+    private readonly secure: boolean,
+  ) {
+    this.#cookie = cookieName(store, secure);
+    this.#tries = app.createRateLimit({ max: WRONG_TRIES, timeWindow: 60_000 });
+  }
+
+  /**
+   * Who is behind a request: by its token, else by its session, which is held to its CSRF token where the request changes
+   * something. Undefined: nobody said.
+   * @throws SIGN_IN_REFUSED, TOO_MANY_TRIES, REQUEST_REFUSED
+   */
+  async known(request: FastifyRequest, reply: FastifyReply): Promise<SignedIn | undefined> {
+    const { authorization } = request.headers;
+    if (authorization !== undefined) return this.#byToken(request, reply, authorization);
+    const secret = this.secretOf(request);
+    const actor = secret === undefined ? undefined : await actorOfSession(this.store, secret);
+    if (secret === undefined || actor === undefined) return undefined;
+    if (request.method !== 'GET') assertCsrf(request, secret);
+    return { actor, by: 'page' };
+  }
+
+  async #byToken(request: FastifyRequest, reply: FastifyReply, header: string): Promise<SignedIn> {
+    const token = /^Bearer +(\S+)$/i.exec(header)?.[1] ?? '';
+    const known = await actorOfToken(this.store, token);
+    // A script with the right token works on, whatever others at its address try.
+    if (known) return { actor: known.actor, by: known.kind === 'script' ? 'script' : 'sign-in token' };
+    await this.#assertFewTries(request, reply);
+    throw await this.#wrong(request);
+  }
+
+  /**
+   * Lets somebody try to sign in, unless this address had too many wrong tries of late.
+   * @throws SIGN_IN_REFUSED, TOO_MANY_TRIES
+   */
+  async guarded<T>(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    attempt: () => Promise<T | undefined>,
+  ): Promise<T> {
+    await this.#assertFewTries(request, reply);
+    const found = await attempt();
+    if (found === undefined) throw await this.#wrong(request);
+    return found;
+  }
+
+  async #assertFewTries(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const state = await this.#tries(request, { increment: false });
+    if (state.isAllowed || state.remaining > 0) return;
+    void reply.header('retry-after', String(Math.max(1, state.ttlInSeconds)));
+    throw refused(
+      'TOO_MANY_TRIES',
+      `${WRONG_TRIES} wrong tries in a minute`,
+      'Wait a minute, then try again.',
+    );
+  }
+
+  async #wrong(request: FastifyRequest): Promise<BenchwrightError> {
+    await this.#tries(request);
+    return refused(
+      'SIGN_IN_REFUSED',
+      'no reviewer has this name and token',
+      'Check both; `benchwright reviewer renew NAME` gives a new token.',
+    );
+  }
+
+  secretOf(request: FastifyRequest): string | undefined {
+    return request.cookies[this.#cookie];
+  }
+
+  session(request: FastifyRequest, reply: FastifyReply): SessionAccess {
+    const cookie = { path: '/', httpOnly: true, sameSite: 'strict', secure: this.secure } as const;
+    return {
+      secret: this.secretOf(request),
+      give: (secret) => void reply.setCookie(this.#cookie, secret, { ...cookie, maxAge: SESSION_MS / 1000 }),
+      forget: () => void reply.clearCookie(this.#cookie, cookie),
+      csrf: csrfOf,
+    };
+  }
+}

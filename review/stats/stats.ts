@@ -1,0 +1,152 @@
+import type { Workload } from '../../core/review/api.js';
+import type { Agreement, Stats } from '../../core/review/api-stats.js';
+import {
+  choiceOf,
+  type ItemReview,
+  type StandingDecision,
+  type Visit,
+} from '../../core/review/item-review.js';
+import type { ReviewerRole } from '../../core/review/policy.js';
+import type { FoldedQueue } from '../events/fold.js';
+
+/** What the lead's figures need beside the events. */
+export interface StatsGiven {
+  /** Those who may review; who decided and is not among them counts as an annotator. */
+  readonly reviewers: readonly { readonly name: string; readonly role: ReviewerRole }[];
+  /** How many items each has leased now. */
+  readonly holds: ReadonlyMap<string, number>;
+  /** What each has been assigned, with what of it is due soon and late. */
+  readonly loads: ReadonlyMap<string, Workload>;
+  /** At most so many decisions of a reviewer; absent: no limit. */
+  readonly limits: ReadonlyMap<string, number>;
+  readonly titleOf: (itemId: string) => string;
+  readonly agreement: readonly Agreement[];
+}
+
+/** The lead's figures of a queue. Decisions that were taken back count nowhere. */
+export function statsOf(queue: FoldedQueue, given: StatsGiven): Stats {
+  const items = [...queue.items.values()];
+  const standing = items.flatMap(standingOf);
+  return {
+    counts: countsOf(items),
+    reviewers: reviewersOf(queue, items, standing, given),
+    pace: paceOf(queue, standing),
+    reasons: reasonsOf(items),
+    disagreements: disagreementsOf(queue, items, given.titleOf),
+    agreement: [...given.agreement],
+  };
+}
+
+interface Standing {
+  readonly item: ItemReview;
+  readonly decision: StandingDecision;
+}
+
+const standingOf = (item: ItemReview): Standing[] =>
+  item.visits.flatMap(({ decisions, adjudication }) =>
+    [...decisions, ...(adjudication ? [adjudication] : [])].map((decision) => ({ item, decision })),
+  );
+
+function countsOf(items: readonly ItemReview[]): Stats['counts'] {
+  const counts = { total: items.length, waiting: 0, adjudication: 0, accepted: 0, rejected: 0 };
+  for (const { state, visits } of items)
+    counts[state === 'waiting' && visits.at(-1)?.phase === 'adjudication' ? 'adjudication' : state] += 1;
+  return counts;
+}
+
+function reviewersOf(
+  queue: FoldedQueue,
+  items: readonly ItemReview[],
+  standing: readonly Standing[],
+  { reviewers, holds, loads, limits }: StatsGiven,
+): Stats['reviewers'] {
+  const roles = new Map(reviewers.map(({ name, role }) => [name, role]));
+  for (const name of [...standing.map(({ decision }) => decision.by), ...queue.skips.keys()])
+    if (!roles.has(name)) roles.set(name, 'annotator');
+  return [...roles]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, role]) => {
+      const mine = standing.filter(({ decision }) => decision.by === name);
+      const said = (verdict: string): number =>
+        mine.filter(({ decision }) => decision.verdict === verdict).length;
+      const known = mine.filter(({ item }) => item.calibration !== undefined);
+      return {
+        name,
+        role,
+        decided: mine.length,
+        approved: said('approve'),
+        edited: said('edit'),
+        rejected: said('reject'),
+        skipped: queue.skips.get(name) ?? 0,
+        holds: holds.get(name) ?? 0,
+        assigned: loads.get(name)?.assigned ?? 0,
+        dueSoon: loads.get(name)?.dueSoon ?? 0,
+        late: loads.get(name)?.late ?? 0,
+        limit: limits.get(name) ?? null,
+        medianSeconds: median(mine.flatMap(({ decision }) => secondsOf(queue, decision))),
+        calibration: {
+          right: known.filter(({ item, decision }) => item.calibration?.verdict === decision.verdict).length,
+          of: known.length,
+        },
+      };
+    });
+}
+
+/** From claim to decision; nothing where there was no claim (a bulk, an import) that the event tells of. */
+function secondsOf(queue: FoldedQueue, { key }: StandingDecision): number[] {
+  const event = queue.decided.get(key);
+  return event?.claimedMs === undefined ? [] : [Math.max(0, event.atMs - event.claimedMs) / 1000];
+}
+
+function median(values: readonly number[]): number | null {
+  const sorted = [...values].sort((a, b) => a - b);
+  const [below, above] = [sorted[Math.ceil(sorted.length / 2) - 1], sorted[Math.floor(sorted.length / 2)]];
+  return below === undefined || above === undefined ? null : (below + above) / 2;
+}
+
+function paceOf(queue: FoldedQueue, standing: readonly Standing[]): Stats['pace'] {
+  const days = new Map<string, number>();
+  for (const { decision } of standing) {
+    const atMs = queue.decided.get(decision.key)?.atMs;
+    if (atMs === undefined) continue;
+    const day = new Date(atMs).toISOString().slice(0, 10);
+    days.set(day, (days.get(day) ?? 0) + 1);
+  }
+  return [...days].sort(([a], [b]) => (a < b ? -1 : 1)).map(([day, decisions]) => ({ day, decisions }));
+}
+
+/** Why items are rejected as they stand, the commonest first; those with known answers tell nothing about the data. */
+function reasonsOf(items: readonly ItemReview[]): Stats['reasons'] {
+  const reasons = new Map<string, number>();
+  for (const { reason, calibration } of items)
+    if (reason !== undefined && !calibration) reasons.set(reason, (reasons.get(reason) ?? 0) + 1);
+  return [...reasons]
+    .sort(([a, n], [b, m]) => m - n || (a < b ? -1 : 1))
+    .map(([reason, count]) => ({ reason, items: count }));
+}
+
+/** Rounds whose reviewers differ or differed, those that still wait for an adjudicator first. */
+function disagreementsOf(
+  { policy }: FoldedQueue,
+  items: readonly ItemReview[],
+  titleOf: (itemId: string) => string,
+): Stats['disagreements'] {
+  const differing = items.flatMap((item) =>
+    item.visits
+      .filter(differ)
+      .map((visit) => ({ item, visit, waits: visit.phase === 'adjudication' ? 0 : 1 })),
+  );
+  differing.sort(
+    (a, b) =>
+      a.waits - b.waits || (a.item.itemId < b.item.itemId ? -1 : a.item.itemId > b.item.itemId ? 1 : 0),
+  );
+  return differing.map(({ item: { itemId }, visit }) => ({
+    itemId,
+    title: titleOf(itemId),
+    round: policy.rounds[visit.round]?.name ?? '',
+  }));
+}
+
+/** Open ones do not yet differ for the lead to see: who has not decided could still be told. */
+const differ = ({ decisions, phase }: Visit): boolean =>
+  phase !== 'open' && new Set(decisions.map(choiceOf)).size > 1;

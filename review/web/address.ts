@@ -1,0 +1,59 @@
+import { filterSchema, type ItemFilter } from '../../core/review/api.js';
+
+/** Where in the page one is; kept behind the `#` of the address, so that any server of files will do. */
+export type Route =
+  | { readonly page: 'queues' }
+  | { readonly page: 'queue'; readonly queue: string; readonly filter: ItemFilter }
+  /** The next item for this reviewer, whichever that is. */
+  | { readonly page: 'next'; readonly queue: string; readonly filter: ItemFilter }
+  | { readonly page: 'item'; readonly queue: string; readonly itemId: string; readonly filter: ItemFilter }
+  | { readonly page: 'lead'; readonly queue: string };
+
+/** The route of an address's part after `#`; what is no route leads to the list of queues. */
+export function parseRoute(hash: string): Route {
+  const [path = '', search = ''] = hash.replace(/^#/, '').split('?');
+  const [first, queue, what, itemId] = path.split('/').filter(Boolean).map(decode);
+  if (first !== 'queues' || queue === undefined) return { page: 'queues' };
+  const filter = parseFilter(search);
+  if (what === 'item' && itemId !== undefined) return { page: 'item', queue, itemId, filter };
+  if (what === 'next') return { page: 'next', queue, filter };
+  if (what === 'lead') return { page: 'lead', queue };
+  return { page: 'queue', queue, filter };
+}
+
+/** The address of a route, to put into a link. */
+export function hrefOf(route: Route): string {
+  if (route.page === 'queues') return '#/queues';
+  const queue = `#/queues/${encodeURIComponent(route.queue)}`;
+  switch (route.page) {
+    case 'lead':
+      return `${queue}/lead`;
+    case 'next':
+      return `${queue}/next${searchOf(route.filter)}`;
+    case 'item':
+      return `${queue}/item/${encodeURIComponent(route.itemId)}${searchOf(route.filter)}`;
+    case 'queue':
+      return queue + searchOf(route.filter);
+  }
+}
+
+const decode = (step: string): string => {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+};
+
+/** A filter as the query of an address; the API reads the same. */
+export function searchOf(filter: ItemFilter): string {
+  const entries = Object.entries(filter).map(([name, value]): [string, string] => [name, String(value)]);
+  return entries.length === 0 ? '' : `?${new URLSearchParams(entries).toString()}`;
+}
+
+function parseFilter(search: string): ItemFilter {
+  const given: Record<string, unknown> = Object.fromEntries(new URLSearchParams(search));
+  if (given['mine'] === 'true') given['mine'] = true;
+  const parsed = filterSchema.safeParse(given);
+  return parsed.success ? parsed.data : {};
+}

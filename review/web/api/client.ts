@@ -1,0 +1,127 @@
+import * as z from 'zod';
+import {
+  assignResultSchema,
+  bulkResultSchema,
+  checkedSchema,
+  claimedSchema,
+  itemListSchema,
+  itemPageSchema,
+  lastDecisionSchema,
+  meSchema,
+  queueLineSchema,
+  queueSchema,
+  recordedSchema,
+  reviewerSchema,
+  type ItemFilter,
+  type Me,
+  toolListSchema,
+  toolShownSchema,
+} from '../../../core/review/api.js';
+import { statsSchema, agreementSchema } from '../../../core/review/api-stats.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ReviewerRole } from '../../../core/review/policy.js';
+import { searchOf } from '../address.js';
+import type { Act } from '../saving/act.js';
+import { ApiFailure, request, type Wanted } from './request.js';
+
+const anything = z.unknown();
+const queuePath = (queue: string): string => `/api/queues/${encodeURIComponent(queue)}`;
+const itemPath = (queue: string, itemId: string): string =>
+  `${queuePath(queue)}/items/${encodeURIComponent(itemId)}`;
+
+/** The API as the page uses it: a method a route, each answer checked against its schema. */
+export class Api {
+  #csrf: string | undefined;
+
+  async me(): Promise<Me> {
+    const me = await request({ method: 'GET', path: '/api/me', answer: meSchema });
+    this.#csrf = me.csrf;
+    return me;
+  }
+  /** Signs in; {@link me} says as whom. */
+  async signIn(name: string, token: string): Promise<void> {
+    await request({ method: 'POST', path: '/api/session', body: { name, token }, answer: anything });
+  }
+  signOut = (): Promise<unknown> => this.#change('DELETE', '/api/session', undefined, anything);
+
+  queues = () => this.#read('/api/queues', z.array(queueLineSchema));
+  queue = (queue: string) => this.#read(queuePath(queue), queueSchema);
+  items(queue: string, filter: ItemFilter, after?: string) {
+    const search = new URLSearchParams(searchOf(filter));
+    if (after !== undefined) search.set('after', after);
+    search.set('limit', '50');
+    return this.#read(`${queuePath(queue)}/items?${search.toString()}`, itemListSchema);
+  }
+  lastDecision = (queue: string) => this.#read(`${queuePath(queue)}/last-decision`, lastDecisionSchema);
+  item = (queue: string, itemId: string) => this.#read(itemPath(queue, itemId), itemPageSchema);
+  tools = (queue: string, itemId: string) => this.#read(`${itemPath(queue, itemId)}/tools`, toolListSchema);
+  tool = (queue: string, itemId: string, tool: string) =>
+    this.#read(`${itemPath(queue, itemId)}/tools/${encodeURIComponent(tool)}`, toolShownSchema);
+  stats = (queue: string) => this.#read(`${queuePath(queue)}/stats`, statsSchema);
+  agreement = (queue: string) => this.#read(`${queuePath(queue)}/agreement`, z.array(agreementSchema));
+
+  claim = (queue: string, wanted: { filter?: ItemFilter; itemId?: string; ahead?: boolean }) =>
+    this.#change('POST', `${queuePath(queue)}/claim`, wanted, claimedSchema);
+  renew = (queue: string, itemId: string, token: number) =>
+    this.#change(
+      'POST',
+      `${itemPath(queue, itemId)}/renew`,
+      { token },
+      z.object({ untilMs: z.number(), token: z.number().optional() }),
+    );
+  /** Gives a claim back; arrives also when the page closes. */
+  release = (queue: string, itemId: string, token: number) =>
+    this.#change('POST', `${itemPath(queue, itemId)}/release`, { token }, anything, true);
+  takeOver = (queue: string, itemId: string) =>
+    this.#change('POST', `${itemPath(queue, itemId)}/takeover`, {}, claimedSchema);
+  check = (queue: string, itemId: string, content: JsonValue) =>
+    this.#change('POST', `${itemPath(queue, itemId)}/check`, { content }, checkedSchema);
+
+  /** Sends what somebody did. */
+  act = (act: Act) =>
+    this.#change('POST', `${itemPath(act.queue, act.itemId)}/${act.what}`, act.body, recordedSchema);
+
+  bulk = (queue: string, body: object) =>
+    this.#change('POST', `${queuePath(queue)}/bulk`, body, bulkResultSchema);
+  undoBulk = (queue: string, body: { key: string; bulk: string }) =>
+    this.#change(
+      'POST',
+      `${queuePath(queue)}/bulk/undo`,
+      body,
+      z.object({ undone: z.number(), kept: z.number() }),
+    );
+  setGuideline = (queue: string, body: object) =>
+    this.#change('POST', `${queuePath(queue)}/guideline`, body, z.object({ reopened: z.number() }));
+  assign = (queue: string, body: object) =>
+    this.#change('POST', `${queuePath(queue)}/assign`, body, assignResultSchema);
+  unassign = (queue: string, body: object) =>
+    this.#change('POST', `${queuePath(queue)}/unassign`, body, assignResultSchema);
+  setShare = (queue: string, body: { reviewer: string; limit: number | null }) =>
+    this.#change('POST', `${queuePath(queue)}/shares`, body, anything);
+
+  reviewers = () => this.#read('/api/reviewers', z.array(reviewerSchema));
+  /** @returns the token, which the server says this once */
+  addReviewer = (name: string, role: ReviewerRole) =>
+    this.#change('POST', '/api/reviewers', { name, role }, z.object({ token: z.string() }));
+  endReviewer = (name: string) =>
+    this.#change('DELETE', `/api/reviewers/${encodeURIComponent(name)}`, undefined, anything);
+
+  #read<T>(path: string, answer: z.ZodType<T>): Promise<T> {
+    return request({ method: 'GET', path, answer });
+  }
+  #change<T>(
+    method: 'POST' | 'DELETE',
+    path: string,
+    body: unknown,
+    answer: z.ZodType<T>,
+    keepalive = false,
+  ): Promise<T> {
+    const wanted: Wanted<T> = { method, path, answer, keepalive, ...(body === undefined ? {} : { body }) };
+    return request({ ...wanted, csrf: this.#csrf }).catch(async (error: unknown) => {
+      if (!(error instanceof ApiFailure) || error.said.code !== 'REQUEST_REFUSED') throw error;
+      // Signed in anew in another tab: this session has another word.
+      await this.me();
+      return request({ ...wanted, csrf: this.#csrf });
+    });
+  }
+}

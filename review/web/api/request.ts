@@ -1,0 +1,97 @@
+import * as z from 'zod';
+import { apiErrorSchema } from '../../../core/review/api.js';
+import type { SaidNo } from '../saving/act.js';
+
+/** The server said no, or could not be heard. */
+export class ApiFailure extends Error {
+  override readonly name = 'ApiFailure';
+  constructor(
+    /** Absent: nothing came back. */
+    readonly status: number | undefined,
+    readonly said: SaidNo,
+  ) {
+    super(said.found ? `${said.title}: ${said.found}` : said.title);
+  }
+
+  /** Whether the same request may do better later. */
+  get passing(): boolean {
+    return this.status === undefined || this.status === 408 || this.status === 429 || this.status >= 500;
+  }
+}
+
+/** Longer, and a connection counts as lost. */
+const ANSWER_MS = 20_000;
+
+const NETWORK: SaidNo = {
+  code: 'NETWORK',
+  title: 'The server does not answer',
+  next: 'Look whether the network is there and `benchwright review` still runs.',
+};
+
+export interface Wanted<T> {
+  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly path: string;
+  readonly answer: z.ZodType<T>;
+  readonly body?: unknown;
+  readonly csrf?: string | undefined;
+  /** The request outlives the page. */
+  readonly keepalive?: boolean;
+}
+
+/** One request to the API. @throws ApiFailure */
+export async function request<T>(wanted: Wanted<T>): Promise<T> {
+  const response = await sent(wanted);
+  const text = await response.text().catch(() => undefined);
+  if (text === undefined) throw new ApiFailure(undefined, NETWORK);
+  const json = parsed(text);
+  if (!response.ok) throw new ApiFailure(response.status, saidNo(json, response.status));
+  const answer = wanted.answer.safeParse(json);
+  if (answer.success) return answer.data;
+  throw new ApiFailure(response.status, {
+    code: 'ANSWER',
+    title: 'The server answered in a form that this page does not know',
+    found: z.prettifyError(answer.error),
+    next: 'Load the page again: the server may be of another version.',
+  });
+}
+
+async function sent({ method, path, body, csrf, keepalive }: Wanted<unknown>): Promise<Response> {
+  try {
+    return await fetch(path, {
+      method,
+      credentials: 'same-origin',
+      headers: {
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...(csrf === undefined ? {} : { 'x-csrf-token': csrf }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      ...(keepalive ? { keepalive } : { signal: AbortSignal.timeout(ANSWER_MS) }),
+    });
+  } catch {
+    throw new ApiFailure(undefined, NETWORK);
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return text === '' ? null : JSON.parse(text);
+  } catch {
+    return null;
+  }
+};
+
+/** A newer server may say more. */
+const readError = z.looseObject(apiErrorSchema.shape);
+
+function saidNo(json: unknown, status: number): SaidNo {
+  const error = readError.safeParse(json);
+  if (!error.success) return { code: `HTTP ${status}`, title: `The server answered with status ${status}` };
+  const { code, title, found, next, problems } = error.data;
+  return {
+    code,
+    title,
+    ...(found === undefined ? {} : { found }),
+    ...(next === undefined ? {} : { next }),
+    ...(problems === undefined ? {} : { problems }),
+  };
+}

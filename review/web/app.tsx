@@ -1,0 +1,95 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
+import type { Me } from '../../core/review/api.js';
+import { Api } from './api/client.js';
+import { ApiFailure } from './api/request.js';
+import { Frame } from './pages/frame.js';
+import { LeadPage } from './lead/lead-page.js';
+import { QueuePage } from './pages/queue-page.js';
+import { QueuesPage } from './pages/queues-page.js';
+import { SignInPage } from './pages/sign-in-page.js';
+import { WorkPage } from './pages/work-page.js';
+import { ProblemNotice } from './parts/problem-notice.js';
+import { useRoute } from './route.js';
+import { MemoryStorage, type KeyValue } from './saving/storage.js';
+import { Session, SessionContext, useSession } from './work/session.js';
+
+/** The page from signing in on. */
+export function App() {
+  const [api] = useState(() => new Api());
+  const [storage] = useState(browserStorage);
+  const asked = useQuery({ queryKey: ['me'], queryFn: () => api.me(), staleTime: Infinity });
+  const cache = useQueryClient();
+  const signedOut = isSignedOut(asked.error);
+
+  useEffect(() => watchSignOut(cache), [cache]);
+
+  if (signedOut) return <SignInPage api={api} onSignedIn={() => void asked.refetch()} />;
+  if (asked.data) return <SignedIn key={asked.data.name} api={api} me={asked.data} storage={storage} />;
+  if (asked.error instanceof ApiFailure)
+    return (
+      <main className="narrow">
+        <ProblemNotice said={asked.error.said}>
+          <button type="button" className="button" onClick={() => void asked.refetch()}>
+            Try again
+          </button>
+        </ProblemNotice>
+      </main>
+    );
+  return (
+    <main className="narrow">
+      <p role="status">Loading …</p>
+    </main>
+  );
+}
+
+function SignedIn({ api, me, storage }: { api: Api; me: Me; storage: KeyValue }) {
+  const cache = useQueryClient();
+  const session = useMemo(() => new Session(api, me, cache, storage), [api, me, cache, storage]);
+  useEffect(() => session.start(), [session]);
+  return (
+    <SessionContext value={session}>
+      <Frame>
+        <Page />
+      </Frame>
+    </SessionContext>
+  );
+}
+
+function Page() {
+  const route = useRoute();
+  const session = useSession();
+  const working = route.page === 'item' || route.page === 'next';
+  useEffect(() => {
+    if (!working) session.leaveQueue();
+  }, [working, session]);
+  switch (route.page) {
+    case 'queues':
+      return <QueuesPage />;
+    case 'queue':
+      return <QueuePage queue={route.queue} filter={route.filter} />;
+    case 'lead':
+      return <LeadPage queue={route.queue} />;
+    default:
+      return <WorkPage key={route.queue} route={route} />;
+  }
+}
+
+/** An answer 401 to anything means that nobody is signed in any more. */
+function watchSignOut(cache: ReturnType<typeof useQueryClient>): () => void {
+  return cache.getQueryCache().subscribe(({ query }) => {
+    if (query.queryHash !== '["me"]' && isSignedOut(query.state.error))
+      void cache.invalidateQueries({ queryKey: ['me'] });
+  });
+}
+
+const isSignedOut = (error: unknown): boolean => error instanceof ApiFailure && error.status === 401;
+
+function browserStorage(): KeyValue {
+  try {
+    window.localStorage.getItem('benchwright');
+    return window.localStorage;
+  } catch {
+    return new MemoryStorage();
+  }
+}

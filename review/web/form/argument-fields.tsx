@@ -1,0 +1,90 @@
+import { useId, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import type { Path } from '../text/json-path.js';
+import { fieldFor } from './fields.js';
+import { FieldRow } from './field-row.js';
+
+interface Props {
+  readonly args: Readonly<Record<string, JsonValue>>;
+  /** Where the arguments are. */
+  readonly path: Path;
+  readonly document: ToolShown | undefined;
+  /** Where a value came from, where that is known of the family's items. */
+  readonly from?: (name: string) => string;
+  /** Whether the call may be as wrong as it is: one that was made in vain. */
+  readonly loose?: boolean;
+  readonly onArgument: (name: string, value: JsonValue | undefined) => void;
+}
+
+/** The arguments of a call, each in the field that the tool's document asks for. */
+export function ArgumentFields({ args, path, document, from, loose = false, onArgument }: Props) {
+  const given = Object.keys(args);
+  const missing = loose
+    ? []
+    : (document?.parameters.filter(({ name, required }) => required && !given.includes(name)) ?? []);
+  // What the tool requires has its field before it has a value.
+  const names = [...given, ...missing.map(({ name }) => name)];
+  return names.map((name) => {
+    const parameter = document?.parameters.find((other) => other.name === name);
+    const there = name in args;
+    const origin = there && from ? ` Where from: ${from(name)}.` : '';
+    return (
+      <FieldRow
+        key={name}
+        path={[...path, name]}
+        label={name}
+        hint={(parameter?.description ?? '').replace(/([^.])$/, '$1.') + origin}
+        wrong={wrongWith({ known: document !== undefined && !loose, has: parameter !== undefined, there })}
+        field={fieldFor(parameter, args[name])}
+        value={args[name]}
+        onValue={(value) => onArgument(name, value)}
+      >
+        {there && (
+          <button type="button" className="plain" onClick={() => onArgument(name, undefined)}>
+            Take away <span className="visually-hidden">{name}</span>
+          </button>
+        )}
+      </FieldRow>
+    );
+  });
+}
+
+/** A way to give a call an argument that it has not. */
+export function AddArgument({
+  args,
+  document,
+  onArgument,
+  loose = false,
+}: Pick<Props, 'args' | 'document' | 'loose' | 'onArgument'>) {
+  const others =
+    document?.parameters.filter(({ name, required }) => (loose || !required) && !(name in args)) ?? [];
+  const [adding, setAdding] = useState('');
+  const add = useId();
+  const chosen = others.find(({ name }) => name === adding) ?? others[0];
+  if (!chosen) return null;
+  return (
+    <>
+      <label htmlFor={add}>Add</label>
+      <select id={add} value={chosen.name} onChange={(event) => setAdding(event.target.value)}>
+        {others.map(({ name }) => (
+          <option key={name}>{name}</option>
+        ))}
+      </select>
+      <button
+        type="button"
+        className="button small"
+        onClick={() => onArgument(chosen.name, chosen.default ?? chosen.enum?.[0] ?? '')}
+      >
+        Add argument
+      </button>
+    </>
+  );
+}
+
+/** What is wrong with an argument by the tool's document alone; nothing is known of it while that is not there. */
+function wrongWith({ known, has, there }: Record<'known' | 'has' | 'there', boolean>): string | undefined {
+  if (!known) return undefined;
+  if (!has) return 'the tool has no such argument; take it away, or choose another tool.';
+  return there ? undefined : 'the tool requires it.';
+}

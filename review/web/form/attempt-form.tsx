@@ -1,0 +1,126 @@
+import { useId } from 'react';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { isReal } from '../../../core/t-eval/observed.js';
+import { REVIEW_LABELS, type Attempt } from '../../../core/t-eval/query.js';
+import { documentOf } from '../item/item-content.js';
+import { labelWords } from '../item/path-content.js';
+import { pathText, valueText, type Path } from '../text/json-path.js';
+import { AddArgument, ArgumentFields } from './argument-fields.js';
+import { fieldForValue } from './fields.js';
+import { FieldRow, ProblemsAt, useForm } from './field-row.js';
+import { ToolChooser } from './tool-chooser.js';
+import type { Tools } from './use-tools.js';
+
+interface Props {
+  readonly item: AnnotatedItem;
+  readonly attempt: Attempt;
+  readonly path: Path;
+  readonly tools: Tools;
+  /** It was made in vain: its call may be as wrong as it is. */
+  readonly inVain?: boolean;
+  readonly onLabel: (attempt: Path, label: string) => void;
+}
+
+const TEXT = { kind: 'text' } as const;
+
+/** A call of a path to edit, with its response and what is said of it. */
+export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabel }: Props) {
+  const { onChange } = useForm();
+  const { name, args, goal, response, review } = attempt;
+  const document = documentOf(tools.documents, name);
+  const change = (argument: string, value: Parameters<typeof onChange>[1]): void =>
+    onChange([...path, 'args', argument], value);
+  return (
+    <>
+      <FieldRow path={[...path, 'goal']} label="Goal" field={TEXT} value={goal} />
+      <ToolChooser
+        path={[...path, 'name']}
+        tool={name}
+        document={document}
+        tools={tools}
+        onTool={(tool) => onChange([...path, 'name'], tool)}
+      />
+      <ArgumentFields
+        args={args}
+        path={[...path, 'args']}
+        document={document}
+        loose={inVain}
+        onArgument={change}
+      />
+      <ProblemsAt path={[...path, 'args']} />
+      <div className="row">
+        <AddArgument args={args} document={document} loose={inVain} onArgument={change} />
+      </div>
+      {isReal(attempt, item) ? (
+        <div className="field">
+          <span className="label">Response</span>
+          <div>
+            <pre>{valueText(response)}</pre>
+            <span className="hint">A real tool answered this: it stays as it is.</span>
+            <ProblemsAt path={[...path, 'response']} />
+          </div>
+        </div>
+      ) : (
+        <FieldRow
+          path={[...path, 'response']}
+          label="Response"
+          field={typeof response === 'string' ? TEXT : fieldForValue(response)}
+          value={response}
+          rows={2}
+        />
+      )}
+      <LabelChooser path={path} label={review?.label ?? ''} onLabel={onLabel} />
+      {review && (
+        <>
+          <FieldRow
+            path={[...path, 'review', 'is_finished']}
+            label="Goal reached"
+            hint="Whether the step ends with this response."
+            field={{ kind: 'boolean' }}
+            value={review.is_finished}
+          />
+          <FieldRow
+            path={[...path, 'review', 'thought']}
+            label="What the reviewing model says"
+            field={TEXT}
+            value={review.thought}
+            rows={2}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+interface LabelProps extends Pick<Props, 'path' | 'onLabel'> {
+  readonly label: string;
+}
+
+function LabelChooser({ path, label, onLabel }: LabelProps) {
+  const id = useId();
+  return (
+    <div className="field">
+      <label htmlFor={id}>Label</label>
+      <select
+        id={id}
+        data-path={pathText([...path, 'review', 'label'])}
+        aria-describedby={`${id}-hint`}
+        value={label}
+        onChange={(event) => onLabel(path, event.target.value)}
+      >
+        <option value="">(not judged)</option>
+        {REVIEW_LABELS.map((one) => (
+          <option key={one} value={one}>
+            {labelWords(one)}
+          </option>
+        ))}
+      </select>
+      <span id={`${id}-hint`} className="hint">
+        What kind of response this is: the gold of the subset REVIEW.
+      </span>
+      <span>
+        <ProblemsAt path={[...path, 'review', 'label']} />
+      </span>
+    </div>
+  );
+}

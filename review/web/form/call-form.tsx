@@ -1,0 +1,49 @@
+import type { ToolCall } from '../../../core/item.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { documentOf, originWords } from '../item/item-content.js';
+import type { Path } from '../text/json-path.js';
+import { AddArgument, ArgumentFields } from './argument-fields.js';
+import { useForm } from './field-row.js';
+import { ToolChooser } from './tool-chooser.js';
+import type { Tools } from './use-tools.js';
+
+interface Props {
+  readonly call: ToolCall;
+  readonly path: Path;
+  readonly number: number;
+  readonly tools: Tools;
+  readonly onTool: (call: Path, tool: string) => void;
+  readonly onArgument: (call: Path, name: string, value: JsonValue | undefined) => void;
+}
+
+/** A call to edit: each argument in the field that the tool's document asks for. */
+export function CallForm({ call, path, number, tools, onTool, onArgument }: Props) {
+  const { onChange } = useForm();
+  const document = documentOf(tools.documents, call.tool);
+  const change = (name: string, value: JsonValue | undefined): void => onArgument(path, name, value);
+  return (
+    <fieldset className="call-form">
+      <legend>Call {number}</legend>
+      <ToolChooser
+        path={[...path, 'tool']}
+        tool={call.tool}
+        document={document}
+        tools={tools}
+        onTool={(tool) => onTool(path, tool)}
+      />
+      <ArgumentFields
+        args={call.arguments}
+        path={[...path, 'arguments']}
+        document={document}
+        from={(name) => originWords(call.origins[name])}
+        onArgument={change}
+      />
+      <div className="row">
+        <AddArgument args={call.arguments} document={document} onArgument={change} />
+        <button type="button" className="plain" onClick={() => onChange(path, undefined)}>
+          Take away this call
+        </button>
+      </div>
+    </fieldset>
+  );
+}

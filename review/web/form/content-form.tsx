@@ -1,0 +1,42 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ItemPage } from '../../../core/review/api.js';
+import { asItem, withArgument, withTool } from '../item/item-content.js';
+import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
+import { ItemForm, PlainForm } from './item-form.js';
+import { PathForm } from './path-form.js';
+import { useTools } from './use-tools.js';
+
+interface Props {
+  readonly queue: string;
+  readonly page: ItemPage;
+  readonly content: JsonValue;
+  readonly onContent: (content: JsonValue) => void;
+}
+
+/** The form of a content's family; a field a value where there is none. */
+export function ContentForm({ queue, page, content, onContent }: Props) {
+  const item = asItem(content);
+  const path = item ? undefined : asPath(content);
+  const called =
+    item?.turns.flatMap((turn) => turn.calls.map(({ tool }) => tool)) ?? (path && calledBy(path));
+  const tools = useTools(queue, page, called);
+  if (item)
+    return (
+      <ItemForm
+        item={item}
+        tools={tools}
+        onTool={(call, tool) => onContent(withTool(content, call, tool))}
+        onArgument={(call, name, value) => onContent(withArgument(content, call, name, value))}
+      />
+    );
+  if (path)
+    return (
+      <PathForm
+        item={path}
+        tools={tools}
+        onRemove={(at) => onContent(withoutStep(content, at))}
+        onLabel={(attempt, label) => onContent(withLabel(content, attempt, label))}
+      />
+    );
+  return <PlainForm value={content} />;
+}

@@ -1,0 +1,207 @@
+import { useId, useMemo, useRef, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { EditProblem, ItemPage } from '../../../core/review/api.js';
+import { ApiFailure } from '../api/request.js';
+import { ActionButton } from '../parts/action-button.js';
+import { useKeys } from '../parts/use-keys.js';
+import { Changes } from '../parts/word-diff.js';
+import { changesBetween } from '../text/changes.js';
+import { parsePath, pathWords, withValueAt, type Path } from '../text/json-path.js';
+import { useSession } from '../work/session.js';
+import { useSaving } from '../work/use-work.js';
+import { ContentForm } from './content-form.js';
+import { FormContext } from './field-row.js';
+import { JsonForm } from './json-form.js';
+
+interface Props {
+  readonly queue: string;
+  readonly page: ItemPage;
+  /** The edit so far. */
+  readonly content: JsonValue;
+  /** What stands in the JSON view, where that is no JSON yet. */
+  readonly half: string | undefined;
+  readonly kept: boolean;
+  /** What the server found when it refused the edit. */
+  readonly refused: readonly EditProblem[];
+  readonly onChange: (content: JsonValue, half?: string) => void;
+  readonly onSubmit: (content: JsonValue) => void;
+  readonly onBack: () => void;
+  readonly onDrop: () => void;
+}
+
+/** Editing in place: the form, the same as JSON, what the checks say, and what one has changed. */
+export function EditPanel(props: Props) {
+  const { queue, page, content, half, kept, refused, onChange, onBack, onDrop } = props;
+  const [asJson, setAsJson] = useState(half !== undefined);
+  const panel = useRef<HTMLElement>(null);
+  const edit = useSubmit(props, panel.current);
+  const saving = useSaving();
+  useKeys('edit', { submit: edit.submit, back: onBack }, saving);
+  const problems = edit.problems.length > 0 ? edit.problems : refused;
+  const change = (next: JsonValue, typed?: string): void => {
+    edit.changed();
+    onChange(next, typed);
+  };
+  const form = useMemo(
+    () => ({
+      problems,
+      onInvalid: edit.invalid,
+      onChange: (path: Path, value: JsonValue | undefined) => change(withValueAt(content, path, value)),
+    }),
+    [problems, content],
+  );
+  const view = useId();
+  return (
+    <section ref={panel} className="edit" aria-label="Edit" data-testid="edit" data-queue={queue}>
+      <div className="row">
+        <span id={view} className="visually-hidden">
+          View
+        </span>
+        <div className="tabs" role="group" aria-labelledby={view}>
+          <button
+            type="button"
+            aria-pressed={!asJson}
+            // The form would write over what is typed there.
+            disabled={half !== undefined}
+            onClick={() => setAsJson(false)}
+          >
+            Form
+          </button>
+          <button type="button" aria-pressed={asJson} onClick={() => setAsJson(true)}>
+            JSON
+          </button>
+        </div>
+        <span className="faint" data-testid="draft">
+          {kept ? 'Draft kept on this machine' : 'This browser keeps no drafts'}
+        </span>
+        <button type="button" className="plain" onClick={onDrop}>
+          Drop the draft
+        </button>
+      </div>
+      <ProblemList problems={problems} content={content} />
+      <FormContext value={form}>
+        {asJson ? (
+          <JsonForm
+            content={content}
+            half={half}
+            onContent={(whole) => change(whole)}
+            onHalf={(typed) => change(content, typed)}
+          />
+        ) : (
+          <ContentForm queue={queue} page={page} content={content} onContent={(whole) => change(whole)} />
+        )}
+      </FormContext>
+      <section className="part">
+        <h2>What you changed</h2>
+        <Changes before={page.content} after={content} same="Nothing yet." />
+      </section>
+      <div className="bar" role="toolbar" aria-label="Edit">
+        <ActionButton action="submit" tone="main" onPress={edit.submit} disabled={saving || edit.checking}>
+          {edit.checking ? 'Checking …' : edit.asks ? 'Submit all the same' : 'Check, submit and next'}
+        </ActionButton>
+        <button type="button" className="button" onClick={() => void edit.check()}>
+          Check
+        </button>
+        <ActionButton action="back" onPress={onBack}>
+          Back to reading
+        </ActionButton>
+        <span role="status" aria-live="polite">
+          {edit.says}
+        </span>
+      </div>
+    </section>
+  );
+}
+
+/** Problems at the top too, each a way to its field. */
+function ProblemList({ problems, content }: { problems: readonly EditProblem[]; content: JsonValue }) {
+  if (problems.length === 0) return null;
+  return (
+    <div className="notice bad" role="alert">
+      <ul>
+        {problems.map(({ path, text, kind }) => (
+          <li key={path + text}>
+            <strong>{kind === 'problem' ? 'Problem' : 'Finding'}</strong>
+            {path !== '' && <> at {pathWords(parsePath(path), content)}</>}: {text}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+/** Checks before anything is sent; findings are shown once, and then it is the reviewer's word. */
+function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLElement | null) {
+  const { api } = useSession();
+  const [problems, setProblems] = useState<readonly EditProblem[]>([]);
+  const [checking, setChecking] = useState(false);
+  const [asks, setAsks] = useState(false);
+  const [says, setSays] = useState('');
+  const invalid = useRef(new Map<string, string>());
+
+  const check = async (): Promise<readonly EditProblem[] | undefined> => {
+    if (half !== undefined) {
+      setSays('The JSON is not whole yet.');
+      return undefined;
+    }
+    setChecking(true);
+    setSays('');
+    try {
+      const checked = await api.check(queue, page.itemId, content);
+      setProblems(checked.problems);
+      if (checked.problems.length === 0) setSays('The checks find nothing.');
+      return checked.problems;
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setSays(`Could not be checked: ${error.message}`);
+      // The server checks again what it is sent; while it cannot be heard, that is where the edit waits.
+      return error.passing ? [] : undefined;
+    } finally {
+      setChecking(false);
+    }
+  };
+  const submitNow = async (): Promise<void> => {
+    if (checking) return;
+    if (half !== undefined) {
+      setSays('The JSON is not whole yet.');
+      return focusOn(panel, '');
+    }
+    const [field] = invalid.current.keys();
+    if (field !== undefined) return focusOn(panel, field);
+    if (changesBetween(page.content, content).length === 0)
+      return setSays('Nothing is changed. Go back (Esc) to approve it as it is.');
+    if (asks) return onSubmit(content);
+    const found = await check();
+    if (!found) return;
+    const stops = found.find(({ kind }) => kind === 'problem');
+    if (stops) return focusOn(panel, stops.path);
+    if (found.length === 0) return onSubmit(content);
+    setAsks(true);
+    setSays('Read what the checks find; submit again if it is right all the same.');
+  };
+  return {
+    problems,
+    checking,
+    asks,
+    says,
+    check,
+    submit: () => void submitNow(),
+    invalid: (path: string, problem: string | undefined) => {
+      if (problem === undefined) invalid.current.delete(path);
+      else invalid.current.set(path, problem);
+    },
+    changed: () => {
+      setAsks(false);
+      setSays('');
+    },
+  };
+}
+
+/** Puts the focus on the field of a path, else on the first field inside it. */
+function focusOn(panel: HTMLElement | null, path: string): void {
+  const fields = [...(panel?.querySelectorAll<HTMLElement>('[data-path]') ?? [])];
+  const at = (wanted: (field: string) => boolean): HTMLElement | undefined =>
+    fields.find((element) => wanted(element.dataset['path'] ?? ''));
+  const field = at((one) => one === path) ?? at((one) => one.startsWith(`${path}.`)) ?? fields[0];
+  field?.focus();
+}

@@ -1,0 +1,82 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolShown } from '../../../core/review/api.js';
+
+type Parameter = ToolShown['parameters'][number];
+
+/** How a value is typed in. */
+export type Field =
+  | { readonly kind: 'text' }
+  | { readonly kind: 'number'; readonly whole: boolean }
+  | { readonly kind: 'choice'; readonly options: readonly string[]; readonly numbers: boolean }
+  | { readonly kind: 'boolean' }
+  | { readonly kind: 'json' };
+
+const WHOLE = /^(integer|int|long)$/i;
+const NUMBER = /^(number|float|double|decimal)$/i;
+const BOOLEAN = /^bool(ean)?$/i;
+const NESTED = /^(array|list|object|dict|map)/i;
+
+/**
+ * The field for an argument, by the tool's document and the value that is there: what the corpus has as a word (`"2"`)
+ * stays a word, whatever the document calls it.
+ */
+export function fieldFor(parameter: Parameter | undefined, value: JsonValue | undefined): Field {
+  if (typeof value === 'object' && value !== null) return { kind: 'json' };
+  if (parameter === undefined) return fieldForValue(value);
+  const worded = typeof value === 'string';
+  const numeric = WHOLE.test(parameter.type) || NUMBER.test(parameter.type);
+  if (parameter.enum && parameter.enum.length > 0)
+    return { kind: 'choice', options: parameter.enum, numbers: numeric && !worded };
+  if (worded) return { kind: 'text' };
+  if (BOOLEAN.test(parameter.type) || typeof value === 'boolean') return { kind: 'boolean' };
+  if (numeric || typeof value === 'number') return { kind: 'number', whole: WHOLE.test(parameter.type) };
+  if (NESTED.test(parameter.type)) return { kind: 'json' };
+  return { kind: 'text' };
+}
+
+/** The field for a value of which nothing is documented. */
+export function fieldForValue(value: JsonValue | undefined): Field {
+  if (typeof value === 'boolean') return { kind: 'boolean' };
+  if (typeof value === 'number') return { kind: 'number', whole: false };
+  if (typeof value === 'object' && value !== null) return { kind: 'json' };
+  return { kind: 'text' };
+}
+
+/** A value as the field shows it. */
+export const fieldText = (field: Field, value: JsonValue | undefined): string =>
+  value === undefined || value === null
+    ? ''
+    : field.kind === 'json'
+      ? JSON.stringify(value, undefined, 2)
+      : typeof value === 'string'
+        ? value
+        : JSON.stringify(value);
+
+export type Typed =
+  { readonly ok: true; readonly value: JsonValue } | { readonly ok: false; readonly problem: string };
+
+/** The value of what was typed into a field. */
+export function readField(field: Field, text: string): Typed {
+  switch (field.kind) {
+    case 'number': {
+      const value = Number(text);
+      if (text.trim() === '' || !Number.isFinite(value)) return { ok: false, problem: 'Not a number.' };
+      if (field.whole && !Number.isInteger(value)) return { ok: false, problem: 'Not a whole number.' };
+      return { ok: true, value };
+    }
+    case 'boolean':
+      return { ok: true, value: text === 'true' };
+    case 'choice': {
+      const value = Number(text);
+      return { ok: true, value: field.numbers && text !== '' && Number.isFinite(value) ? value : text };
+    }
+    case 'json':
+      try {
+        return { ok: true, value: JSON.parse(text) as JsonValue };
+      } catch (error) {
+        return { ok: false, problem: `Not JSON: ${error instanceof Error ? error.message : String(error)}` };
+      }
+    case 'text':
+      return { ok: true, value: text };
+  }
+}

@@ -1,0 +1,58 @@
+import { useId, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import { readField } from './fields.js';
+
+interface Props {
+  readonly content: JsonValue;
+  /** What was typed, where that is no JSON yet. */
+  readonly half: string | undefined;
+  readonly onContent: (content: JsonValue) => void;
+  readonly onHalf: (text: string | undefined) => void;
+}
+
+const textOf = (content: JsonValue): string => JSON.stringify(content, undefined, 2);
+
+/** The whole as JSON, for what the form has no field for. What is typed is kept letter by letter, JSON or not. */
+export function JsonForm({ content, half, onContent, onHalf }: Props) {
+  const id = useId();
+  const [text, setText] = useState(() => half ?? textOf(content));
+  const read = readField({ kind: 'json' }, text);
+  const type = (typed: string): void => {
+    setText(typed);
+    const now = readField({ kind: 'json' }, typed);
+    if (now.ok) onContent(now.value);
+    else onHalf(typed);
+  };
+  return (
+    <>
+      <label>
+        Content as JSON
+        <textarea
+          className="code"
+          rows={28}
+          data-path=""
+          spellCheck={false}
+          aria-invalid={!read.ok}
+          aria-describedby={id}
+          value={text}
+          onChange={(event) => type(event.target.value)}
+        />
+      </label>
+      <span id={id} className="problem" role="status">
+        {!read.ok && read.problem}
+      </span>
+      {!read.ok && (
+        <button
+          type="button"
+          className="plain"
+          onClick={() => {
+            setText(textOf(content));
+            onHalf(undefined);
+          }}
+        >
+          Back to what was last whole
+        </button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,127 @@
+import { useId } from 'react';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import type { Step } from '../../../core/t-eval/query.js';
+import { STEPS } from '../item/path-content.js';
+import { pathText, type Path } from '../text/json-path.js';
+import { AttemptForm } from './attempt-form.js';
+import { FieldRow, ProblemsAt, useForm } from './field-row.js';
+import type { Tools } from './use-tools.js';
+
+interface Props {
+  readonly item: AnnotatedItem;
+  readonly tools: Tools;
+  /** Takes a step away, and what depends on it with it. */
+  readonly onRemove: (at: number) => void;
+  readonly onLabel: (attempt: Path, label: string) => void;
+}
+
+const TEXT = { kind: 'text' } as const;
+
+/** An annotated query to edit, step by step. */
+export function PathForm({ item, ...rest }: Props) {
+  const { query, steps, finish } = item.annotated;
+  return (
+    <>
+      <FieldRow path={['annotated', 'query']} label="Query" field={TEXT} value={query} rows={3} />
+      <ProblemsAt path={STEPS} />
+      {steps.map((step, at) => (
+        <StepForm key={step.id} {...{ item, step, at }} {...rest} />
+      ))}
+      <fieldset className="turn-form">
+        <legend>Finish</legend>
+        <FieldRow
+          path={['annotated', 'finish', 'thought']}
+          label="Thought"
+          field={TEXT}
+          value={finish.thought}
+          rows={2}
+        />
+        <FieldRow
+          path={['annotated', 'finish', 'answer']}
+          label="Answer"
+          field={TEXT}
+          value={finish.answer}
+          rows={3}
+        />
+      </fieldset>
+    </>
+  );
+}
+
+function StepForm({
+  item,
+  step,
+  at,
+  onRemove,
+  ...rest
+}: Props & { readonly step: Step; readonly at: number }) {
+  const { onChange } = useForm();
+  const path = [...STEPS, at] as const;
+  return (
+    <fieldset className="turn-form">
+      <legend>Step {step.id}</legend>
+      <ProblemsAt path={path} />
+      <FieldRow path={[...path, 'thought']} label="Thought" field={TEXT} value={step.thought} rows={2} />
+      <DependencyBoxes step={step} path={path} steps={item.annotated.steps.slice(0, at)} />
+      {step.retries.map((retry, number) => (
+        <fieldset key={number} className="call-form">
+          <legend>Earlier attempt {number + 1}</legend>
+          <AttemptForm {...{ item, ...rest }} attempt={retry} path={[...path, 'retries', number]} inVain />
+          <button
+            type="button"
+            className="plain"
+            onClick={() => onChange([...path, 'retries', number], undefined)}
+          >
+            Take away this attempt
+          </button>
+        </fieldset>
+      ))}
+      <fieldset className="call-form">
+        <legend>The call</legend>
+        <AttemptForm {...{ item, ...rest }} attempt={step} path={path} />
+      </fieldset>
+      <button type="button" className="plain" onClick={() => onRemove(at)}>
+        Take away step {step.id}
+      </button>
+    </fieldset>
+  );
+}
+
+interface DependencyProps {
+  readonly step: Step;
+  readonly path: Path;
+  /** Those before it. */
+  readonly steps: readonly Step[];
+}
+
+/** Which steps it needs: those before it, and what is chosen though it is none of them. */
+function DependencyBoxes({ step: { dependencies }, path, steps }: DependencyProps) {
+  const { onChange } = useForm();
+  const legend = useId();
+  const at = [...path, 'dependencies'];
+  const odd = dependencies.filter((id) => !steps.some((step) => step.id === id));
+  const ids = [...steps.map(({ id }) => id), ...odd];
+  const put = (id: number, on: boolean): void =>
+    onChange(at, on ? [...dependencies, id].sort((a, b) => a - b) : dependencies.filter((one) => one !== id));
+  return (
+    <div className="field" role="group" aria-labelledby={legend}>
+      <span id={legend} className="label">
+        Needs the results of
+      </span>
+      <span className="boxes">
+        {ids.length === 0 && <span className="note">Nothing comes before it.</span>}
+        {ids.map((id, number) => (
+          <label key={id}>
+            <input
+              type="checkbox"
+              data-path={number === 0 ? pathText(at) : undefined}
+              checked={dependencies.includes(id)}
+              onChange={(event) => put(id, event.target.checked)}
+            />
+            step {id}
+          </label>
+        ))}
+      </span>
+    </div>
+  );
+}

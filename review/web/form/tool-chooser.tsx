@@ -1,0 +1,44 @@
+import { useId } from 'react';
+import type { ToolShown } from '../../../core/review/api.js';
+import { pathText, type Path } from '../text/json-path.js';
+import type { Tools } from './use-tools.js';
+
+interface Props {
+  readonly path: Path;
+  readonly tool: string;
+  readonly document: ToolShown | undefined;
+  readonly tools: Tools;
+  readonly onTool: (id: string) => void;
+}
+
+/** Which tool a call is of: a list of the browser's own, for keys and screen readers. */
+export function ToolChooser({ path, tool, document, tools: { list, more }, onTool }: Props) {
+  const id = useId();
+  const chosen = document?.id ?? tool;
+  return (
+    <div className="field">
+      <label htmlFor={id}>Tool</label>
+      <select
+        id={id}
+        data-path={pathText(path)}
+        aria-describedby={`${id}-hint`}
+        value={chosen}
+        onChange={(event) => onTool(event.target.value)}
+      >
+        {!list.some((one) => one.id === chosen) && (
+          <option value={chosen}>{chosen} (not in this list)</option>
+        )}
+        {list.map((one) => (
+          <option key={one.id} value={one.id}>
+            {one.id}
+            {one.description !== '' && `: ${one.description}`}
+          </option>
+        ))}
+      </select>
+      <span id={`${id}-hint`} className="hint">
+        {document?.description}
+        {more > 0 && ` The list is long: ${more} more can be named in the JSON view.`}
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,97 @@
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import type { Attempt } from '../../../core/t-eval/query.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import { Fold } from '../parts/fold.js';
+import { valueText } from '../text/json-path.js';
+import { ArgumentTable, Value } from './argument-table.js';
+import { documentOf } from './item-content.js';
+import { labelWords, observedWords } from './path-content.js';
+import { Said } from './said.js';
+
+interface Props {
+  readonly item: AnnotatedItem;
+  readonly attempt: Attempt;
+  /** The same as it was generated. */
+  readonly before: Attempt | undefined;
+  readonly documents: readonly ToolShown[];
+}
+
+/** Characters and lines of a response that are shown at once. */
+const LONG = { characters: 320, lines: 12 };
+
+/** A call with what came back, and what the reviewing model said of it. */
+export function AttemptView({ item, attempt, before, documents }: Props) {
+  const document = documentOf(documents, attempt.name);
+  const response = valueText(attempt.response);
+  const long = response.length > LONG.characters || response.split('\n').length > LONG.lines;
+  const shown = (
+    <pre>
+      <Value before={before?.response} now={attempt.response} edited={before !== undefined} />
+    </pre>
+  );
+  const title = (
+    <>
+      <span className="faint">Response</span> <span className="chip">{observedWords(attempt, item)}</span>
+    </>
+  );
+  return (
+    <div className="call attempt">
+      <p className="attempt-head">
+        <code className="tool">
+          {before && before.name !== attempt.name ? (
+            <Said text={attempt.name} before={before.name} />
+          ) : (
+            attempt.name
+          )}
+        </code>
+        {document === undefined && <span className="chip flag">not offered</span>}
+      </p>
+      <p>
+        <span className="who">Goal</span> <Said text={attempt.goal} before={before?.goal} />
+      </p>
+      <ArgumentTable args={attempt.args} before={before?.args} document={document} />
+      {long ? (
+        <Fold title={title}>{shown}</Fold>
+      ) : (
+        <div className="response">
+          <p>{title}</p>
+          {shown}
+        </div>
+      )}
+      <Judged attempt={attempt} before={before} />
+    </div>
+  );
+}
+
+/** What the reviewing model said, and where a known kind says otherwise. */
+function Judged({ attempt: { kind, review }, before }: Pick<Props, 'attempt' | 'before'>) {
+  if (!review) return <p className="finding">Nobody has judged this response.</p>;
+  const { label, thought, is_finished: finished } = review;
+  const was = before?.review?.label;
+  return (
+    <div className="judged">
+      <p>
+        <span className="faint">Label</span>{' '}
+        {was !== undefined && was !== label && (
+          <del>
+            <span className="visually-hidden">was </span>
+            {labelWords(was)}
+          </del>
+        )}{' '}
+        <span className={label === 'A' ? 'state approve' : 'state edit'}>{labelWords(label)}</span>
+        <span className="chip">{finished ? 'finished' : 'not finished'}</span>
+      </p>
+      {thought !== '' && (
+        <p>
+          <span className="who">The reviewing model</span>{' '}
+          <Said text={thought} before={before?.review?.thought} />
+        </p>
+      )}
+      {kind !== undefined && kind !== label && (
+        <p className="finding">
+          <span className="chip flag">differs</span> It was made as {labelWords(kind)}.
+        </p>
+      )}
+    </div>
+  );
+}

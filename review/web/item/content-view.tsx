@@ -1,0 +1,21 @@
+import type { ItemPage } from '../../../core/review/api.js';
+import { Conversation } from './conversation.js';
+import { asItem } from './item-content.js';
+import { JsonView } from './json-view.js';
+import { asPath } from './path-content.js';
+import { PathView } from './path-view.js';
+
+/** What is judged, as its family's readers see it; names and values where there is no view of its own. */
+export function ContentView({ page }: { readonly page: ItemPage }) {
+  const { content, original, documents } = page;
+  const edited = page.version !== page.originalVersion;
+  const item = asItem(content);
+  if (item)
+    return (
+      <Conversation item={item} original={edited ? asItem(original) : undefined} documents={documents} />
+    );
+  const path = asPath(content);
+  if (path)
+    return <PathView item={path} original={edited ? asPath(original) : undefined} documents={documents} />;
+  return <JsonView value={content} />;
+}

@@ -1,0 +1,18 @@
+import type { QueueView } from '../../../core/review/api.js';
+import { Dialog } from '../parts/dialog.js';
+import { useKeys } from '../parts/use-keys.js';
+
+interface Props {
+  readonly view: Pick<QueueView, 'guideline' | 'guidelineText'>;
+  readonly onClose: () => void;
+}
+
+/** What reviewers of the queue go by. */
+export function GuidelineDialog({ view, onClose }: Props) {
+  useKeys('sheet', {});
+  return (
+    <Dialog title={`Guideline, version ${view.guideline}`} onClose={onClose} wide>
+      <div className="guideline">{view.guidelineText}</div>
+    </Dialog>
+  );
+}

@@ -1,0 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
+import type { ItemPage } from '../../../core/review/api.js';
+import { KeysSheet } from '../parts/keys-sheet.js';
+import { useSession } from '../work/session.js';
+import { GuidelineDialog } from './guideline-dialog.js';
+import { CommentDialog, FlagDialog } from './note-dialogs.js';
+import { RejectDialog } from './reject-dialog.js';
+import type { ItemActions } from './use-item.js';
+
+interface Props {
+  readonly queue: string;
+  readonly page: ItemPage;
+  readonly view: ItemActions;
+}
+
+/** The dialog that is open over the item, if one is. */
+export function ItemDialogs({ queue, page, view }: Props) {
+  const { api } = useSession();
+  // Asked for with the item: the guideline is there at once when it is wanted.
+  const guideline = useQuery({
+    queryKey: ['queue', queue],
+    queryFn: () => api.queue(queue),
+    staleTime: 60_000,
+  });
+  const close = (): void => view.setOpen(undefined);
+  switch (view.open) {
+    case 'reject':
+      return <RejectDialog onReject={view.submitReject} onClose={close} />;
+    case 'comment':
+      return <CommentDialog onSend={view.comment} onClose={close} />;
+    case 'flag':
+      return <FlagDialog flags={page.flags} onSet={view.setFlag} onClose={close} />;
+    case 'guideline':
+      return guideline.data ? <GuidelineDialog view={guideline.data} onClose={close} /> : null;
+    case 'keys':
+      return <KeysSheet onClose={close} />;
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,56 @@
+import type { Ref } from 'react';
+import type { ItemPage } from '../../../core/review/api.js';
+import { useSecondsTo } from '../parts/save-state.js';
+import type { Work } from '../work/claims.js';
+
+interface Props {
+  readonly ref: Ref<HTMLHeadingElement>;
+  readonly page: ItemPage;
+  readonly work: Extract<Work, { item: unknown }>;
+}
+
+/** What item this is, where it stands, and whether one holds it. */
+export function ItemHead({ ref, page, work }: Props) {
+  return (
+    <header className="item-head">
+      <h1 ref={ref} tabIndex={-1}>
+        {page.title}
+      </h1>
+      <p className="chips">
+        <span className={`state ${page.state}`}>{page.state}</span>
+        <span className="chip">{page.split}</span>
+        <span className="chip">{page.setting}</span>
+        {page.round !== undefined && <span className="chip">{page.round}</span>}
+        {page.flags.map((flag) => (
+          <span key={flag} className="chip flag">
+            <span className="visually-hidden">Flag: </span>
+            {flag}
+          </span>
+        ))}
+        <Hold work={work} />
+      </p>
+    </header>
+  );
+}
+
+/** Below so many seconds it is said that the time runs out. */
+const SOON = 180;
+
+function Hold({ work }: { readonly work: Props['work'] }) {
+  const seconds = useSecondsTo(work.state === 'held' ? work.claim.untilMs : undefined);
+  const says =
+    work.state === 'held'
+      ? seconds === 0
+        ? 'Your time on it is over; it is taken anew when you submit, if nobody else has it'
+        : seconds < SOON
+          ? `Yours for less than ${Math.ceil(seconds / 60)} min`
+          : 'Yours'
+      : work.state === 'lost'
+        ? 'Not yours any more'
+        : 'To read';
+  return (
+    <span className="hold" role="status" aria-live="polite" data-testid="hold">
+      {says}
+    </span>
+  );
+}

@@ -1,0 +1,89 @@
+import { useEffect, useRef } from 'react';
+import { EditPanel } from '../form/edit-panel.js';
+import { type Route } from '../address.js';
+import { goTo } from '../route.js';
+import type { Claims, Work } from '../work/claims.js';
+import { useSession } from '../work/session.js';
+import { Adjudication } from './adjudication.js';
+import { ActionBar } from './action-bar.js';
+import { ContentView } from './content-view.js';
+import { ItemDialogs } from './item-dialogs.js';
+import { ItemHead } from './item-head.js';
+import { LostNotice } from './lost-notice.js';
+import { Side } from './side.js';
+import { useItem } from './use-item.js';
+
+interface Props {
+  readonly work: Extract<Work, { item: unknown }>;
+  readonly claims: Claims;
+  readonly route: Extract<Route, { page: 'item' | 'next' }>;
+}
+
+/** One item: to read, to edit, to decide on. */
+export function ItemScreen({ work, claims, route }: Props) {
+  const { queue, filter } = route;
+  const page = work.item;
+  const view = useItem({ work, queue, filter });
+  const { me } = useSession();
+  const takeable = me.role === 'admin' && page.claimedBy !== undefined && page.claimedBy !== me.name;
+  const heading = useRef<HTMLHeadingElement>(null);
+  useEffect(() => heading.current?.focus(), []);
+
+  return (
+    <article className="item">
+      <ItemHead ref={heading} page={page} work={work} />
+      {work.state === 'reading' && (
+        <div className="notice row" role="status">
+          <span>To read only: {work.why}</span>
+          {takeable && (
+            <button
+              type="button"
+              className="button small"
+              onClick={() => void claims.retake(page.itemId, true)}
+            >
+              Take it over from {page.claimedBy}
+            </button>
+          )}
+        </div>
+      )}
+      {work.state === 'lost' && (
+        <LostNotice
+          work={work}
+          draft={view.draft}
+          onAgain={() => void claims.retake(page.itemId)}
+          onTakeOver={() => void claims.retake(page.itemId, true)}
+          onNext={() => {
+            claims.finished();
+            goTo({ page: 'next', queue, filter });
+          }}
+        />
+      )}
+      <div className="with-side right">
+        <div>
+          {view.editing ? (
+            <EditPanel
+              queue={queue}
+              page={page}
+              content={view.editing}
+              half={view.half}
+              kept={view.kept}
+              refused={view.problems}
+              onChange={view.change}
+              onSubmit={view.submitEdit}
+              onBack={view.stopEditing}
+              onDrop={view.dropDraft}
+            />
+          ) : (
+            <>
+              {view.adjudication && <Adjudication page={page} {...view.adjudication} />}
+              <ContentView page={page} />
+            </>
+          )}
+        </div>
+        <Side page={page} onUndo={view.undoDecision} />
+      </div>
+      {!view.editing && <ActionBar view={view} work={work} />}
+      <ItemDialogs queue={queue} page={page} view={view} />
+    </article>
+  );
+}

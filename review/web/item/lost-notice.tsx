@@ -1,0 +1,60 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Work } from '../work/claims.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { Changes } from '../parts/word-diff.js';
+import { useSession } from '../work/session.js';
+
+interface Props {
+  readonly work: Extract<Work, { state: 'lost' }>;
+  /** The edit that had been begun. */
+  readonly draft: JsonValue | undefined;
+  readonly onAgain: () => void;
+  readonly onTakeOver: () => void;
+  readonly onNext: () => void;
+}
+
+/** The lease is over: what the item is now and what one had made of it, side by side; the draft stays. */
+export function LostNotice({ work, draft, onAgain, onTakeOver, onNext }: Props) {
+  const { me } = useSession();
+  const { item, now, said } = work;
+  const taken = now?.claimedBy !== undefined && now.claimedBy !== me.name;
+  const open = now !== undefined && now.refusal === undefined;
+  return (
+    <ProblemNotice said={{ ...said, title: 'You no longer hold this item.', next: '' }}>
+      <p>
+        {taken && `${now.claimedBy} has it now. `}
+        {now?.refusal && `${now.refusal.text} `}
+        {draft !== undefined && 'Your draft is kept on this machine.'}
+      </p>
+      <div className="versions">
+        {draft !== undefined && (
+          <section>
+            <h3>Your version</h3>
+            <Changes before={item.content} after={draft} same="You had changed nothing." />
+          </section>
+        )}
+        {now && (
+          <section>
+            <h3>The item now</h3>
+            <Changes before={item.content} after={now.content} same="As it was when you opened it." />
+          </section>
+        )}
+      </div>
+      <div className="buttons">
+        <button type="button" className="button main" onClick={onNext}>
+          Go on with the next
+        </button>
+        {open && !taken && (
+          <button type="button" className="button" onClick={onAgain}>
+            Take it again
+          </button>
+        )}
+        {open && taken && me.role === 'admin' && (
+          <button type="button" className="button" onClick={onTakeOver}>
+            Take it over from {now.claimedBy}
+          </button>
+        )}
+      </div>
+    </ProblemNotice>
+  );
+}

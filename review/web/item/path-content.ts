@@ -1,0 +1,91 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { isReal } from '../../../core/t-eval/observed.js';
+import { REVIEW_KINDS, type Attempt, type ReviewLabel, type Step } from '../../../core/t-eval/query.js';
+import { valueAt, withValueAt, type Path } from '../text/json-path.js';
+
+/** Where the steps are in a content. */
+export const STEPS = ['annotated', 'steps'] as const;
+
+/** The content as an annotated query of T-Eval; undefined for what is none. */
+export function asPath(content: JsonValue): AnnotatedItem | undefined {
+  const item = content as unknown as Partial<AnnotatedItem> | null;
+  const { steps, apis, finish } = (item?.annotated ?? {}) as Partial<AnnotatedItem['annotated']>;
+  if (typeof item?.generated !== 'string' || typeof item.observedBy !== 'object') return undefined;
+  if (!Array.isArray(item.flags) || !Array.isArray(steps) || !Array.isArray(apis)) return undefined;
+  if (typeof finish?.answer !== 'string') return undefined;
+  const whole = (steps as (Partial<Step> | null)[]).every(
+    (step) =>
+      isAttempt(step) &&
+      typeof step?.id === 'number' &&
+      Array.isArray(step.dependencies) &&
+      Array.isArray(step.retries) &&
+      step.retries.every(isAttempt),
+  );
+  return whole ? (item as AnnotatedItem) : undefined;
+}
+
+const isAttempt = (attempt: Partial<Attempt> | null | undefined): boolean =>
+  typeof attempt?.name === 'string' && typeof attempt.args === 'object' && attempt.response !== undefined;
+
+/** Names of the APIs that a path calls. */
+export const calledBy = ({ annotated }: AnnotatedItem): string[] => [
+  ...new Set(annotated.steps.flatMap(({ name, retries }) => [name, ...retries.map((retry) => retry.name)])),
+];
+
+/** A label with its name: `C · input error`. */
+export const labelWords = (label: ReviewLabel): string => `${label} · ${REVIEW_KINDS[label]}`;
+
+/** `step 1`, `steps 1 and 2`. */
+export const stepWords = (ids: readonly number[]): string =>
+  `step${ids.length === 1 ? '' : 's'} ${ids.join(', ').replace(/, (\d+)$/, ' and $1')}`;
+
+/** How a response came about. */
+export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
+  if (isReal(attempt, item))
+    return item.observedBy[attempt.name] === 'mcp' ? 'really called (MCP)' : 'really called (HTTP)';
+  const by = item.observedBy[attempt.name];
+  if (attempt.kind === undefined || attempt.kind === 'A')
+    return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
+  return `simulated, made as ${labelWords(attempt.kind)}`;
+}
+
+/** What a flag says, as a sentence; those that are not known here speak for themselves. */
+const FLAGS: Readonly<Record<string, string>> = {
+  'step not done': 'A step stands although the reviewing model did not call it finished.',
+  'reviewer and response differ':
+    'A response was made as one kind, and the reviewing model called it another.',
+  'response not judged': 'Nobody has judged a response.',
+  'revised often': 'A step was tried again and again.',
+  'tool not used': 'A tool of the set is not called.',
+  'no answer': 'The path ends without an answer.',
+};
+export const flagSentence = (flag: string): string => FLAGS[flag] ?? flag;
+
+/** The content without a step; nothing depends on it any more. */
+export function withoutStep(content: JsonValue, at: number): JsonValue {
+  const id = valueAt(content, [...STEPS, at, 'id']);
+  const rest = withValueAt(content, [...STEPS, at], undefined);
+  const steps = valueAt(rest, STEPS) as readonly { readonly dependencies: readonly JsonValue[] }[];
+  return steps.reduce<JsonValue>(
+    (whole, { dependencies }, number) =>
+      dependencies.includes(id ?? null)
+        ? withValueAt(
+            whole,
+            [...STEPS, number, 'dependencies'],
+            dependencies.filter((one) => one !== id),
+          )
+        : whole,
+    rest,
+  );
+}
+
+/** The content with the label of a response, who had none before included. */
+export function withLabel(content: JsonValue, attempt: Path, label: string): JsonValue {
+  const path = [...attempt, 'review'];
+  if (label === '') return withValueAt(content, path, undefined);
+  const before = valueAt(content, path);
+  return before === undefined
+    ? withValueAt(content, path, { thought: '', is_finished: label === 'A', label })
+    : withValueAt(content, [...path, 'label'], label);
+}

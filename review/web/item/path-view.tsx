@@ -1,0 +1,105 @@
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { pathProblems } from '../../../core/t-eval/path-rules.js';
+import type { Step } from '../../../core/t-eval/query.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import { Fold } from '../parts/fold.js';
+import { WordDiff } from '../parts/word-diff.js';
+import { AttemptView } from './attempt-view.js';
+import { stepWords } from './path-content.js';
+import { PathGraph } from './path-graph.js';
+import { Said } from './said.js';
+
+interface Props {
+  readonly item: AnnotatedItem;
+  /** As it was generated, where it has been edited since. */
+  readonly original: AnnotatedItem | undefined;
+  readonly documents: readonly ToolShown[];
+}
+
+/** An annotated query: what is asked, how its steps hang together, each step with its attempts, and the answer. */
+export function PathView({ item, original, documents }: Props) {
+  const { annotated, generated, role } = item;
+  const { query, steps, finish } = annotated;
+  const before = original?.annotated;
+  return (
+    <div className="path">
+      <section className="turn" data-stop tabIndex={-1} aria-label="The query">
+        <p className="saying user">
+          <span className="who">{role}</span>
+          <Said text={query} before={before?.query} />
+        </p>
+        {generated !== query && (
+          <Fold title={<span className="faint">As it was generated, before it was refined</span>}>
+            <WordDiff before={generated} after={query} />
+          </Fold>
+        )}
+        {pathProblems(annotated).map((problem) => (
+          <p key={problem} className="problem">
+            Problem: {problem}
+          </p>
+        ))}
+        {steps.length > 1 && <PathGraph steps={steps} />}
+      </section>
+      <ol className="turns">
+        {steps.map((step, at) => (
+          <StepView
+            key={step.id}
+            {...{ step, item, documents }}
+            place={`${at + 1} of ${steps.length}`}
+            before={before?.steps.find(({ id }) => id === step.id)}
+          />
+        ))}
+      </ol>
+      <section className="turn finish" data-stop tabIndex={-1} aria-labelledby="finish">
+        <h2 id="finish">Finish</h2>
+        <p className="thought">
+          <span className="who">Thought</span> <Said text={finish.thought} before={before?.finish.thought} />
+        </p>
+        <p className="saying assistant">
+          <span className="who">Answer</span>
+          <Said text={finish.answer} before={before?.finish.answer} />
+        </p>
+      </section>
+    </div>
+  );
+}
+
+interface StepProps extends Pick<Props, 'item' | 'documents'> {
+  readonly step: Step;
+  readonly before: Step | undefined;
+  readonly place: string;
+}
+
+function StepView({ step, before, item, documents, place }: StepProps) {
+  const { id, dependencies, thought, retries } = step;
+  return (
+    <li className="turn" data-stop tabIndex={-1} aria-label={`Step ${id}, ${place}`}>
+      <h2>
+        Step {id}{' '}
+        <span className="needs">
+          {dependencies.length === 0 ? 'needs no other' : `needs ${stepWords(dependencies)}`}
+        </span>
+      </h2>
+      <p className="thought">
+        <span className="who">Thought</span> <Said text={thought} before={before?.thought} />
+      </p>
+      {retries.length > 0 && (
+        <div className="retries">
+          <Fold
+            title={`${retries.length} earlier ${retries.length === 1 ? 'attempt' : 'attempts'}, not accepted`}
+          >
+            {retries.map((retry, number) => (
+              <AttemptView
+                key={number}
+                {...{ item, documents }}
+                attempt={retry}
+                before={before?.retries.length === retries.length ? before.retries[number] : undefined}
+              />
+            ))}
+          </Fold>
+        </div>
+      )}
+      <AttemptView {...{ item, documents }} attempt={step} before={before} />
+    </li>
+  );
+}

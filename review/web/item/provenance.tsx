@@ -1,0 +1,69 @@
+import type { ItemPage } from '../../../core/review/api.js';
+import type { Item } from '../../../core/item.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+
+interface Props {
+  readonly page: ItemPage;
+  readonly item: Item | undefined;
+  readonly path: AnnotatedItem | undefined;
+}
+
+/** Where an item came from. */
+export function Provenance({ page, item, path }: Props) {
+  return (
+    <dl className="facts">
+      {item && (
+        <>
+          <dt>Source</dt>
+          <dd>
+            {item.provenance.source} ({item.provenance.split})
+          </dd>
+          <dt>Record</dt>
+          <dd>{item.provenance.recordId}</dd>
+          <dt>File</dt>
+          <dd>
+            {item.provenance.file}, line {item.provenance.line}
+          </dd>
+          <dt>Licence</dt>
+          <dd>{item.provenance.licence}</dd>
+          <dt>Day it is set on</dt>
+          <dd>{item.referenceDay}</dd>
+          <dt>Made by</dt>
+          <dd>
+            {Object.entries(item.origins)
+              .map(([part, origin]) => `${part}: ${origin}`)
+              .join(', ')}
+          </dd>
+        </>
+      )}
+      {path && (
+        <>
+          <dt>Record</dt>
+          <dd>{path.recordId}</dd>
+          <dt>Tools of its set</dt>
+          <dd>{path.tools.join(', ')}</dd>
+          <dt>Language</dt>
+          <dd>{path.annotated.language === 'zh' ? 'Chinese' : 'English'}</dd>
+        </>
+      )}
+      <dt>Item</dt>
+      <dd>
+        <code>{page.itemId}</code>
+      </dd>
+      <dt>Version</dt>
+      <dd>
+        <code>{page.version}</code>
+      </dd>
+      <dt>Model calls</dt>
+      <dd>
+        {page.calls.length === 0
+          ? 'none'
+          : page.calls.map((call) => (
+              <code key={call} className="line">
+                benchwright calls show {call}
+              </code>
+            ))}
+      </dd>
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import { useState } from 'react';
+import { REJECT_REASONS, type RejectReason } from '../../../core/review/event.js';
+import { ActionButton } from '../parts/action-button.js';
+import { Dialog } from '../parts/dialog.js';
+import { useKeys } from '../parts/use-keys.js';
+
+interface Props {
+  readonly onReject: (reason: RejectReason, text: string) => void;
+  readonly onClose: () => void;
+  readonly title?: string;
+}
+
+/** The reason of a rejection, and words to it; `other` needs them. */
+export function RejectDialog({ onReject, onClose, title = 'Reject: why?' }: Props) {
+  const [reason, setReason] = useState<RejectReason>();
+  const [text, setText] = useState('');
+  const [problem, setProblem] = useState('');
+
+  const submit = (): void => {
+    if (reason === undefined) setProblem('Choose a reason.');
+    else if (reason === 'other' && text.trim() === '') setProblem('Say in the text what it is.');
+    else onReject(reason, text.trim());
+  };
+  const choose = (at: number): void => {
+    const chosen = REJECT_REASONS[at];
+    if (chosen) setReason(chosen);
+    setProblem('');
+  };
+  useKeys('reject', { choose, submit });
+
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <fieldset className="reasons">
+        <legend className="visually-hidden">Reason</legend>
+        {REJECT_REASONS.map((name, at) => (
+          <label key={name}>
+            <input
+              type="radio"
+              name="reason"
+              checked={reason === name}
+              onChange={() => choose(at)}
+              data-first={at === 0 ? '' : undefined}
+            />
+            {name} <kbd aria-hidden="true">{(at + 1) % 10}</kbd>
+          </label>
+        ))}
+      </fieldset>
+      <label>
+        Text {reason === 'other' ? '(needed)' : '(optional)'}
+        <textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
+      </label>
+      <p className="problem" role="alert">
+        {problem}
+      </p>
+      <footer>
+        <ActionButton action="submit" tone="bad" onPress={submit}>
+          Reject and go on
+        </ActionButton>
+      </footer>
+    </Dialog>
+  );
+}

@@ -1,0 +1,63 @@
+import { useMemo, useState } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ShownVisit } from '../../../core/review/api.js';
+import { pathText } from '../text/json-path.js';
+import {
+  mergeVersions,
+  openDifferences,
+  takeChoices,
+  type Difference,
+  type Merged,
+  type Taken,
+} from '../text/merge.js';
+import type { Work } from '../work/claims.js';
+import { versionsOf } from './adjudication.js';
+
+/** What an adjudicator has in hand. */
+export interface AdjudicationWork {
+  readonly visit: ShownVisit;
+  readonly merged: Merged;
+  readonly taken: Taken;
+  readonly active: number;
+  /** Places that nothing is chosen for yet. */
+  readonly open: number;
+  /** The item as it would be submitted. */
+  readonly result: JsonValue;
+  readonly onTake: (difference: Difference, choice: number) => void;
+  readonly onActive: (at: number) => void;
+  /** Chooses for the active place and goes on to the next open one. */
+  readonly choose: (choice: number) => void;
+}
+
+/** The adjudication of the item in front; undefined where it is in none. */
+export function useAdjudication(work: Extract<Work, { item: unknown }>): AdjudicationWork | undefined {
+  const { item } = work;
+  const visit = item.visits.at(-1);
+  const [taken, setTaken] = useState<Taken>({});
+  const [active, setActive] = useState(0);
+  const here = work.state === 'held' && visit?.phase === 'adjudication';
+  const versions = useMemo(() => (here ? versionsOf(item, visit) : []), [here, item, visit]);
+  const merged = useMemo(() => mergeVersions(item.content, versions), [item, versions]);
+  if (!here) return undefined;
+
+  const onTake = (difference: Difference, choice: number): void => {
+    const next = { ...taken, [pathText(difference.path)]: choice };
+    setTaken(next);
+    const [open] = openDifferences(merged, next);
+    setActive(merged.differences.indexOf(open ?? difference));
+  };
+  return {
+    visit,
+    merged,
+    taken,
+    active,
+    open: openDifferences(merged, taken).length,
+    result: takeChoices(merged, versions, taken),
+    onTake,
+    onActive: setActive,
+    choose: (choice) => {
+      const difference = merged.differences[active];
+      if (difference && choice < difference.choices.length) onTake(difference, choice);
+    },
+  };
+}

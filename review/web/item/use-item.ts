@@ -1,0 +1,168 @@
+import { useMemo, useState, useSyncExternalStore } from 'react';
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ItemFilter } from '../../../core/review/api.js';
+import type { RejectReason } from '../../../core/review/event.js';
+import { useKeys } from '../parts/use-keys.js';
+import { goTo } from '../route.js';
+import { changesBetween } from '../text/changes.js';
+import type { Work } from '../work/claims.js';
+import { useSession } from '../work/session.js';
+import { useDraft } from '../work/use-draft.js';
+import { bodyOf, undoDecision, useSaving, useUndo } from '../work/use-work.js';
+import { useAdjudication } from './use-adjudication.js';
+
+interface Given {
+  readonly work: Extract<Work, { item: unknown }>;
+  readonly queue: string;
+  readonly filter: ItemFilter;
+}
+
+export type ItemDialog = 'reject' | 'flag' | 'comment' | 'guideline' | 'keys';
+
+/** All that one can do with the item in front, and the keys for it. */
+export function useItem({ work, queue, filter }: Given) {
+  const session = useSession();
+  const page = work.item;
+  const saving = useSaving();
+  const draft = useDraft(queue, page);
+  const [open, setOpen] = useState<ItemDialog>();
+  const [editing, setEditing] = useState(work.state === 'held' && draft.draft !== undefined);
+  const undoLast = useUndo(queue, page);
+  const adjudication = useAdjudication(work);
+  const problems = useRefusedProblems(page.itemId);
+
+  const held = work.state === 'held';
+  const action = page.visits.at(-1)?.action;
+  const may = {
+    decide: held,
+    approve: held && (adjudication !== undefined || action !== 'write'),
+    edit: held && (adjudication !== undefined || action !== 'judge'),
+    skip: held && adjudication === undefined,
+  };
+  const decide = (verdict: string, more: Readonly<Record<string, JsonValue | undefined>> = {}): void => {
+    if (work.state !== 'held') return;
+    setOpen(undefined);
+    session.notices.seen();
+    session.do({
+      what: 'decide',
+      queue,
+      itemId: page.itemId,
+      says: `${verdict} “${page.title}”`,
+      body: bodyOf({
+        token: work.claim.token,
+        visit: page.visit,
+        version: page.version,
+        verdict,
+        adjudicates: adjudication !== undefined,
+        ...more,
+      }),
+    });
+  };
+  const takeMerged = (): void => {
+    if (!adjudication) return;
+    const { result, open: left } = adjudication;
+    if (left > 0) return session.notices.say(`${left} places are still open.`);
+    if (changesBetween(page.content, result).length === 0) decide('approve');
+    else decide('edit', { content: result });
+  };
+  const actions = {
+    approve: () => (may.approve ? decide('approve') : session.notices.say(cannot('approve', held))),
+    edit: () => {
+      if (!may.edit) return session.notices.say(cannot('edit', held));
+      if (draft.draft === undefined) draft.change(adjudication?.result ?? page.content);
+      setEditing(true);
+    },
+    reject: () => (may.decide ? setOpen('reject') : session.notices.say(cannot('reject', held))),
+    skip: () => {
+      if (!may.skip || work.state !== 'held') return session.notices.say(cannot('skip', held));
+      session.do({
+        what: 'skip',
+        queue,
+        itemId: page.itemId,
+        says: `skip “${page.title}”`,
+        body: { token: work.claim.token },
+      });
+    },
+    undo: undoLast,
+    flag: () => setOpen('flag'),
+    comment: () => setOpen('comment'),
+    guideline: () => setOpen('guideline'),
+    help: () => setOpen('keys'),
+    back: () => goTo({ page: 'queue', queue, filter }),
+    down: () => moveStop(1),
+    up: () => moveStop(-1),
+    submit: takeMerged,
+    choose: (choice: number) => adjudication?.choose(choice),
+  };
+  useKeys(adjudication ? 'adjudication' : 'item', actions, saving);
+
+  return {
+    may,
+    saving,
+    actions,
+    open,
+    setOpen,
+    adjudication,
+    problems,
+    draft: draft.draft,
+    half: draft.half,
+    kept: draft.kept,
+    editing: editing && held ? (draft.draft ?? page.content) : undefined,
+    change: draft.change,
+    stopEditing: () => {
+      // Opened and left as it was: no draft to keep.
+      const { draft: content, half } = draft;
+      const same = content !== undefined && changesBetween(page.content, content).length === 0;
+      if (same && half === undefined) draft.drop();
+      setEditing(false);
+    },
+    dropDraft: () => {
+      draft.drop();
+      setEditing(false);
+    },
+    submitEdit: (content: JsonValue) => decide('edit', { content }),
+    submitReject: (reason: RejectReason, text: string) =>
+      decide('reject', { reason, text: text === '' ? undefined : text }),
+    undoDecision: (decision: string) =>
+      undoDecision(session, queue, page.itemId, decision, `the decision on “${page.title}”`),
+    comment: (text: string) => {
+      setOpen(undefined);
+      session.do({ what: 'comment', queue, itemId: page.itemId, says: 'comment', body: { text } });
+    },
+    setFlag: (flag: string, on: boolean, text: string) => {
+      setOpen(undefined);
+      session.do({
+        what: 'flag',
+        queue,
+        itemId: page.itemId,
+        says: on ? `flag “${flag}”` : `take away flag “${flag}”`,
+        body: bodyOf({ flag, on, text: text === '' ? undefined : text }),
+      });
+    },
+    reopen: () =>
+      session.do({ what: 'reopen', queue, itemId: page.itemId, says: `reopen “${page.title}”`, body: {} }),
+  };
+}
+export type ItemActions = ReturnType<typeof useItem>;
+
+const cannot = (action: string, held: boolean): string =>
+  held ? `This round has no ${action}.` : `You can only read this item: no ${action}.`;
+
+/** What the server found in the edit that it refused last. */
+function useRefusedProblems(itemId: string) {
+  const { notices } = useSession();
+  const { refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
+  return useMemo(
+    () => (refused?.act.itemId === itemId ? (refused.said.problems ?? []) : []),
+    [refused, itemId],
+  );
+}
+
+/** Moves the focus to the next part of the item, or the one before. */
+function moveStop(by: number): void {
+  const stops = [...document.querySelectorAll<HTMLElement>('[data-stop]')];
+  const at = stops.findIndex((stop) => stop.contains(document.activeElement));
+  const next = stops[Math.min(stops.length - 1, Math.max(0, at + by))];
+  next?.focus({ preventScroll: true });
+  next?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,103 @@
+import type { Agreement } from '../../../core/review/api-stats.js';
+
+type Measure = Agreement['percent'];
+const MEASURES = ['cohen', 'fleiss', 'krippendorff'] as const;
+const SAYS = { cohen: 'Cohen’s κ', fleiss: 'Fleiss’ κ', krippendorff: 'Krippendorff’s α' } as const;
+const ROW = 22;
+const [NAMES, LENGTH] = [250, 300];
+
+/** How far reviewers agree, a picture with intervals and all numbers with what they were made from. */
+export function AgreementSection({ agreement }: { readonly agreement: readonly Agreement[] }) {
+  if (agreement.length === 0)
+    return <p className="note">No item has two decisions of its round yet; nothing can be said.</p>;
+  const rows = agreement.flatMap((one) =>
+    MEASURES.filter((name) => one[name].value !== null).map((name) => ({
+      name: `${one.field}, ${SAYS[name]}`,
+      measure: one[name],
+    })),
+  );
+  return (
+    <>
+      <p className="note">
+        From decisions before adjudication. 1 is full agreement, 0 what chance would give; bars are 95 %
+        intervals (bootstrap). Decisions on many items at once do not count; items with one decision or none
+        are left out.
+      </p>
+      {rows.length > 0 && (
+        <svg
+          className="chart"
+          viewBox={`0 0 ${NAMES + LENGTH + 60} ${(rows.length + 1) * ROW}`}
+          role="img"
+          aria-label="Agreement by field; the numbers are in the table"
+        >
+          {[0, 0.5, 1].map((mark) => (
+            <g key={mark}>
+              <line className="grid" x1={at(mark)} x2={at(mark)} y1="0" y2={rows.length * ROW} />
+              <text className="mark" x={at(mark)} y={rows.length * ROW + 14} textAnchor="middle">
+                {mark}
+              </text>
+            </g>
+          ))}
+          {rows.map(({ name, measure }, row) => (
+            <g key={name} transform={`translate(0 ${row * ROW + ROW / 2})`}>
+              <text x={NAMES - 12} textAnchor="end" dominantBaseline="central">
+                {name}
+              </text>
+              {measure.interval && (
+                <line className="interval" x1={at(measure.interval.low)} x2={at(measure.interval.high)} />
+              )}
+              <circle cx={at(measure.value ?? 0)} r="4" />
+            </g>
+          ))}
+        </svg>
+      )}
+      <div className="scroll" tabIndex={0} role="region" aria-label="Table of agreement">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Field</th>
+              <th scope="col">Items</th>
+              <th scope="col">Left out</th>
+              <th scope="col">Reviewers</th>
+              <th scope="col">Same</th>
+              {MEASURES.map((name) => (
+                <th key={name} scope="col">
+                  {SAYS[name]}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {agreement.map((one) => (
+              <tr key={one.field}>
+                <th scope="row">{one.field}</th>
+                <td className="number">{one.items}</td>
+                <td className="number">{one.leftOut}</td>
+                <td className="number">{one.raters}</td>
+                <td className="number">{percent(one.percent)}</td>
+                {MEASURES.map((name) => (
+                  <td key={name} className="number">
+                    {measured(one[name])}
+                    {name === 'fleiss' && one.fleissLeftOut > 0 && (
+                      <span className="faint"> without {one.fleissLeftOut}</span>
+                    )}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+/** The picture goes from -0.2 to 1; what is worse stands at its edge. */
+const at = (value: number): number => NAMES + (LENGTH * (Math.max(-0.2, value) + 0.2)) / 1.2;
+
+const measured = ({ value, interval }: Measure): string =>
+  value === null
+    ? '–'
+    : value.toFixed(2) + (interval ? ` (${interval.low.toFixed(2)} to ${interval.high.toFixed(2)})` : '');
+const percent = ({ value }: Measure): string =>
+  value === null ? '–' : `${(value <= 1 ? value * 100 : value).toFixed(0)} %`;

@@ -1,0 +1,153 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ItemFilter, QueueView } from '../../../core/review/api.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { useSession } from '../work/session.js';
+import { FilterFields, filterOf, textOf } from './filter-fields.js';
+import { useAct } from './use-act.js';
+
+interface Props {
+  readonly queue: string;
+  readonly view: QueueView;
+}
+
+interface Wanted {
+  readonly back: boolean;
+  readonly reviewer: string;
+  readonly filter: ItemFilter;
+  readonly most?: number;
+}
+interface Preview extends Wanted {
+  /** Of this assignment, however often it is sent. */
+  readonly key: string;
+  readonly count: number;
+  readonly titles: readonly string[];
+}
+
+const wordsOf = ({ back, reviewer }: Wanted, count: number): string => {
+  const items = `${count} ${count === 1 ? 'item' : 'items'}`;
+  return back ? `Take ${items} back from ${reviewer}` : `Assign ${items} to ${reviewer}`;
+};
+
+/** Items of a filter for one reviewer, or back for all: counted and sampled first. */
+export function AssignSection({ queue, view }: Props) {
+  const { api } = useSession();
+  const { busy, said, act } = useAct();
+  const [preview, setPreview] = useState<Preview>();
+  const [done, setDone] = useState('');
+  const send = (wanted: Wanted, key: string, expected?: number) => {
+    const { back, ...more } = wanted;
+    const body = { ...more, key, ...(expected === undefined ? {} : { expected }) };
+    return act(() => (back ? api.unassign(queue, body) : api.assign(queue, body)));
+  };
+  const look = async (wanted: Wanted): Promise<void> => {
+    setDone('');
+    const key = crypto.randomUUID();
+    const found = await send(wanted, key);
+    setPreview(
+      found && { ...wanted, key, count: found.count, titles: found.sample.map(({ title }) => title) },
+    );
+  };
+  const make = async ({ key, count, titles: _, ...wanted }: Preview): Promise<void> => {
+    const made = await send(wanted, key, count);
+    if (!made) return;
+    setPreview(undefined);
+    const more = made.left > 0 ? ` ${made.left} more were with others by then.` : '';
+    setDone(`Done: ${made.count} ${made.count === 1 ? 'item' : 'items'}.${more}`);
+  };
+  return (
+    <section aria-label="Assign">
+      <h2>Assign</h2>
+      <p className="note">
+        Assigned items are given to their reviewer first and to nobody else, until they are taken back,
+        skipped, or late.
+      </p>
+      <AssignForm view={view} busy={busy} onLook={(wanted) => void look(wanted)} />
+      {said && <ProblemNotice said={said} />}
+      {preview && (
+        <div className="notice" role="status">
+          <p>
+            <strong>{wordsOf(preview, preview.count)}?</strong> {preview.titles.length > 0 && 'Some of them:'}
+          </p>
+          <ul>
+            {preview.titles.map((title, at) => (
+              <li key={at}>{title}</li>
+            ))}
+          </ul>
+          <div className="buttons">
+            <button
+              type="button"
+              className="button good"
+              disabled={busy || preview.count === 0}
+              onClick={() => void make(preview)}
+            >
+              {wordsOf(preview, preview.count)}
+            </button>
+            <button type="button" className="button" onClick={() => setPreview(undefined)}>
+              Leave it
+            </button>
+          </div>
+        </div>
+      )}
+      <p role="status">{done}</p>
+    </section>
+  );
+}
+
+interface FormProps {
+  readonly view: QueueView;
+  readonly busy: boolean;
+  readonly onLook: (wanted: Wanted) => void;
+}
+
+function AssignForm({ view, busy, onLook }: FormProps) {
+  const { api } = useSession();
+  const people = useQuery({ queryKey: ['reviewers'], queryFn: api.reviewers });
+  const submit = (form: HTMLFormElement): void => {
+    const text = textOf(form);
+    const most = Number(text('most') ?? 0);
+    onLook({
+      back: text('act') === 'back',
+      reviewer: text('reviewer') ?? '',
+      filter: filterOf(form),
+      ...(most > 0 ? { most } : {}),
+    });
+  };
+  return (
+    <form
+      className="grid-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        submit(event.currentTarget);
+      }}
+    >
+      <label>
+        reviewer
+        <select name="reviewer" required>
+          {people.data
+            ?.filter(({ endedMs }) => endedMs === null)
+            .map(({ name, role }) => (
+              <option key={name} value={name}>
+                {name} ({role})
+              </option>
+            ))}
+        </select>
+      </label>
+      <FilterFields view={view} />
+      <label>
+        at most
+        <input name="most" type="number" min={1} placeholder="all" />
+      </label>
+      <label>
+        what
+        <select name="act">
+          <option value="assign">assign</option>
+          <option value="back">take back</option>
+        </select>
+      </label>
+      <button type="submit" className="button" disabled={busy}>
+        Count them
+      </button>
+    </form>
+  );
+}

@@ -1,0 +1,105 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../api/request.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { Progress } from '../parts/progress.js';
+import { hrefOf } from '../address.js';
+import { useSession } from '../work/session.js';
+import { AgreementSection } from './agreement-section.js';
+import { AssignSection } from './assign-section.js';
+import { BarChart } from './bar-chart.js';
+import { BulkSection } from './bulk-section.js';
+import { GuidelineSection } from './guideline-section.js';
+import { PeopleSection } from './people-section.js';
+import { SharesTable } from './shares-table.js';
+
+/** What a lead sees of a queue, and does with it as a whole. */
+export function LeadPage({ queue }: { readonly queue: string }) {
+  const { me } = useSession();
+  if (me.role === 'admin') return <Lead queue={queue} />;
+  return (
+    <ProblemNotice
+      said={{
+        code: 'ROLE_REFUSED',
+        title: 'This page is for admins.',
+        found: 'Its figures tell who said what, and a blind round stays blind.',
+      }}
+    />
+  );
+}
+
+function Lead({ queue }: { readonly queue: string }) {
+  const { api } = useSession();
+  const view = useQuery({ queryKey: ['queue', queue], queryFn: () => api.queue(queue) });
+  const stats = useQuery({
+    queryKey: ['stats', queue],
+    queryFn: () => api.stats(queue),
+    refetchInterval: 60_000,
+  });
+  const error = view.error ?? stats.error;
+  const figures = stats.data;
+  return (
+    <div className="lead">
+      <h1>Lead: {view.data?.run ?? queue}</h1>
+      {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
+      {figures && (
+        <>
+          <section>
+            <h2>Progress</h2>
+            <Progress counts={figures.counts} />
+          </section>
+          <section>
+            <h2>Pace</h2>
+            <BarChart
+              label="Decisions by day"
+              unit="decisions"
+              bars={figures.pace.map(({ day, decisions }) => ({ name: day, value: decisions }))}
+            />
+          </section>
+          <section>
+            <h2>Reviewers</h2>
+            <SharesTable queue={queue} stats={figures} />
+          </section>
+          <section>
+            <h2>Agreement</h2>
+            <AgreementSection agreement={figures.agreement} />
+          </section>
+          <section>
+            <h2>Disagreements</h2>
+            {figures.disagreements.length === 0 ? (
+              <p className="note">Reviewers differ on nothing.</p>
+            ) : (
+              <ul>
+                {figures.disagreements.map(({ itemId, title, round }) => (
+                  <li key={`${itemId} ${round}`}>
+                    <a href={hrefOf({ page: 'item', queue, itemId, filter: {} })}>{title}</a>{' '}
+                    <span className="faint">{round}</span>
+                  </li>
+                ))}
+              </ul>
+            )}
+          </section>
+          <section>
+            <h2>Reject reasons</h2>
+            <p className="note">
+              Of items that are rejected for good; what reviewers of a round that is not settled said is not
+              in it.
+            </p>
+            <BarChart
+              label="Rejected items by reason"
+              unit="items"
+              bars={figures.reasons.map(({ reason, items }) => ({ name: reason, value: items }))}
+            />
+          </section>
+        </>
+      )}
+      {view.data && (
+        <>
+          <AssignSection queue={queue} view={view.data} />
+          <BulkSection queue={queue} view={view.data} />
+          <GuidelineSection queue={queue} view={view.data} />
+          <PeopleSection />
+        </>
+      )}
+    </div>
+  );
+}

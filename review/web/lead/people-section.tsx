@@ -1,0 +1,123 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { REVIEWER_ROLES, type ReviewerRole } from '../../../core/review/policy.js';
+import { ApiFailure } from '../api/request.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { timeText } from '../parts/time.js';
+import { useSession } from '../work/session.js';
+import { useAct } from './use-act.js';
+
+/** Who may sign in: add, end. */
+export function PeopleSection() {
+  const { api, me } = useSession();
+  const { busy, said, act } = useAct();
+  const people = useQuery({ queryKey: ['reviewers'], queryFn: api.reviewers });
+  const [given, setGiven] = useState<{ name: string; token: string }>();
+  const add = async (name: string, role: ReviewerRole): Promise<void> => {
+    const added = await act(() => api.addReviewer(name, role));
+    if (added) setGiven({ name, token: added.token });
+  };
+  return (
+    <section>
+      <h2>People</h2>
+      {people.error instanceof ApiFailure && <ProblemNotice said={people.error.said} />}
+      <div className="scroll" tabIndex={0} role="region" aria-label="Table of people">
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Name</th>
+              <th scope="col">Role</th>
+              <th scope="col">May sign in</th>
+            </tr>
+          </thead>
+          <tbody>
+            {people.data?.map(({ name, role, endedMs }) => (
+              <tr key={name}>
+                <th scope="row">{name}</th>
+                <td>{role}</td>
+                <td>
+                  {endedMs !== null ? (
+                    `ended ${timeText(endedMs)}`
+                  ) : name === me.name ? (
+                    'yes (you)'
+                  ) : (
+                    <End name={name} busy={busy} onEnd={() => void act(() => api.endReviewer(name))} />
+                  )}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      <AddForm busy={busy} onAdd={(name, role) => void add(name, role)} />
+      {said && <ProblemNotice said={said} />}
+      {given && (
+        <p className="notice" role="status">
+          Token of {given.name}, shown this once: <code>{given.token}</code>
+        </p>
+      )}
+    </section>
+  );
+}
+
+/** Asks once more: whoever it is loses the session at once. */
+function End({ name, busy, onEnd }: { name: string; busy: boolean; onEnd: () => void }) {
+  const [sure, setSure] = useState(false);
+  if (!sure)
+    return (
+      <>
+        yes{' '}
+        <button type="button" className="plain" onClick={() => setSure(true)}>
+          End <span className="visually-hidden">{name}</span>
+        </button>
+      </>
+    );
+  return (
+    <button type="button" className="button small bad" disabled={busy} onClick={onEnd}>
+      Let {name} in no more
+    </button>
+  );
+}
+
+function AddForm({ busy, onAdd }: { busy: boolean; onAdd: (name: string, role: ReviewerRole) => void }) {
+  const [name, setName] = useState('');
+  const [role, setRole] = useState<ReviewerRole>('annotator');
+  return (
+    <form
+      className="grid-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        onAdd(name.trim(), role);
+        setName('');
+      }}
+    >
+      <label>
+        name
+        <input
+          value={name}
+          required
+          pattern="[A-Za-z0-9][A-Za-z0-9_.\-]{0,39}"
+          title="Letters, digits, dots and dashes"
+          autoComplete="off"
+          onChange={(event) => setName(event.target.value)}
+        />
+      </label>
+      <label>
+        role
+        <select
+          value={role}
+          onChange={(event) =>
+            setRole(REVIEWER_ROLES.find((one) => one === event.target.value) ?? 'annotator')
+          }
+        >
+          {REVIEWER_ROLES.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </label>
+      <button type="submit" className="button" disabled={busy || name.trim() === ''}>
+        Add reviewer
+      </button>
+    </form>
+  );
+}

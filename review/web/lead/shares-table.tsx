@@ -1,0 +1,117 @@
+import { useState } from 'react';
+import type { Stats } from '../../../core/review/api-stats.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { useSession } from '../work/session.js';
+import { useAct } from './use-act.js';
+
+interface Props {
+  readonly queue: string;
+  readonly stats: Stats;
+}
+
+/** Who decided how much, and how much each may. */
+export function SharesTable({ queue, stats }: Props) {
+  const { api } = useSession();
+  const { busy, said, act } = useAct();
+  const setLimit = (reviewer: string, limit: number | null): Promise<unknown> =>
+    act(() => api.setShare(queue, { reviewer, limit }));
+  if (stats.reviewers.length === 0) return <p className="note">Nobody has decided on anything yet.</p>;
+  return (
+    <>
+      {said && <ProblemNotice said={said} />}
+      <div className="scroll" tabIndex={0} role="region" aria-label="Table of reviewers">
+        <table>
+          <thead>
+            <tr>
+              {[
+                'Name',
+                'Decided',
+                'Approved',
+                'Edited',
+                'Rejected',
+                'Skipped',
+                'Holds',
+                'Assigned',
+                'Due in a day',
+                'Late',
+                'Median time',
+                'Known items',
+                'At most',
+              ].map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {stats.reviewers.map((one) => (
+              <tr key={one.name}>
+                <th scope="row">
+                  {one.name} <span className="faint">{one.role}</span>
+                </th>
+                {[
+                  ...[one.decided, one.approved, one.edited, one.rejected, one.skipped, one.holds],
+                  ...[one.assigned, one.dueSoon, one.late],
+                ].map((value, at) => (
+                  <td key={at} className="number">
+                    {value}
+                  </td>
+                ))}
+                <td className="number">
+                  {one.medianSeconds === null ? '–' : `${Math.round(one.medianSeconds)} s`}
+                </td>
+                <td className="number">
+                  {one.calibration.of === 0 ? '–' : `${one.calibration.right} of ${one.calibration.of} right`}
+                </td>
+                <td>
+                  <Limit
+                    key={String(one.limit)}
+                    name={one.name}
+                    limit={one.limit}
+                    busy={busy}
+                    onSet={(limit) => void setLimit(one.name, limit)}
+                  />
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </>
+  );
+}
+
+interface LimitProps {
+  readonly name: string;
+  readonly limit: number | null;
+  readonly busy: boolean;
+  readonly onSet: (limit: number | null) => void;
+}
+
+function Limit({ name, limit, busy, onSet }: LimitProps) {
+  const [text, setText] = useState(limit === null ? '' : String(limit));
+  const fits = /^\d*$/.test(text);
+  return (
+    <form
+      className="row"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (fits) onSet(text === '' ? null : Number(text));
+      }}
+    >
+      <input
+        className="short"
+        aria-label={`Most decisions of ${name}`}
+        inputMode="numeric"
+        placeholder="no limit"
+        value={text}
+        aria-invalid={!fits}
+        onChange={(event) => setText(event.target.value.trim())}
+      />
+      <button type="submit" className="button small" disabled={busy || !fits}>
+        Set
+      </button>
+    </form>
+  );
+}

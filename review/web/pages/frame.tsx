@@ -1,0 +1,107 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState, useSyncExternalStore, type ReactNode } from 'react';
+import { KeysSheet } from '../parts/keys-sheet.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { SaveState } from '../parts/save-state.js';
+import { hrefOf } from '../address.js';
+import { useRoute } from '../route.js';
+import { useSession } from '../work/session.js';
+
+/** What is around each page: where one is, whether all is saved, who one is. */
+export function Frame({ children }: { readonly children: ReactNode }) {
+  const { api, me, notices } = useSession();
+  const route = useRoute();
+  const cache = useQueryClient();
+  const [keys, setKeys] = useState(false);
+  const { said, refused } = useSyncExternalStore(notices.subscribe, notices.snapshot);
+  const queue = 'queue' in route ? route.queue : undefined;
+  const run = useRunName(queue);
+  const leads = me.role === 'admin';
+
+  const signOut = async (): Promise<void> => {
+    await api.signOut().catch(() => undefined);
+    await cache.resetQueries();
+  };
+
+  return (
+    <>
+      <a className="skip" href="#main" onClick={skipToMain}>
+        To the content
+      </a>
+      <header className="top">
+        <nav aria-label="Pages">
+          <a href={hrefOf({ page: 'queues' })} aria-current={route.page === 'queues' ? 'page' : undefined}>
+            Queues
+          </a>
+          {queue !== undefined && (
+            <a
+              href={hrefOf({ page: 'queue', queue, filter: 'filter' in route ? route.filter : {} })}
+              aria-current={route.page === 'queue' ? 'page' : undefined}
+              title={queue}
+            >
+              {run}
+            </a>
+          )}
+          {queue !== undefined && leads && (
+            <a
+              href={hrefOf({ page: 'lead', queue })}
+              aria-current={route.page === 'lead' ? 'page' : undefined}
+            >
+              Lead
+            </a>
+          )}
+        </nav>
+        <SaveState />
+        <div className="who">
+          <button type="button" className="plain" onClick={() => setKeys(true)}>
+            Keys <kbd aria-hidden="true">?</kbd>
+          </button>
+          <span>
+            {me.name} <span className="faint">({me.role})</span>
+          </span>
+          <button type="button" className="plain" onClick={() => void signOut()}>
+            Sign out
+          </button>
+        </div>
+      </header>
+      <p className="said" role="status" aria-live="polite" data-testid="said">
+        {said}
+      </p>
+      <main id="main" tabIndex={-1}>
+        {refused && (
+          <ProblemNotice said={refused.said}>
+            <p>
+              It was: {refused.act.says}
+              {typeof refused.act.body['text'] === 'string' && <> “{refused.act.body['text']}”</>}
+            </p>
+            <button type="button" className="button" onClick={() => notices.seen()}>
+              Understood
+            </button>
+          </ProblemNotice>
+        )}
+        {children}
+      </main>
+      {keys && <KeysSheet onClose={() => setKeys(false)} />}
+    </>
+  );
+}
+
+/** The name of a queue's run, which never changes; until it is known, and where it cannot be, the queue's id. */
+function useRunName(queue: string | undefined): string | undefined {
+  const { api } = useSession();
+  const [names, setNames] = useState<ReadonlyMap<string, string>>(new Map());
+  const known = queue === undefined || names.has(queue);
+  useEffect(() => {
+    if (known) return;
+    api.queues().then(
+      (lines) => setNames(new Map(lines.map((line) => [line.queue, line.run]))),
+      () => undefined, // the page itself says what is wrong
+    );
+  }, [api, queue, known]);
+  return queue === undefined ? undefined : (names.get(queue) ?? queue);
+}
+
+function skipToMain(event: { preventDefault: () => void }): void {
+  event.preventDefault();
+  document.getElementById('main')?.focus();
+}

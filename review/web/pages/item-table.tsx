@@ -1,0 +1,64 @@
+import type { RefObject } from 'react';
+import type { ItemFilter, ItemLine } from '../../../core/review/api.js';
+import { hrefOf } from '../address.js';
+import { useSession } from '../work/session.js';
+
+interface Props {
+  readonly queue: string;
+  readonly filter: ItemFilter;
+  readonly items: readonly ItemLine[];
+  readonly rows: RefObject<HTMLTableSectionElement | null>;
+}
+
+/** Items in lines, each a link to the item. */
+export function ItemTable({ queue, filter, items, rows }: Props) {
+  const { drafts, me } = useSession();
+  const begun = drafts.itemsWith(me.name, queue);
+  return (
+    <div className="scroll" tabIndex={0} role="region" aria-label="Table of items">
+      <table className="items">
+        <thead>
+          <tr>
+            <th scope="col">Item</th>
+            <th scope="col">Where</th>
+            <th scope="col">State</th>
+            <th scope="col">Tools</th>
+            <th scope="col">Flags</th>
+            <th scope="col">Mine</th>
+          </tr>
+        </thead>
+        <tbody ref={rows}>
+          {items.map((item) => (
+            <tr key={item.itemId}>
+              <td>
+                <a href={hrefOf({ page: 'item', queue, itemId: item.itemId, filter })}>{item.title}</a>
+                {begun.has(item.itemId) && <span className="chip draft">draft</span>}
+              </td>
+              <td className="whole">
+                {item.split} {item.setting}
+              </td>
+              <td>
+                <span className={`state ${item.state}`}>{item.state}</span>
+                <span className="faint">
+                  {item.round !== undefined && ` ${item.round}`}
+                  {item.reason !== undefined && ` ${item.reason}`}
+                  {item.claimedBy !== undefined && ` · ${item.claimedBy} has it`}
+                  {item.assigned !== undefined && ` · for ${item.assigned.join(', ')}`}
+                </span>
+              </td>
+              <td>{item.tools.join(', ')}</td>
+              <td>
+                {item.flags.map((flag) => (
+                  <span key={flag} className="chip flag">
+                    {flag}
+                  </span>
+                ))}
+              </td>
+              <td>{item.mine ?? ''}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}

@@ -1,0 +1,150 @@
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import type { ItemFilter, QueueView } from '../../../core/review/api.js';
+import { ApiFailure } from '../api/request.js';
+import { GuidelineDialog } from '../item/guideline-dialog.js';
+import { ActionButton } from '../parts/action-button.js';
+import { KeysSheet } from '../parts/keys-sheet.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { Progress } from '../parts/progress.js';
+import { Reminder } from '../parts/reminder.js';
+import { useKeys } from '../parts/use-keys.js';
+import { hrefOf } from '../address.js';
+import { goTo } from '../route.js';
+import { useSaving, useUndo } from '../work/use-work.js';
+import { useSession } from '../work/session.js';
+import { Facets } from './facets.js';
+import { ItemTable } from './item-table.js';
+
+interface Props {
+  readonly queue: string;
+  readonly filter: ItemFilter;
+}
+
+/** A queue: what waits for me, what to look for, and all items, done ones too. */
+export function QueuePage({ queue, filter }: Props) {
+  const { api } = useSession();
+  const [open, setOpen] = useState<'guideline' | 'keys'>();
+  const view = useQuery({
+    queryKey: ['queue', queue],
+    queryFn: () => api.queue(queue),
+    refetchInterval: 30_000,
+  });
+  const list = useInfiniteQuery({
+    queryKey: ['items', queue, filter],
+    queryFn: ({ pageParam }) => api.items(queue, filter, pageParam),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    placeholderData: keepPreviousData,
+  });
+  const rows = useRef<HTMLTableSectionElement>(null);
+  const undo = useUndo(queue);
+  const saving = useSaving();
+  const start = (): void => goTo({ page: 'next', queue, filter: startFilter(filter) });
+  useKeys(
+    'list',
+    {
+      down: () => moveFocus(rows.current, 1),
+      up: () => moveFocus(rows.current, -1),
+      guideline: () => setOpen('guideline'),
+      undo,
+      submit: start,
+      help: () => setOpen('keys'),
+    },
+    saving,
+  );
+  const items = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const error = view.error ?? list.error;
+  return (
+    <>
+      {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
+      {view.data && (
+        <QueueHead view={view.data} onStart={start} onGuideline={() => setOpen('guideline')} onUndo={undo} />
+      )}
+      <div className="with-side">
+        {view.data && <Facets view={view.data} filter={filter} />}
+        <section aria-label="Items">
+          {list.data && (
+            <>
+              <p className="note" role="status">
+                {list.data.pages[0]?.total ?? 0} items{Object.keys(filter).length > 0 && ' match'}
+              </p>
+              <ItemTable queue={queue} filter={filter} items={items} rows={rows} />
+            </>
+          )}
+          {list.hasNextPage && (
+            <button type="button" className="button" onClick={() => void list.fetchNextPage()}>
+              Show more
+            </button>
+          )}
+        </section>
+      </div>
+      {open === 'guideline' && view.data && (
+        <GuidelineDialog view={view.data} onClose={() => setOpen(undefined)} />
+      )}
+      {open === 'keys' && <KeysSheet onClose={() => setOpen(undefined)} />}
+    </>
+  );
+}
+
+interface HeadProps {
+  readonly view: QueueView;
+  readonly onStart: () => void;
+  readonly onGuideline: () => void;
+  readonly onUndo: () => void;
+}
+
+function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
+  return (
+    <header className="queue-head">
+      <div>
+        <h1>{view.run}</h1>
+        <p className="faint">
+          {view.family} · policy {view.policy} · guideline {view.guideline}
+          {view.closed && ' · closed'}
+        </p>
+        <p className="faint">
+          {view.rounds
+            .map(
+              ({ name, reviewers, blind, waiting }) =>
+                `${name}: ${reviewers} ${reviewers === 1 ? 'reviewer' : 'reviewers'} an item${blind ? ', blind' : ''}, ${waiting} waiting`,
+            )
+            .join(' · ')}
+        </p>
+        <Progress counts={view.counts} />
+      </div>
+      <div className="start">
+        <p className="big">
+          <strong>{view.forMe}</strong> {view.forMe === 1 ? 'item waits' : 'items wait'} for you
+        </p>
+        <Reminder mine={view.mine} />
+        <p className="faint">
+          {view.byMe} decided by you ·{' '}
+          <a href={hrefOf({ page: 'queue', queue: view.queue, filter: { mine: true } })}>go back to them</a>
+        </p>
+        <div className="buttons">
+          <ActionButton action="submit" tone="main" onPress={onStart} disabled={view.forMe === 0}>
+            Review next
+          </ActionButton>
+          <ActionButton action="guideline" onPress={onGuideline}>
+            Guideline
+          </ActionButton>
+          <ActionButton action="undo" onPress={onUndo}>
+            Undo last
+          </ActionButton>
+        </div>
+      </div>
+    </header>
+  );
+}
+
+/** Done items are looked at, not worked on: the conditions that mean them are left out. */
+function startFilter({ state, mine: _, ...rest }: ItemFilter): ItemFilter {
+  return state === 'adjudication' || state === 'waiting' ? { ...rest, state } : rest;
+}
+
+function moveFocus(rows: HTMLElement | null, by: number): void {
+  const links = [...(rows?.querySelectorAll('a') ?? [])];
+  const at = links.findIndex((link) => link === document.activeElement);
+  links[Math.min(links.length - 1, Math.max(0, at + by))]?.focus();
+}

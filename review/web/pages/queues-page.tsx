@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query';
+import { ApiFailure } from '../api/request.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { Progress } from '../parts/progress.js';
+import { Reminder } from '../parts/reminder.js';
+import { hrefOf } from '../address.js';
+import { useSession } from '../work/session.js';
+
+/** All queues: what waits for me in each, and how much is left of it. */
+export function QueuesPage() {
+  const { api } = useSession();
+  const { data, error } = useQuery({ queryKey: ['queues'], queryFn: api.queues, refetchInterval: 30_000 });
+  return (
+    <>
+      <h1>Queues</h1>
+      {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
+      {data?.length === 0 && (
+        <p className="note">
+          No run has anything to review yet. A run opens its queue when its items are made; this page shows it
+          then.
+        </p>
+      )}
+      <ul className="cards">
+        {data?.map((line) => (
+          <li key={line.queue}>
+            <h2>
+              <a href={hrefOf({ page: 'queue', queue: line.queue, filter: {} })}>{line.run}</a>
+            </h2>
+            <p className="faint">
+              {line.family} · policy {line.policy} · guideline {line.guideline}
+              {line.closed && ' · closed'}
+            </p>
+            <Progress counts={line.counts} />
+            <p>
+              <strong>{line.forMe}</strong> {line.forMe === 1 ? 'waits' : 'wait'} for you · {line.byMe}{' '}
+              decided by you
+            </p>
+            <Reminder mine={line.mine} />
+            {line.forMe > 0 && (
+              <a
+                className="button main"
+                href={hrefOf({ page: 'next', queue: line.queue, filter: {} })}
+                aria-label={`Review ${line.run}`}
+              >
+                Review
+              </a>
+            )}
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}

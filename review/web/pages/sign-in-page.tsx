@@ -1,0 +1,62 @@
+import { useState, type FormEvent } from 'react';
+import type { Api } from '../api/client.js';
+import { ApiFailure } from '../api/request.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import type { SaidNo } from '../saving/act.js';
+
+interface Props {
+  readonly api: Api;
+  readonly onSignedIn: () => void;
+}
+
+/** Name and token; what was being written meanwhile stays in the browser. */
+export function SignInPage({ api, onSignedIn }: Props) {
+  const [said, setSaid] = useState<SaidNo>();
+  const [busy, setBusy] = useState(false);
+
+  const signIn = async (form: HTMLFormElement): Promise<void> => {
+    const given = new FormData(form);
+    const text = (name: string): string => {
+      const value = given.get(name);
+      return typeof value === 'string' ? value.trim() : '';
+    };
+    setBusy(true);
+    setSaid(undefined);
+    try {
+      await api.signIn(text('name'), text('token'));
+      onSignedIn();
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      setSaid(error.said);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    void signIn(event.currentTarget);
+  };
+
+  return (
+    <main className="narrow">
+      <h1>Benchwright review</h1>
+      <p className="note">
+        Sign in with the name and token that <code>benchwright reviewer add</code> gave you.
+      </p>
+      <form className="sheet" onSubmit={onSubmit}>
+        <label>
+          Name
+          <input name="name" autoComplete="username" autoCapitalize="off" required autoFocus />
+        </label>
+        <label>
+          Token
+          <input name="token" type="password" autoComplete="current-password" required />
+        </label>
+        {said && <ProblemNotice said={said} />}
+        <button type="submit" className="button main" disabled={busy}>
+          {busy ? 'Signing in …' : 'Sign in'}
+        </button>
+      </form>
+    </main>
+  );
+}

@@ -1,0 +1,79 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { ItemScreen } from '../item/item-screen.js';
+import { ActionButton } from '../parts/action-button.js';
+import { KeysSheet } from '../parts/keys-sheet.js';
+import { ProblemNotice } from '../parts/problem-notice.js';
+import { useKeys } from '../parts/use-keys.js';
+import { hrefOf, searchOf, type Route } from '../address.js';
+import { useSaving, useUndo } from '../work/use-work.js';
+import { useSession } from '../work/session.js';
+
+type WorkRoute = Extract<Route, { page: 'item' | 'next' }>;
+
+/** The item in front of a person, or the next one. */
+export function WorkPage({ route }: { readonly route: WorkRoute }) {
+  const session = useSession();
+  const [claims] = useState(() => session.claims(route.queue));
+  const work = useSyncExternalStore(claims.subscribe, claims.snapshot);
+  const itemId = route.page === 'item' ? route.itemId : undefined;
+  const { queue, filter } = route;
+  const search = searchOf(filter);
+
+  useEffect(() => {
+    void (itemId === undefined ? claims.next(filter) : claims.open(itemId, filter));
+    // The filter is a new object each time; its words are what it is.
+  }, [claims, itemId, search]);
+
+  const held = work.state === 'held' ? work.item.itemId : undefined;
+  useEffect(() => {
+    if (itemId === undefined && held !== undefined)
+      window.location.replace(hrefOf({ page: 'item', queue, itemId: held, filter }));
+  }, [itemId, held, queue, search]);
+
+  if (work.state === 'empty') return <NothingLeft queue={queue} waiting={work.waiting} />;
+  if (work.state === 'failed')
+    return (
+      <ProblemNotice said={work.said}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void (work.itemId === undefined ? claims.next(filter) : claims.retake(work.itemId))}
+        >
+          Try again
+        </button>
+      </ProblemNotice>
+    );
+  if ('item' in work && (itemId === undefined || itemId === work.item.itemId))
+    return (
+      <ItemScreen key={`${work.item.itemId} ${work.item.visit}`} work={work} claims={claims} route={route} />
+    );
+  return <p role="status">Fetching the item …</p>;
+}
+
+function NothingLeft({ queue, waiting }: { readonly queue: string; readonly waiting: number }) {
+  const undo = useUndo(queue);
+  const [keys, setKeys] = useState(false);
+  useKeys('done', { undo, help: () => setKeys(true) }, useSaving());
+  return (
+    <section className="empty">
+      <h1>Nothing waits for you here</h1>
+      <p>
+        {waiting === 0
+          ? 'All items are settled.'
+          : `${waiting} ${waiting === 1 ? 'item is' : 'items are'} with other reviewers, or for them to decide.`}
+      </p>
+      <div className="buttons">
+        <a className="button main" href={hrefOf({ page: 'queue', queue, filter: {} })}>
+          To the queue
+        </a>
+        <a className="button" href={hrefOf({ page: 'queue', queue, filter: { mine: true } })}>
+          What I decided
+        </a>
+        <ActionButton action="undo" onPress={undo}>
+          Undo last
+        </ActionButton>
+      </div>
+      {keys && <KeysSheet onClose={() => setKeys(false)} />}
+    </section>
+  );
+}

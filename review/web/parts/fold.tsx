@@ -1,0 +1,17 @@
+import type { ReactNode } from 'react';
+
+interface Props {
+  readonly title: ReactNode;
+  readonly open?: boolean;
+  readonly children: ReactNode;
+}
+
+/** A part that opens and closes. */
+export function Fold({ title, open = false, children }: Props) {
+  return (
+    <details open={open}>
+      <summary>{title}</summary>
+      <div className="folded">{children}</div>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import type { QueueLine } from '../../../core/review/api.js';
+
+const STATES = ['accepted', 'rejected', 'adjudication', 'waiting'] as const;
+
+/** How far a queue is: a bar, and the same in numbers. */
+export function Progress({ counts }: { readonly counts: QueueLine['counts'] }) {
+  const whole = Math.max(1, counts.total);
+  let left = 0;
+  const settled = counts.accepted + counts.rejected;
+  return (
+    <div className="progress">
+      <svg
+        viewBox="0 0 100 4"
+        preserveAspectRatio="none"
+        role="img"
+        aria-label={`${settled} of ${counts.total} settled`}
+      >
+        {STATES.map((state) => {
+          const width = (100 * counts[state]) / whole;
+          const bar = <rect key={state} className={state} x={left} y="0" width={width} height="4" />;
+          left += width;
+          return bar;
+        })}
+      </svg>
+      <ul className="legend">
+        {STATES.map((state) => (
+          <li key={state} className={state}>
+            {counts[state]} {state === 'adjudication' ? 'to adjudicate' : state}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useSession } from '../work/session.js';
+
+/** Whether everything is with the server: in words, always in sight, and told to screen readers. */
+export function SaveState() {
+  const { outbox } = useSession();
+  const saving = useSyncExternalStore(outbox.subscribe, outbox.snapshot);
+  const seconds = useSecondsTo(saving.nextTryMs);
+  const count = saving.waiting.length;
+  const says =
+    saving.state === 'saved'
+      ? 'Saved'
+      : saving.state === 'saving'
+        ? 'Saving …'
+        : saving.state === 'signed out'
+          ? `NOT saved (${count}): sign in again`
+          : `NOT saved (${count}): retrying`;
+  return (
+    <div className={`saving ${saving.state.replaceAll(' ', '-')}`}>
+      <span role="status" aria-live="polite" data-testid="saving">
+        {says}
+      </span>
+      {saving.state === 'not saved' && (
+        <>
+          <span title={saving.why}>{seconds > 0 ? ` in ${seconds} s` : ' now'}</span>
+          <button type="button" className="plain" onClick={() => outbox.wake()}>
+            Try now
+          </button>
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Seconds until a time, counted down while it is shown. */
+export function useSecondsTo(timeMs: number | undefined): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    if (timeMs === undefined) return;
+    setNow(Date.now());
+    const timer = setInterval(() => setNow(Date.now()), 1000);
+    return () => clearInterval(timer);
+  }, [timeMs]);
+  return timeMs === undefined ? 0 : Math.max(0, Math.ceil((timeMs - now) / 1000));
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from 'react';
+import { actionFor, type Action, type Place } from '../keys.js';
+
+type Handlers = Partial<Record<Action, (choice: number) => void>>;
+interface Layer {
+  readonly place: Place;
+  readonly current: { handlers: Handlers; saving: boolean };
+}
+
+/** What is in front of what; the last is in front. */
+const layers: Layer[] = [];
+
+/** Fields in which letters are typed; boxes and buttons are none. */
+function isTyping(target: EventTarget | null): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (target instanceof HTMLInputElement) return !/^(checkbox|radio|button|submit)$/.test(target.type);
+  return target.matches('textarea, select, [contenteditable]');
+}
+
+function onKeyDown(event: KeyboardEvent): void {
+  const front = layers.at(-1);
+  if (!front || event.defaultPrevented || event.isComposing) return;
+  const { handlers, saving } = front.current;
+  const pressed = actionFor(event, { place: front.place, typing: isTyping(event.target), saving });
+  const handler = pressed && handlers[pressed.action];
+  if (!pressed || !handler) return;
+  event.preventDefault();
+  handler(pressed.choice ?? 0);
+}
+
+/** The keys of a place while it is shown; those of what is behind it rest. */
+export function useKeys(place: Place, handlers: Handlers, saving = false): void {
+  const current = useRef({ handlers, saving });
+  useEffect(() => {
+    current.current.handlers = handlers;
+    current.current.saving = saving;
+  });
+  useEffect(() => {
+    const layer: Layer = { place, current: current.current };
+    if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
+    layers.push(layer);
+    return () => {
+      layers.splice(layers.indexOf(layer), 1);
+      if (layers.length === 0) window.removeEventListener('keydown', onKeyDown);
+    };
+  }, [place]);
+}

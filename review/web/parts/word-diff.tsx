@@ -1,0 +1,57 @@
+import { diffWordsWithSpace } from 'diff';
+import type { JsonValue } from '../../../core/canonical.js';
+import { changesBetween, type Change } from '../text/changes.js';
+import { pathText, pathWords, valueText } from '../text/json-path.js';
+
+/** Two texts in one, word by word; what went and what came is marked by more than colour. */
+export function WordDiff({ before, after }: { readonly before: string; readonly after: string }) {
+  return (
+    <span className="diff">
+      {diffWordsWithSpace(before, after).map((part, at) =>
+        part.added ? (
+          <ins key={at}>{part.value}</ins>
+        ) : part.removed ? (
+          <del key={at}>{part.value}</del>
+        ) : (
+          <span key={at}>{part.value}</span>
+        ),
+      )}
+    </span>
+  );
+}
+
+function ChangeText({ before, after }: Change) {
+  const [old, now] = [valueText(before), valueText(after)];
+  if (before !== undefined && after !== undefined && typeof before === typeof after)
+    return <WordDiff before={old} after={now} />;
+  return (
+    <span className="diff">
+      {before !== undefined && <del>{old}</del>} {after !== undefined && <ins>{now}</ins>}
+    </span>
+  );
+}
+
+interface Props {
+  readonly before: JsonValue;
+  readonly after: JsonValue;
+  /** Said where they do not differ. */
+  readonly same: string;
+}
+
+/** Where two versions of an item differ, place by place. */
+export function Changes({ before, after, same }: Props) {
+  const changes = changesBetween(before, after);
+  if (changes.length === 0) return <p className="note">{same}</p>;
+  return (
+    <dl className="changes">
+      {changes.map((change) => (
+        <div key={pathText(change.path)}>
+          <dt>{pathWords(change.path, before) || 'the whole'}</dt>
+          <dd>
+            <ChangeText {...change} />
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

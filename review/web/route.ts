@@ -1,0 +1,14 @@
+import { useSyncExternalStore } from 'react';
+import { hrefOf, parseRoute, type Route } from './address.js';
+
+const subscribe = (listener: () => void): (() => void) => {
+  window.addEventListener('hashchange', listener);
+  return () => window.removeEventListener('hashchange', listener);
+};
+
+/** Where one is. */
+export const useRoute = (): Route => parseRoute(useSyncExternalStore(subscribe, () => window.location.hash));
+
+export const goTo = (route: Route): void => {
+  window.location.hash = hrefOf(route).slice(1);
+};

@@ -1,0 +1,41 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../../core/review/json.js';
+
+/** Something that a person did, on its way to the server. */
+export const actSchema = z.object({
+  /** Made once; the server records it once, however often it arrives. */
+  key: z.string(),
+  /** Who did it: it is sent in nobody else's name. */
+  by: z.string(),
+  queue: z.string(),
+  itemId: z.string(),
+  what: z.enum(['decide', 'undo', 'skip', 'flag', 'comment', 'reopen']),
+  /** The body for the server, key included. */
+  body: z.record(z.string(), jsonSchema),
+  /** As its doer reads it: `approve "Find a place to eat"`. */
+  says: z.string(),
+  /** Milliseconds since 1970. */
+  madeMs: z.number(),
+});
+export type Act = z.infer<typeof actSchema>;
+
+/** Sends an act again until it is there. */
+export type Sent =
+  | { readonly kind: 'recorded'; readonly already: boolean }
+  /** Not there, and it may get there: network, overload, an error inside the server. */
+  | { readonly kind: 'unsent'; readonly why: string }
+  | { readonly kind: 'signed out' }
+  /** The server has looked at it and says no. */
+  | { readonly kind: 'refused'; readonly refusal: SaidNo };
+
+/** A refusal as a person reads it. */
+export interface SaidNo {
+  readonly code: string;
+  readonly title: string;
+  readonly found?: string;
+  readonly next?: string;
+  readonly problems?: readonly { path: string; text: string; kind: 'problem' | 'finding' }[];
+}
+
+/** Milliseconds to wait before try `attempt` (from 1): growing, at most half a minute. */
+export const pauseMs = (attempt: number): number => Math.min(30_000, 1000 * 2 ** (attempt - 1));

@@ -1,0 +1,48 @@
+import type { Api } from '../api/client.js';
+import { ApiFailure } from '../api/request.js';
+import type { Act, Sent } from './act.js';
+
+/**
+ * Sends an act once. A decision whose lease has run out is sent once more with a new lease where the item is as it was
+ * shown and still free: nobody is asked to do over what nobody else has touched.
+ */
+export async function sendAct(api: Api, act: Act): Promise<Sent> {
+  try {
+    return await tried(api, act);
+  } catch (error) {
+    if (!(error instanceof ApiFailure) || error.said.code !== 'CLAIM_LOST') return failed(error);
+    return sendLeasedAnew(api, act, error);
+  }
+}
+
+async function tried(api: Api, act: Act): Promise<Sent> {
+  const { recorded } = await api.act(act);
+  return { kind: 'recorded', already: recorded === 'already' };
+}
+
+function failed(error: unknown): Sent {
+  if (!(error instanceof ApiFailure)) throw error;
+  if (error.status === 401) return { kind: 'signed out' };
+  if (error.passing) return { kind: 'unsent', why: error.message };
+  return { kind: 'refused', refusal: error.said };
+}
+
+async function sendLeasedAnew(api: Api, act: Act, lost: ApiFailure): Promise<Sent> {
+  const refused: Sent = { kind: 'refused', refusal: lost.said };
+  const { visit, version } = act.body;
+  if (act.what !== 'decide') return refused;
+  try {
+    const claimed = await api.claim(act.queue, { itemId: act.itemId });
+    if ('none' in claimed) return refused;
+    if (claimed.item.visit === visit && claimed.item.version === version) {
+      act.body['token'] = claimed.claim.token;
+      return await tried(api, act);
+    }
+    // Not what was looked at: given back. Where that does not arrive, the lease ends by itself.
+    void api.release(act.queue, act.itemId, claimed.claim.token).catch(() => undefined);
+    return refused;
+  } catch (error) {
+    const sent = failed(error);
+    return sent.kind === 'refused' ? refused : sent;
+  }
+}

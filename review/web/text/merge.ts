@@ -1,0 +1,112 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { comparedKeys, sameJson } from './changes.js';
+import { pathText, valueAt, withValueAt, type Path } from './json-path.js';
+
+/** A version of an item as one reviewer left it. */
+export interface ReviewedVersion {
+  readonly by: string;
+  readonly content: JsonValue;
+}
+
+/** One of the values that reviewers gave a place; undefined: they took away what was there. */
+export interface Choice {
+  readonly value: JsonValue | undefined;
+  readonly by: readonly string[];
+  readonly original: boolean;
+}
+
+/** A place on which reviewers differ. */
+export interface Difference {
+  readonly path: Path;
+  readonly original: JsonValue | undefined;
+  readonly choices: readonly Choice[];
+}
+
+export interface Merged {
+  /** All on which they agree; the original's value where they differ. */
+  readonly content: JsonValue;
+  /** Places that all changed in the same way. */
+  readonly agreed: readonly Path[];
+  readonly differences: readonly Difference[];
+}
+
+const isRecord = (value: unknown): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/**
+ * Merges what reviewers made of one item: a place to which all gave the same value has that value, the rest is left to an
+ * adjudicator. Lists are compared place by place while all have the same length, else as a whole.
+ */
+export function mergeVersions(original: JsonValue, versions: readonly ReviewedVersion[]): Merged {
+  const agreed: Path[] = [];
+  const differences: Difference[] = [];
+  let content = original;
+
+  const visit = (path: Path): void => {
+    const values = versions.map((version) => valueAt(version.content, path));
+    const before = valueAt(original, path);
+    const all = [before, ...values];
+    if (all.every(isRecord)) {
+      for (const key of comparedKeys(path, all)) visit([...path, key]);
+      return;
+    }
+    if (all.every((value) => Array.isArray(value) && value.length === (before as JsonValue[]).length)) {
+      (before as JsonValue[]).forEach((_, at) => visit([...path, at]));
+      return;
+    }
+    const [first] = values;
+    if (values.every((value) => sameJson(value, first))) {
+      if (sameJson(first, before)) return;
+      agreed.push(path);
+      content = follow(withValueAt(content, path, first), path, versions[0]);
+      return;
+    }
+    differences.push({ path, original: before, choices: choicesOf(before, values, versions) });
+  };
+
+  if (versions.length > 0) visit([]);
+  return { content, agreed, differences };
+}
+
+function choicesOf(
+  before: JsonValue | undefined,
+  values: readonly (JsonValue | undefined)[],
+  versions: readonly ReviewedVersion[],
+): Choice[] {
+  const choices: { value: JsonValue | undefined; by: string[] }[] = [];
+  values.forEach((value, at) => {
+    const by = versions[at]?.by ?? '';
+    const same = choices.find((choice) => sameJson(choice.value, value));
+    if (same) same.by.push(by);
+    else choices.push({ value, by: [by] });
+  });
+  if (!choices.some((choice) => sameJson(choice.value, before))) choices.push({ value: before, by: [] });
+  return choices.map((choice) => ({ ...choice, original: sameJson(choice.value, before) }));
+}
+
+/** What an adjudicator took: for each place (as {@link pathText}) the number of the choice, from 0. */
+export type Taken = Readonly<Record<string, number>>;
+
+/** Places that nothing is taken for yet. */
+export const openDifferences = (merged: Merged, taken: Taken): Difference[] =>
+  merged.differences.filter(({ path }) => taken[pathText(path)] === undefined);
+
+/** The item with what was taken put where reviewers differ. */
+export function takeChoices(merged: Merged, versions: readonly ReviewedVersion[], taken: Taken): JsonValue {
+  let { content } = merged;
+  for (const { path, choices } of merged.differences) {
+    const choice = choices[taken[pathText(path)] ?? -1];
+    if (!choice) continue;
+    const from = versions.find(({ by }) => choice.by.includes(by));
+    content = follow(withValueAt(content, path, choice.value), path, from);
+  }
+  return content;
+}
+
+/** Where an argument's value came from goes with the value. */
+function follow(content: JsonValue, path: Path, from: ReviewedVersion | undefined): JsonValue {
+  const at = path.lastIndexOf('arguments');
+  if (at < 0 || !from) return content;
+  const origin = [...path.slice(0, at), 'origins', ...path.slice(at + 1, at + 2)];
+  return withValueAt(content, origin, valueAt(from.content, origin));
+}

@@ -1,0 +1,250 @@
+import type { Claim, Claimed, ItemFilter, ItemPage } from '../../../core/review/api.js';
+import type { Api } from '../api/client.js';
+import { ApiFailure } from '../api/request.js';
+import type { SaidNo } from '../saving/act.js';
+
+/** The item in front of a person. */
+export type Work =
+  | { readonly state: 'none' }
+  | { readonly state: 'opening'; readonly itemId: string | undefined }
+  /** Leased: may be decided on. */
+  | { readonly state: 'held'; readonly item: ItemPage; readonly claim: Claim }
+  /** To read only, and why. */
+  | { readonly state: 'reading'; readonly item: ItemPage; readonly why: string }
+  /** Was leased, and is no more; `now` is the item as it stands, where it could be read. */
+  | {
+      readonly state: 'lost';
+      readonly item: ItemPage;
+      readonly said: SaidNo;
+      readonly now: ItemPage | undefined;
+    }
+  /** Nothing is there for this person. */
+  | { readonly state: 'empty'; readonly waiting: number }
+  | { readonly state: 'failed'; readonly itemId: string | undefined; readonly said: SaidNo };
+
+interface Held {
+  readonly item: ItemPage;
+  readonly claim: Claim;
+}
+
+/** Milliseconds between renewals of a claim while the page is seen. */
+export const RENEW_MS = 60_000;
+
+/**
+ * Leases of one person in one queue: the item in front, and one ahead of it so that the next is there before it is asked
+ * for. Both are renewed while the page is seen and given back when it is left.
+ */
+export class Claims {
+  #work: Work = { state: 'none' };
+  #ahead: Held | undefined;
+  /** Counts openings: an answer to an older one is of no more use. */
+  #turn = 0;
+  /** Nothing is leased ahead for who has gone. */
+  #left = false;
+  readonly #listeners = new Set<() => void>();
+
+  constructor(
+    private readonly api: Api,
+    readonly queue: string,
+    private filter: ItemFilter,
+    /** Whether a lease has to stay: something of it is not saved yet. */
+    private readonly keeps: (item: ItemPage) => boolean,
+  ) {}
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): Work => this.#work;
+  get ahead(): ItemPage | undefined {
+    return this.#ahead?.item;
+  }
+
+  /** Leases this item, else shows it to read. */
+  async open(itemId: string, filter: ItemFilter): Promise<void> {
+    this.#filterBy(filter);
+    const now = this.#work;
+    if ('item' in now && now.item.itemId === itemId && now.state !== 'lost') return;
+    if (now.state === 'opening' && now.itemId === itemId) return;
+    if (this.#ahead?.item.itemId === itemId) return this.#show(this.#takeAhead());
+    this.#giveBackCurrent();
+    await this.#opening(itemId, () => this.api.claim(this.queue, { itemId }));
+  }
+
+  /** The next item for this person: the one leased ahead, at once, else what the server gives. */
+  async next(filter: ItemFilter): Promise<void> {
+    this.#filterBy(filter);
+    if (this.#work.state === 'opening' && this.#work.itemId === undefined) return;
+    const ahead = this.#takeAhead();
+    if (ahead) return this.#show(ahead);
+    await this.#opening(undefined, () => this.api.claim(this.queue, { filter }));
+  }
+
+  /** Leases the item anew after it was lost, or takes it over. */
+  async retake(itemId: string, over = false): Promise<void> {
+    await this.#opening(itemId, () =>
+      over ? this.api.takeOver(this.queue, itemId) : this.api.claim(this.queue, { itemId }),
+    );
+  }
+
+  /** The item in front is decided on or passed on: its lease is over. */
+  finished(): void {
+    this.#turn += 1;
+    this.#set({ state: 'none' });
+  }
+
+  /** The server has refused it: what was held is no more. */
+  async lose(said: SaidNo): Promise<void> {
+    const { item } = 'item' in this.#work ? this.#work : {};
+    if (!item) return;
+    const turn = this.#turn;
+    this.#set({ state: 'lost', item, said, now: undefined });
+    const now = await this.api.item(this.queue, item.itemId).catch(unheard);
+    if (turn === this.#turn) this.#set({ state: 'lost', item, said, now });
+  }
+
+  /** Reads the item in front anew: a comment or a flag is there. */
+  async refresh(): Promise<void> {
+    const work = this.#work;
+    if (work.state !== 'held' && work.state !== 'reading') return;
+    const turn = this.#turn;
+    const item = await this.api.item(this.queue, work.item.itemId).catch(unheard);
+    if (item && turn === this.#turn && this.#work === work) this.#set({ ...work, item });
+  }
+
+  /** Once a minute, and when the page is seen again. */
+  async renew(): Promise<void> {
+    const work = this.#work;
+    if (work.state === 'held') {
+      const renewed = await this.#renewed(work);
+      if (this.#work === work && 'lost' in renewed) await this.#leaseAnew(work, renewed.lost);
+      else if (this.#work === work && 'untilMs' in renewed)
+        this.#set({ ...work, claim: { ...work.claim, untilMs: renewed.untilMs } });
+    }
+    const ahead = this.#ahead;
+    if (ahead && 'lost' in (await this.#renewed(ahead)) && this.#ahead === ahead) this.#ahead = undefined;
+  }
+
+  /** After a pause in which nobody else took the item, it is as it was. */
+  async #leaseAnew(held: Extract<Work, { state: 'held' }>, lost: SaidNo): Promise<void> {
+    const { item } = held;
+    const claimed = await this.api.claim(this.queue, { itemId: item.itemId }).catch(unheard);
+    if (this.#work !== held) return;
+    if (!claimed || 'none' in claimed) return this.lose(lost);
+    const same = claimed.item.version === item.version && claimed.item.visit === item.visit;
+    if (same) return this.#set({ ...held, claim: claimed.claim });
+    this.#release(claimed);
+    await this.lose(lost);
+  }
+
+  /** Gives back what is held, but for what is still being saved or has a draft. */
+  leave(): void {
+    this.#turn += 1;
+    this.#left = true;
+    this.#giveBackAhead();
+    this.#giveBackCurrent();
+    this.#set({ state: 'none' });
+  }
+
+  async #opening(itemId: string | undefined, claim: () => Promise<Claimed>): Promise<void> {
+    const turn = (this.#turn += 1);
+    this.#set({ state: 'opening', itemId });
+    const work = await this.#opened(itemId, claim);
+    if (turn !== this.#turn) {
+      if (work.state === 'held') this.#release(work);
+      return;
+    }
+    if (work.state === 'held') this.#show(work);
+    else this.#set(work);
+  }
+
+  async #opened(itemId: string | undefined, claim: () => Promise<Claimed>): Promise<Work> {
+    try {
+      const claimed = await claim();
+      if (!('none' in claimed)) return { state: 'held', ...claimed };
+      if (itemId === undefined) return { state: 'empty', waiting: claimed.waiting };
+      return await this.#toRead(itemId, 'Somebody else has it.');
+    } catch (error) {
+      const { said, passing, status } = failureOf(error);
+      if (itemId === undefined || passing || status === 401 || status === 404)
+        return { state: 'failed', itemId, said };
+      return this.#toRead(itemId, said.found ?? said.title).catch((worse: unknown): Work => ({
+        state: 'failed',
+        itemId,
+        said: failureOf(worse).said,
+      }));
+    }
+  }
+
+  async #toRead(itemId: string, why: string): Promise<Work> {
+    const item = await this.api.item(this.queue, itemId);
+    const held = item.claimedBy === undefined ? why : `${item.claimedBy} has it.`;
+    return { state: 'reading', item, why: item.refusal?.text ?? held };
+  }
+
+  #show(held: Held | undefined): void {
+    if (!held) return;
+    this.#left = false;
+    this.#set({ state: 'held', item: held.item, claim: held.claim });
+    void this.#fetchAhead();
+  }
+
+  async #fetchAhead(): Promise<void> {
+    if (this.#ahead) return;
+    const { filter } = this;
+    const claimed = await this.api.claim(this.queue, { filter, ahead: true }).catch(unheard);
+    if (!claimed || 'none' in claimed) return;
+    const current = 'item' in this.#work ? this.#work.item.itemId : undefined;
+    if (claimed.item.itemId === current) return;
+    if (this.filter === filter && !this.#ahead && !this.#left) this.#ahead = claimed;
+    else this.#release(claimed);
+  }
+
+  #takeAhead(): Held | undefined {
+    const ahead = this.#ahead;
+    this.#ahead = undefined;
+    this.#turn += 1;
+    return ahead;
+  }
+
+  #filterBy(filter: ItemFilter): void {
+    if (JSON.stringify(filter) === JSON.stringify(this.filter)) return;
+    this.filter = filter;
+    this.#giveBackAhead();
+  }
+
+  async #renewed(held: Held): Promise<{ untilMs: number } | { lost: SaidNo } | { unheard: true }> {
+    try {
+      return await this.api.renew(this.queue, held.item.itemId, held.claim.token);
+    } catch (error) {
+      const { said, passing, status } = failureOf(error);
+      return passing || status === 401 ? { unheard: true } : { lost: said };
+    }
+  }
+
+  #giveBackAhead(): void {
+    if (this.#ahead) this.#release(this.#ahead);
+    this.#ahead = undefined;
+  }
+  #giveBackCurrent(): void {
+    if (this.#work.state === 'held' && !this.keeps(this.#work.item)) this.#release(this.#work);
+  }
+  #release({ item, claim }: Held): void {
+    // Where it does not arrive, the lease ends by itself.
+    void this.api.release(this.queue, item.itemId, claim.token).catch(() => undefined);
+  }
+  #set(work: Work): void {
+    this.#work = work;
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+const unheard = (error: unknown): undefined => {
+  if (!(error instanceof ApiFailure)) throw error;
+  return undefined;
+};
+
+function failureOf(error: unknown): ApiFailure {
+  if (error instanceof ApiFailure) return error;
+  throw error;
+}

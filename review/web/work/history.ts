@@ -1,0 +1,44 @@
+import * as z from 'zod';
+import type { KeyValue } from '../saving/storage.js';
+
+const doneSchema = z.object({
+  queue: z.string(),
+  itemId: z.string(),
+  decision: z.string(),
+  says: z.string(),
+});
+/** A decision that was recorded, for `u`. */
+export type Done = z.infer<typeof doneSchema>;
+
+const KEPT = 10;
+
+/** The last decisions of a person on this machine, the latest first. */
+export class History {
+  readonly #name: string;
+  constructor(
+    private readonly storage: KeyValue,
+    by: string,
+  ) {
+    this.#name = `benchwright:done:${encodeURIComponent(by)}`;
+  }
+
+  list(): Done[] {
+    try {
+      return z.array(doneSchema).parse(JSON.parse(this.storage.getItem(this.#name) ?? '[]'));
+    } catch {
+      return [];
+    }
+  }
+  last = (queue: string): Done | undefined => this.list().find((done) => done.queue === queue);
+  push = (done: Done): void => this.#write([done, ...this.#without(done.decision)].slice(0, KEPT));
+  drop = (decision: string): void => this.#write(this.#without(decision));
+
+  #without = (decision: string): Done[] => this.list().filter((done) => done.decision !== decision);
+  #write(done: readonly Done[]): void {
+    try {
+      this.storage.setItem(this.#name, JSON.stringify(done));
+    } catch {
+      // Full: `u` then knows only what is on the server's pages.
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Act, SaidNo } from '../saving/act.js';
+
+/** What the page tells a person that nobody is waiting for. */
+export interface Notice {
+  /** The last thing that was saved or went wrong, for the screen reader too. */
+  readonly said: string;
+  /** An act that the server has refused, until it is seen. */
+  readonly refused?: { readonly act: Act; readonly said: SaidNo };
+}
+
+export class Notices {
+  #notice: Notice = { said: '' };
+  readonly #listeners = new Set<() => void>();
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+  readonly snapshot = (): Notice => this.#notice;
+
+  say(said: string): void {
+    this.#show({ said });
+  }
+  refused(act: Act, said: SaidNo): void {
+    this.#show({ said: `Not accepted: ${act.says}. ${said.title}`, refused: { act, said } });
+  }
+  seen(): void {
+    this.#show({ said: this.#notice.said });
+  }
+  #show(notice: Notice): void {
+    this.#notice = notice;
+    for (const listener of this.#listeners) listener();
+  }
+}

@@ -1,0 +1,173 @@
+import { createContext, useContext } from 'react';
+import type { QueryClient } from '@tanstack/react-query';
+import type { ItemFilter, Me } from '../../../core/review/api.js';
+import type { Api } from '../api/client.js';
+import { parseRoute } from '../address.js';
+import { goTo } from '../route.js';
+import type { Act, SaidNo } from '../saving/act.js';
+import { Drafts } from '../saving/drafts.js';
+import { Outbox, type Fate } from '../saving/outbox.js';
+import { sendAct } from '../saving/send-act.js';
+import type { KeyValue } from '../saving/storage.js';
+import { Claims, RENEW_MS } from './claims.js';
+import { History } from './history.js';
+import { Notices } from './notices.js';
+
+/** Everything that one signed-in person works with, from signing in to signing out. */
+export class Session {
+  readonly outbox: Outbox;
+  readonly drafts: Drafts;
+  readonly history: History;
+  readonly notices = new Notices();
+  #claims: Claims | undefined;
+  readonly #ends: (() => void)[] = [];
+
+  constructor(
+    readonly api: Api,
+    readonly me: Me,
+    private readonly cache: QueryClient,
+    storage: KeyValue,
+  ) {
+    this.drafts = new Drafts(storage);
+    this.history = new History(storage, me.name);
+    this.outbox = new Outbox(
+      {
+        storage,
+        send: (act) => sendAct(api, act),
+        now: () => Date.now(),
+        after: (ms, then) => {
+          const timer = setTimeout(then, ms);
+          return () => clearTimeout(timer);
+        },
+        settled: (act, fate) => this.#settled(act, fate),
+      },
+      me.name,
+    );
+  }
+
+  /** Listens to the window and sends what an earlier page left. @returns what ends that */
+  start(): () => void {
+    const on = (target: EventTarget, type: string, listener: (event: Event) => void): void => {
+      target.addEventListener(type, listener);
+      this.#ends.push(() => target.removeEventListener(type, listener));
+    };
+    on(window, 'online', () => this.outbox.wake());
+    on(window, 'beforeunload', (event) => {
+      if (this.outbox.snapshot().waiting.length > 0) event.preventDefault();
+    });
+    on(window, 'pagehide', () => this.#claims?.leave());
+    on(window, 'pageshow', (event) => {
+      // Back from the browser's cache of pages: what was given back is leased again.
+      if ((event as PageTransitionEvent).persisted) this.#openAgain();
+    });
+    on(document, 'visibilitychange', () => {
+      if (document.visibilityState === 'visible') void this.#claims?.renew();
+    });
+    const timer = setInterval(() => {
+      if (document.visibilityState === 'visible') void this.#claims?.renew();
+    }, RENEW_MS);
+    this.#ends.push(() => clearInterval(timer));
+    this.outbox.wake();
+    return () => {
+      for (const end of this.#ends.splice(0)) end();
+      this.leaveQueue();
+      this.outbox.close();
+    };
+  }
+
+  /** Leases in this queue; those of another are given back. */
+  claims(queue: string): Claims {
+    if (this.#claims?.queue !== queue) {
+      this.#claims?.leave();
+      this.#claims = new Claims(this.api, queue, {}, (item) => this.#keeps(queue, item));
+    }
+    return this.#claims;
+  }
+
+  /** Gives back what is leased. */
+  leaveQueue(): void {
+    this.#claims?.leave();
+  }
+
+  /** Sends what the person did; what became of it is handled when the server has it, even after a reload. */
+  do(act: Omit<Act, 'key' | 'by' | 'madeMs'>): void {
+    const key = crypto.randomUUID();
+    this.outbox.add({ ...act, key, by: this.me.name, madeMs: Date.now(), body: { ...act.body, key } });
+  }
+
+  #keeps(queue: string, item: { itemId: string; version: string }): boolean {
+    const unsent = this.outbox.snapshot().waiting.some(({ itemId }) => itemId === item.itemId);
+    return unsent || this.drafts.read({ by: this.me.name, queue, ...item }) !== undefined;
+  }
+
+  #settled(act: Act, fate: Fate): void {
+    if (fate.kind === 'refused') return this.#refused(act, fate.refusal);
+    this.notices.say(`${fate.already ? 'Was saved already' : 'Saved'}: ${act.says}`);
+    const { queue, itemId } = act;
+    if (act.what === 'decide') {
+      this.drafts.drop({ by: this.me.name, queue, itemId, version: wordOf(act, 'version') });
+      this.history.push({ queue, itemId, decision: act.key, says: act.says });
+    }
+    if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
+    void this.cache.invalidateQueries();
+    const ours = this.#claims?.queue === queue ? this.#claims : undefined;
+    if (!ours) {
+      // From the list, before anything was leased: the page of the item leases it.
+      if (act.what === 'undo' && isList(queue)) goTo({ page: 'item', queue, itemId, filter: filterNow() });
+      return;
+    }
+    if (act.what === 'decide' || act.what === 'skip') this.#moveOn(ours, itemId);
+    else if (act.what === 'undo' || act.what === 'reopen') {
+      ours.leave();
+      goTo({ page: 'item', queue, itemId, filter: filterNow() });
+      void ours.open(itemId, filterNow());
+    } else void ours.refresh();
+  }
+
+  #moveOn(claims: Claims, itemId: string): void {
+    const work = claims.snapshot();
+    const inFront = 'item' in work ? work.item.itemId : 'itemId' in work ? work.itemId : undefined;
+    if (inFront !== itemId) return;
+    claims.finished();
+    goTo({ page: 'next', queue: claims.queue, filter: filterNow() });
+  }
+
+  #refused(act: Act, said: SaidNo): void {
+    this.notices.refused(act, said);
+    // What cannot be taken back any more stands in the way of what can.
+    if (act.what === 'undo') this.history.drop(wordOf(act, 'decision'));
+    const work = this.#claims?.queue === act.queue ? this.#claims.snapshot() : undefined;
+    const ours = work && 'item' in work && work.item.itemId === act.itemId;
+    if (ours && act.what === 'decide' && !said.problems) void this.#claims?.lose(said);
+  }
+
+  #openAgain(): void {
+    const route = parseRoute(window.location.hash);
+    if (route.page === 'item') void this.claims(route.queue).open(route.itemId, route.filter);
+  }
+}
+
+const wordOf = (act: Act, name: string): string => {
+  const value = act.body[name];
+  return typeof value === 'string' ? value : '';
+};
+
+const isList = (queue: string): boolean => {
+  const route = parseRoute(window.location.hash);
+  return route.page === 'queue' && route.queue === queue;
+};
+
+/** What the address says is looked for. */
+function filterNow(): ItemFilter {
+  const route = parseRoute(window.location.hash);
+  return 'filter' in route ? route.filter : {};
+}
+
+export const SessionContext = createContext<Session | undefined>(undefined);
+
+/** The session of whoever is signed in. @throws outside of one */
+export function useSession(): Session {
+  const session = useContext(SessionContext);
+  if (!session) throw new Error('no session around this component');
+  return session;
+}

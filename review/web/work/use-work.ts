@@ -1,0 +1,60 @@
+import { useRef, useSyncExternalStore } from 'react';
+import type { ItemPage } from '../../../core/review/api.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import { ApiFailure } from '../api/request.js';
+import { useSession, type Session } from './session.js';
+
+/** Whether something is on its way to the server; nothing else is done meanwhile. */
+export function useSaving(): boolean {
+  const { outbox } = useSession();
+  return useSyncExternalStore(outbox.subscribe, outbox.snapshot).state !== 'saved';
+}
+
+/**
+ * Takes back the decision on the item in front, where it can be, else the last one made in the queue: as this browser
+ * knows it, or where it knows none (another browser, an import) as the server does.
+ */
+export function useUndo(queue: string, item?: ItemPage): () => void {
+  const session = useSession();
+  const asking = useRef(false);
+  const askServer = async (): Promise<void> => {
+    if (asking.current) return;
+    asking.current = true;
+    try {
+      const { last } = await session.api.lastDecision(queue);
+      if (last) undoDecision(session, queue, last.itemId, last.decision, `${last.verdict} “${last.title}”`);
+      else session.notices.say('There is nothing to undo.');
+    } catch (error) {
+      if (!(error instanceof ApiFailure)) throw error;
+      session.notices.say(`Nothing was undone: ${error.message}`);
+    } finally {
+      asking.current = false;
+    }
+  };
+  return () => {
+    const here = item?.visits
+      .flatMap(({ decisions }) => decisions)
+      .find(({ by, undoable }) => undoable && by === session.me.name);
+    const last = session.history.last(queue);
+    if (here && item) undoDecision(session, queue, item.itemId, here.key, `“${item.title}”`);
+    else if (last) undoDecision(session, queue, last.itemId, last.decision, last.says);
+    else void askServer();
+  };
+}
+
+/** Takes back a decision. */
+export function undoDecision(
+  session: Session,
+  queue: string,
+  itemId: string,
+  decision: string,
+  says: string,
+): void {
+  session.do({ what: 'undo', queue, itemId, says: `undo ${says}`, body: { decision } });
+}
+
+/** A body without what is undefined. */
+export const bodyOf = (given: Readonly<Record<string, JsonValue | undefined>>): Record<string, JsonValue> =>
+  Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, JsonValue] => entry[1] !== undefined),
+  );

@@ -1,0 +1,40 @@
+import { rolldown } from 'rolldown';
+
+/**
+ * Stays in node_modules: what has native parts or files of its own beside it, what must be there only once in a process
+ * with them (Temporal, OpenTelemetry), and what makes code that requires itself (Fastify).
+ */
+const OUTSIDE =
+  /^(@temporalio|@seriousme|@opentelemetry|@fastify|fastify|@huggingface|better-sqlite3|pg|jiti|undici|tsx)(\/|$)/;
+
+/**
+ * Puts programs into a few files, with the libraries that they load.
+ * @param entries paths of TypeScript files, by what they are to be called there (without ending)
+ * @param placeOf an expression for what `import.meta.url` is in a module of ours, by its path
+ */
+export async function bundle({ entries, folder, placeOf }) {
+  const program = await rolldown({
+    input: entries,
+    platform: 'node',
+    external: (id) => OUTSIDE.test(id),
+    plugins: [
+      {
+        name: 'place-of-modules',
+        transform: {
+          filter: { code: /import\.meta\.url/, id: { exclude: /node_modules/ } },
+          handler: (code, id) => code.replaceAll('import.meta.url', placeOf(id)),
+        },
+      },
+    ],
+    // Nothing is imported from a file that runs something when it is loaded.
+    preserveEntrySignatures: 'strict',
+    checks: { pluginTimings: false },
+  });
+  await program.write({
+    dir: folder,
+    format: 'esm',
+    entryFileNames: '[name].js',
+    chunkFileNames: 'chunks/[name]-[hash].js',
+  });
+  await program.close();
+}

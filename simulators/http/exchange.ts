@@ -1,0 +1,98 @@
+import { Client, FormData } from 'undici';
+import type { HttpRequest } from './request.js';
+
+/** An answer, read so far as it is of use. */
+export interface HttpReply {
+  readonly status: number;
+  /** Without parameters, in small letters; empty: none was named. */
+  readonly contentType: string;
+  readonly body: Buffer;
+  /** It went on after `body`. */
+  readonly cut: boolean;
+  readonly retryAfterMs: number | undefined;
+}
+
+/** The request has not left: no connection came about. */
+export class NotSent extends Error {
+  constructor(readonly code: string) {
+    super(code);
+  }
+}
+
+/** Read beyond what is kept, so that a secret at the cut is seen whole. */
+const BEYOND_BYTES = 16_384;
+/** No server has us wait longer at its own wish. */
+const LONGEST_WAIT_MS = 24 * 3_600_000;
+
+/**
+ * Sends a request once, on a connection of its own: one that was kept could be closing while the request leaves, and
+ * whether it had left would not be known. Redirects are not followed.
+ * @throws NotSent; whatever else undici throws: the request may have left
+ */
+export async function exchange(
+  { method, url, headers, body }: HttpRequest,
+  limits: { readonly timeoutMs: number; readonly maxBytes: number; readonly signal: AbortSignal },
+): Promise<HttpReply> {
+  const { origin, pathname, search } = new URL(url);
+  const { timeoutMs, maxBytes } = limits;
+  let connected = false;
+  const client = new Client(origin, {
+    connect: { timeout: timeoutMs },
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  client.on('connect', () => (connected = true));
+  try {
+    const reply = await client.request({
+      method,
+      path: `${pathname}${search}`,
+      headers: { 'user-agent': 'benchwright', 'accept-encoding': 'identity', ...headers },
+      body: body === undefined ? null : 'text' in body ? body.text : formOf(body.fields),
+      signal: AbortSignal.any([limits.signal, AbortSignal.timeout(timeoutMs)]),
+    });
+    const { chunks, cut } = await read(reply.body, maxBytes + BEYOND_BYTES);
+    return {
+      status: reply.statusCode,
+      contentType: (first(reply.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
+      body: Buffer.concat(chunks),
+      cut,
+      retryAfterMs: delayOf(first(reply.headers['retry-after']), first(reply.headers['date'])),
+    };
+  } catch (error) {
+    if (connected) throw error;
+    const { code, name } = error as { code?: unknown; name: string };
+    throw new NotSent(typeof code === 'string' ? code : name);
+  } finally {
+    await client.destroy().catch(() => undefined);
+  }
+}
+
+async function read(
+  body: AsyncIterable<Buffer>,
+  maxBytes: number,
+): Promise<{ chunks: Buffer[]; cut: boolean }> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    chunks.push(chunk.subarray(0, maxBytes - bytes));
+    bytes += chunk.length;
+    if (bytes > maxBytes) return { chunks, cut: true };
+  }
+  return { chunks, cut: false };
+}
+
+function formOf(fields: readonly (readonly [string, string])[]): FormData {
+  const form = new FormData();
+  for (const [name, value] of fields) form.append(name, value);
+  return form;
+}
+
+const first = (header: string | string[] | undefined): string | undefined =>
+  Array.isArray(header) ? header[0] : header;
+
+/** Retry-After in seconds, or as a date by the server's own clock. */
+function delayOf(text: string | undefined, now: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(now ?? '');
+  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, ms));
+}

@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import type { Observation } from '../../core/t-eval/annotation.js';
+import type { HttpReply } from './exchange.js';
+import { isJson } from './request.js';
+
+const TEXT = /^(text\/|application\/([\w.+-]+\+)?(xml|yaml|javascript|x-www-form-urlencoded)\b)/;
+const json = z.json();
+
+/**
+ * What an answer says, as an observation. Its kind (T-Eval, appendix C.6) is named only where the status makes it
+ * certain: 5xx is an error of the server, 400 and 422 one of the input.
+ */
+export function observed(
+  reply: HttpReply,
+  redact: (text: string) => string,
+  maxBytes: number,
+): Observation & { readonly by: 'openapi' } {
+  const { status } = reply;
+  const said = contentOf(reply, redact, maxBytes);
+  if (status >= 200 && status < 300)
+    return { response: said === undefined || said === '' ? { status } : said, by: 'openapi' };
+  const error = said === undefined || said === '' ? `HTTP ${status}` : said;
+  const response = { status, error: status < 400 ? 'a redirect, which is not followed' : error };
+  const kind = status >= 500 ? 'B' : status === 400 || status === 422 ? 'C' : undefined;
+  return { response, by: 'openapi', ...(kind && { kind }) };
+}
+
+/** @returns undefined for an answer without a body */
+function contentOf(
+  { body, contentType, cut }: HttpReply,
+  redact: (text: string) => string,
+  maxBytes: number,
+): JsonValue | undefined {
+  if (body.length === 0) return undefined;
+  if (contentType !== '' && !isJson(contentType) && !TEXT.test(contentType))
+    return { contentType, bytes: cut ? `more than ${maxBytes}` : body.length };
+  const text = redact(body.toString('utf8'));
+  if (cut || body.length > maxBytes) {
+    const kept = Buffer.from(text).subarray(0, maxBytes).toString('utf8');
+    return `${withoutHalf(kept)} [cut: the answer is longer than ${maxBytes} bytes]`;
+  }
+  return (contentType === '' || isJson(contentType) ? jsonOf(text) : undefined) ?? text;
+}
+
+/** A character that the cut went through. */
+const withoutHalf = (text: string): string => text.replace(/\uFFFD+$/, '');
+
+/** A JSON value that can be written again: `1e999` is none. */
+function jsonOf(text: string): JsonValue | undefined {
+  try {
+    const read = json.safeParse(JSON.parse(text));
+    return read.success ? read.data : undefined;
+  } catch {
+    return undefined;
+  }
+}

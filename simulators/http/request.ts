@@ -1,0 +1,130 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
+import { pairs, plain, written, type Pair } from './styles.js';
+
+type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
+
+/** A request as it goes out, without what the configuration adds. */
+export interface HttpRequest {
+  readonly method: string;
+  readonly url: string;
+  /** Names in small letters. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Text of the content type in `headers`, or the fields of a multipart form. */
+  readonly body?: { readonly text: string } | { readonly fields: readonly Pair[] };
+}
+
+/** Headers that belong to the connection, not to a call. */
+const NOT_OURS =
+  /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*)$/;
+const HEADER_TEXT = /^[\t\x20-\x7e\xa0-\xff]*$/;
+
+/**
+ * The HTTP request of a call: its arguments where the operation wants them.
+ * @returns a text: why there is none, which is the fault of the arguments
+ */
+export function requestOf(
+  origin: HttpOrigin,
+  args: Readonly<Record<string, JsonValue>>,
+): HttpRequest | string {
+  const byName = new Map(origin.places.map((place) => [place.name, place]));
+  const unknown = Object.keys(args).find((name) => !byName.has(name));
+  if (unknown !== undefined) return `there is no parameter ${unknown}`;
+  const given = origin.places.flatMap((place) => {
+    const value = Object.hasOwn(args, place.name) ? args[place.name] : undefined;
+    return value === undefined ? [] : [{ place, value }];
+  });
+  const at = (where: ArgumentPlace['in']): Given[] => given.filter(({ place }) => place.in === where);
+  const url = urlOf(origin, at('path'), at('query'));
+  if (!('url' in url)) return url.problem;
+  const headers = headersOf(at('header'), at('cookie'));
+  if (typeof headers === 'string') return headers;
+  const body = bodyOf(origin, at('body'), at('whole-body'));
+  return {
+    method: origin.method,
+    url: url.url,
+    headers: { ...headers, ...body?.headers },
+    ...(body && { body: body.body }),
+  };
+}
+
+interface Given {
+  readonly place: ArgumentPlace;
+  readonly value: JsonValue;
+}
+
+/** Other characters than letters, digits and `-._~` are encoded (RFC 3986, "Unreserved Characters"). */
+const encoded = (text: string): string =>
+  encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
+    /[!'()*]/g,
+    (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+
+function urlOf(
+  { server, path }: HttpOrigin,
+  inPath: readonly Given[],
+  query: readonly Given[],
+): { readonly url: string } | { readonly problem: string } {
+  const values = new Map(
+    inPath.map(({ place, value }) => [place.as, written(encoded(place.as), value, place, encoded)]),
+  );
+  const missing = [...path.matchAll(/\{([^}]+)\}/g)].find(([, name = '']) => !values.has(name));
+  if (missing) return { problem: `the parameter ${missing[1] ?? ''} is missing` };
+  const whole = path.replace(/\{([^}]+)\}/g, (_all, name: string) => values.get(name) ?? '');
+  // A step that is empty, or that URLs resolve (`..`), would lead to another operation.
+  const empty = [...values].find(([, value]) => value === '');
+  const text = `${server}${whole}`;
+  const steps = (pathname: string): number => pathname.split('/').length;
+  const parsed = URL.canParse(text) ? new URL(text) : undefined;
+  const given = text.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? '';
+  if (empty !== undefined || parsed === undefined || steps(parsed.pathname) !== steps(given || '/'))
+    return { problem: `the path cannot hold this value of ${empty?.[0] ?? [...values.keys()].join(', ')}` };
+  const list = query.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, place)));
+  const search = list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
+  return { url: search === '' ? text : `${text}${text.includes('?') ? '&' : '?'}${search}` };
+}
+
+function headersOf(
+  headers: readonly Given[],
+  cookies: readonly Given[],
+): Readonly<Record<string, string>> | string {
+  const all: Record<string, string> = { accept: 'application/json, */*;q=0.5' };
+  for (const { place, value } of headers) {
+    if (value === null) continue;
+    const text = written(place.as, value, place, (part) => part);
+    if (NOT_OURS.test(place.as.toLowerCase()) || !HEADER_TEXT.test(text))
+      return `the header ${place.as} cannot have this value`;
+    all[place.as.toLowerCase()] = text;
+  }
+  const list = cookies.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, place)));
+  if (list.length > 0)
+    all['cookie'] = list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('; ');
+  return all;
+}
+
+function bodyOf(
+  { body: type, places }: HttpOrigin,
+  fields: readonly Given[],
+  [whole]: readonly Given[],
+): { readonly headers: Record<string, string>; readonly body: NonNullable<HttpRequest['body']> } | undefined {
+  if (type === undefined) return undefined;
+  const named = Object.fromEntries(fields.map(({ place, value }) => [place.as, value]));
+  const contentType = type.includes('*') ? 'application/json' : type;
+  const text = (words: string) => ({ headers: { 'content-type': contentType }, body: { text: words } });
+  if (whole) {
+    const json = isJson(contentType) || typeof whole.value !== 'string';
+    return text(json ? JSON.stringify(whole.value) : plain(whole.value));
+  }
+  const list = fields.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, {})));
+  if (/^multipart\//i.test(type))
+    return list.length === 0 ? undefined : { headers: {}, body: { fields: list } };
+  if (/^application\/x-www-form-urlencoded\b/i.test(type))
+    return list.length === 0
+      ? undefined
+      : text(list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&'));
+  // An operation whose fields are all optional still wants an object.
+  return places.some((place) => place.in === 'body') ? text(JSON.stringify(named)) : undefined;
+}
+
+/** Whether a content type holds JSON. */
+export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);

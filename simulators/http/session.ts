@@ -1,0 +1,101 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Observation } from '../../core/t-eval/annotation.js';
+import { isSafe, serverOf } from '../../core/tool-call.js';
+import type { ApiOrigin } from '../../core/tool-library.js';
+import type { ToolsConfig } from '../../core/tools-config.js';
+import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '../executor.js';
+import { redactor } from '../redact.js';
+import { variableOf, type Environment } from '../secrets.js';
+import { exchange, NotSent, type HttpReply } from './exchange.js';
+import { observed } from './observed.js';
+import { requestOf } from './request.js';
+
+type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
+
+const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i;
+
+/** Whether an operation is called: its host and method are allowed, and it is https or on this machine. */
+export function mayCall(config: ToolsConfig, origin: HttpOrigin): boolean {
+  const host = hostOf(config.allowHosts, origin);
+  const method = (config.allowMethods as readonly string[]).includes(origin.method);
+  return host !== undefined && method && (LOOPBACK.test(origin.server) || /^https:/i.test(origin.server));
+}
+
+/** The one of some hosts that an operation's server is. */
+function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | undefined {
+  if (!URL.canParse(server)) return undefined;
+  const { host, hostname, protocol, port, username, password } = new URL(server);
+  if (username !== '' || password !== '') return undefined;
+  const names = [host, `${hostname}:${port || (protocol === 'https:' ? '443' : '80')}`];
+  return hosts.find((one) => names.includes(one));
+}
+
+/** Calls OpenAPI operations over HTTP. It has nothing to close: each call has a connection of its own. */
+export class HttpSession implements ToolSession {
+  constructor(
+    private readonly config: ToolsConfig,
+    private readonly environment: Environment,
+  ) {}
+
+  async call({ api, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
+    const { origin } = api;
+    if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
+      throw new Error('an operation that may not be called');
+    const request = requestOf(origin, args);
+    if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
+    const added = this.#headers(origin);
+    const reply = await this.#exchange(
+      origin,
+      { ...request, headers: { ...request.headers, ...added } },
+      signal,
+    );
+    if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
+      throw new ToolBusy(reply.status, reply.retryAfterMs);
+    return observed(reply, redactor(Object.values(added)), this.config.maxBytes);
+  }
+
+  known(): void {
+    // What a server has changed stays changed.
+  }
+
+  close(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  async #exchange(
+    origin: HttpOrigin,
+    request: Parameters<typeof exchange>[0],
+    signal: AbortSignal,
+  ): Promise<HttpReply> {
+    const { timeoutSeconds, maxBytes } = this.config;
+    try {
+      return await exchange(request, { timeoutMs: timeoutSeconds * 1_000, maxBytes, signal });
+    } catch (error) {
+      signal.throwIfAborted();
+      // Codes and names alone: a message may hold the address with its arguments.
+      const found = error instanceof NotSent ? error.code : codeOf(error);
+      if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found);
+      throw new BenchwrightError('TOOL_SERVER_FAILED', {
+        expected: `an answer to ${origin.method} within ${timeoutSeconds} s`,
+        found,
+        where: serverOf(origin) ?? '',
+        next: 'Look whether the server runs; `benchwright resume` goes on.',
+      });
+    }
+  }
+
+  /** What the configuration adds, by names in small letters. @throws CONFIG_INVALID when a variable is not there */
+  #headers(origin: HttpOrigin): Record<string, string> {
+    const host = hostOf(Object.keys(this.config.headers), origin);
+    const list = host === undefined ? [] : (this.config.headers[host] ?? []);
+    return Object.fromEntries(
+      list.map(({ name, from }) => [name.toLowerCase(), variableOf(this.environment, from, 'tools.headers')]),
+    );
+  }
+}
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'failed';
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' ? code : error.name;
+}

@@ -1,0 +1,61 @@
+import type { JsonValue } from '../../core/canonical.js';
+
+/** A name and what is sent under it, neither of them encoded. */
+export type Pair = readonly [name: string, value: string];
+
+/** How an argument is written: a parameter's `style` and `explode` (OpenAPI 3.1, "Style Values"). */
+export interface Style {
+  readonly style?: string | undefined;
+  readonly explode?: boolean | undefined;
+}
+
+/** A value inside of another, or alone, as text. */
+export const plain = (value: JsonValue): string =>
+  typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
+
+const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
+const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
+  typeof value === 'object' && value !== null && !isList(value);
+
+/** The parts of a list or object: its values, or by turns its names and values. */
+const flat = (value: JsonValue): string[] =>
+  isList(value)
+    ? value.map(plain)
+    : isObject(value)
+      ? Object.entries(value).flatMap(([key, one]) => [key, plain(one)])
+      : [plain(value)];
+
+/** A value of a path or header, written as `simple`, `label` or `matrix` have it. @param encode what stands for a part */
+export function written(
+  name: string,
+  value: JsonValue,
+  { style = 'simple', explode = false }: Style,
+  encode: (text: string) => string,
+): string {
+  const parts = flat(value).map(encode);
+  const named = isObject(value)
+    ? Object.entries(value).map(([key, one]) => `${encode(key)}=${encode(plain(one))}`)
+    : undefined;
+  if (style === 'label') return `.${(explode ? (named ?? parts) : parts).join(explode ? '.' : ',')}`;
+  if (style === 'matrix') {
+    const each = explode ? (named ?? parts.map((part) => `${name}=${part}`)) : [`${name}=${parts.join(',')}`];
+    return each.map((one) => `;${one}`).join('');
+  }
+  return (explode ? (named ?? parts) : parts).join(',');
+}
+
+const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
+
+/** What goes into a query, a form or a cookie: `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
+export function pairs(name: string, value: JsonValue, { style = 'form', explode }: Style): Pair[] {
+  if (isList(value) && value.length === 0) return [];
+  if (style === 'deepObject' && isObject(value))
+    return Object.entries(value).flatMap(([key, one]): Pair[] =>
+      isList(one) ? one.map((part) => [`${name}[${key}]`, plain(part)]) : [[`${name}[${key}]`, plain(one)]],
+    );
+  if (explode ?? style === 'form') {
+    if (isList(value)) return value.map((one) => [name, plain(one)]);
+    if (isObject(value)) return Object.entries(value).map(([key, one]) => [key, plain(one)]);
+  }
+  return [[name, flat(value).join(DELIMITERS[style] ?? ',')]];
+}

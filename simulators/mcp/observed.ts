@@ -1,0 +1,68 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import type { Observation } from '../../core/t-eval/annotation.js';
+
+/** A result of `tools/call`, as much of it as is read; leniently, since the call has been carried out. */
+export const callResult = z.looseObject({
+  content: z
+    .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
+    .optional()
+    .catch(undefined),
+  structuredContent: z.record(z.string(), z.json()).optional().catch(undefined),
+  isError: z.boolean().optional().catch(undefined),
+});
+type CallResult = z.infer<typeof callResult>;
+
+const json = z.json();
+
+/** Codes of JSON-RPC with the kind of response (T-Eval, appendix C.6) that they are. */
+const KINDS: Readonly<Record<number, NonNullable<Observation['kind']>>> = { [-32602]: 'C', [-32603]: 'B' };
+
+/** An error that the server answered with, as an observation. */
+export const observedError = (code: number, message: string): Observation => ({
+  response: { error: message },
+  by: 'mcp',
+  ...(KINDS[code] && { kind: KINDS[code] }),
+});
+
+/** A result as an observation: its structured content, else its texts. What the tool calls an error is one. */
+export function observed(
+  result: CallResult,
+  redact: (text: string) => string,
+  maxBytes: number,
+): Observation {
+  const said = result.structuredContent ?? contentOf(result);
+  const response = result.isError === true ? { error: said } : said;
+  return { response: limited(response, redact, maxBytes), by: 'mcp' };
+}
+
+function contentOf({ content = [] }: CallResult): JsonValue {
+  const parts = content.map((part): JsonValue => {
+    if (part.type === 'text' && part.text !== undefined) return dataOf(part.text);
+    const { type, mimeType } = part;
+    return { type, ...(typeof mimeType === 'string' && { mimeType }) };
+  });
+  return parts.length === 1 ? (parts[0] ?? null) : parts;
+}
+
+/** Tools without an output schema write their data as JSON text. */
+function dataOf(text: string): JsonValue {
+  if (!/^\s*[[{]/.test(text)) return text;
+  try {
+    const read = json.safeParse(JSON.parse(text));
+    return read.success ? read.data : text;
+  } catch {
+    return text;
+  }
+}
+
+/** Without secrets, and cut with a mark where it is too long. */
+function limited(response: JsonValue, redact: (text: string) => string, maxBytes: number): JsonValue {
+  const text = redact(JSON.stringify(response));
+  if (Buffer.byteLength(text) <= maxBytes) return JSON.parse(text) as JsonValue;
+  const cut = Buffer.from(text)
+    .subarray(0, maxBytes)
+    .toString('utf8')
+    .replace(/\uFFFD+$/, '');
+  return `${cut} [cut: the answer is longer than ${maxBytes} bytes]`;
+}

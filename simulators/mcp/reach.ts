@@ -1,0 +1,49 @@
+import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
+import type { McpTarget } from '../../sources/tools/mcp/connection.js';
+import { variableOf, type Environment } from '../secrets.js';
+
+/** How a server is connected to, with the secrets that it is given. */
+export interface Reached {
+  readonly target: string | McpTarget;
+  readonly secrets: readonly string[];
+}
+
+/**
+ * How an MCP server is reached: as the configuration says, else as it was named on the command line.
+ * @throws CONFIG_INVALID when a variable that it names is not set
+ */
+export function reachOf(
+  server: string,
+  config: ToolsConfig,
+  targets: Readonly<Record<string, string>>,
+  environment: Environment,
+): Reached {
+  const reach = own(config.servers, server);
+  const target = own(targets, server);
+  if (reach === undefined) {
+    if (target === undefined) throw new Error(`nobody said how ${server} is reached`);
+    return { target, secrets: [] };
+  }
+  const given = givenTo(reach, config, environment);
+  const secrets = Object.values(given);
+  if ('url' in reach) return { target: { url: reach.url, headers: given }, secrets };
+  return { target: { command: reach.command, args: reach.args, env: given }, secrets };
+}
+
+/** The variables of a process, or the headers of an address. */
+function givenTo(
+  reach: McpReach,
+  { headers }: ToolsConfig,
+  environment: Environment,
+): Record<string, string> {
+  const list =
+    'url' in reach
+      ? (own(headers, new URL(reach.url).host) ?? [])
+      : reach.env.map((name) => ({ name, from: name }));
+  return Object.fromEntries(
+    list.map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
+  );
+}
+
+const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>
+  Object.hasOwn(record, name) ? record[name] : undefined;

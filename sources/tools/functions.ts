@@ -1,0 +1,99 @@
+import * as z from 'zod';
+import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-names.js';
+import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
+import { asObject, parametersOf, resolverOf } from './json-schema.js';
+import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
+
+const described = z.object({ name: z.string().min(1), description: z.string().default('') });
+const given = z.record(z.string(), z.unknown());
+const schema = given.default({});
+
+/** One function in each of the forms in which models are given them. */
+const oneFunction = z.union([
+  // OpenAI's chat completions: {type: 'function', function: {name, description, parameters}}
+  z
+    .object({ type: z.literal('function'), function: described.extend({ parameters: schema }) })
+    .transform((entry) => entry.function),
+  // Anthropic: {name, description, input_schema}
+  described.extend({ input_schema: given }).transform(({ input_schema, ...rest }) => ({
+    ...rest,
+    parameters: input_schema,
+  })),
+  // OpenAI's responses ({type: 'function', name, …}) and the older `functions` ({name, …})
+  described.extend({ type: z.literal('function').optional(), parameters: schema }),
+]);
+
+const list = z.array(oneFunction).min(1);
+const named = z.object({
+  name: z.string().optional(),
+  description: z.string().default(''),
+  domains: z.array(z.string()).default([]),
+});
+
+/** The functions in a list of them, or under `tools` or `functions`. */
+function entriesOf(document: unknown): readonly unknown[] | undefined {
+  const { tools, functions } = asObject(document);
+  return [document, tools, functions].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
+}
+
+const looksLikeFunction = z.union([
+  z.object({ type: z.literal('function') }),
+  z.object({ input_schema: z.unknown() }),
+  z.object({ name: z.string(), parameters: z.unknown() }),
+]);
+
+/** Whether the first entry of a list looks like a function's description. */
+export const isFunctionList = (document: unknown): boolean =>
+  looksLikeFunction.safeParse(entriesOf(document)?.[0]).success;
+
+/**
+ * A function list as OpenAI's (`tools`, `functions`) or Anthropic's API takes it. Such lists know no tools that group
+ * functions: `Tool__api` and `Tool.api` are taken apart, all others form one tool, named by `name` beside the list or
+ * by the file. They say nothing of return data.
+ * @param fallback name of the tool where the document gives none
+ * @throws TOOLS_INVALID
+ */
+export function readFunctionList(document: unknown, where: string, fallback: string): ToolsRead {
+  const read = list.safeParse(entriesOf(document));
+  if (!read.success)
+    throw invalid(
+      'a list of functions with name, description and parameters (or input_schema)',
+      issuesText(read.error.issues),
+      where,
+      'Mend the entries that are named.',
+    );
+  const beside = named.safeParse(document);
+  const { name, description, domains } = beside.success
+    ? beside.data
+    : { name: undefined, description: '', domains: [] };
+  const group = toolName(name ?? fallback);
+  const findings: ToolFinding[] = [];
+  const tools = new Map<string, { apis: LibraryApi[]; names: UniqueNames }>();
+  for (const { name: own, description: words, parameters } of read.data) {
+    const [, prefix, rest] = /^(\w+?)(?:__|\.)(.+)$/.exec(own) ?? [undefined, group, own];
+    const owner = prefix ?? group;
+    const tool = tools.get(owner) ?? { apis: [], names: new UniqueNames() };
+    tools.set(owner, tool);
+    const word = wordName(rest ?? own);
+    const taken = tool.names.take(word, own);
+    if (taken !== word || !isWordName(rest ?? own))
+      findings.push(warning('renamed', `${owner}.${taken}`, `the list calls it ${JSON.stringify(own)}`));
+    tool.apis.push({
+      name: taken,
+      description: words.trim(),
+      ...parametersOf(parameters, resolverOf(parameters)),
+      returns: [],
+      origin: { kind: 'document' },
+    });
+  }
+  return {
+    kind: 'functions',
+    tools: [...tools].map(([tool, { apis }]): LibraryTool => ({
+      name: tool,
+      description: tool === group ? description : '',
+      domains,
+      apis,
+    })),
+    findings,
+  };
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
+import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
+import { parametersOf, resolverOf, returnsOf } from '../json-schema.js';
+import { invalid, warning, type ToolsRead } from '../tools-read.js';
+import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
+
+const schema = z.record(z.string(), z.unknown());
+
+/** A page of `tools/list`, as much of it as is read. Lenient: one odd tool must not hide the others. */
+const page = z.looseObject({
+  tools: z.array(
+    z.object({
+      name: z.string().min(1),
+      title: z.string().optional(),
+      description: z.string().optional(),
+      inputSchema: schema.default({}),
+      outputSchema: schema.optional(),
+      annotations: z
+        .object({ readOnlyHint: z.boolean().optional(), idempotentHint: z.boolean().optional() })
+        .optional(),
+    }),
+  ),
+  nextCursor: z.string().optional(),
+});
+
+type McpTool = z.infer<typeof page>['tools'][number];
+
+/**
+ * The tools of an MCP server as the APIs of one tool, which is named by the server.
+ * @param target URL or command line, see `connectMcp`
+ * @throws TOOL_SERVER_FAILED, TOOLS_INVALID for a server without tools or with too many, TOOLS_UNREADABLE
+ */
+export async function readMcpTools(target: string, where: string, limits: McpLimits): Promise<ToolsRead> {
+  const connection = await connectMcp(target, limits);
+  try {
+    const server = connection.client.getServerVersion();
+    const tools = await listTools(connection, where, limits);
+    if (tools.length === 0)
+      throw invalid('at least one tool', 'a server without tools', where, 'Give a server that offers tools.');
+    const name = server?.name ?? 'server';
+    const owner = toolName(name);
+    const findings: ToolFinding[] = [];
+    const names = new UniqueNames();
+    const apis = tools.map((tool): LibraryApi => {
+      const api = names.take(wordName(tool.name), tool.name);
+      if (api !== tool.name)
+        findings.push(
+          warning('renamed', `${owner}.${api}`, `the server calls it ${JSON.stringify(tool.name)}`),
+        );
+      return apiOf(api, name, tool);
+    });
+    const description = connection.client.getInstructions()?.trim() ?? '';
+    return { kind: 'mcp', tools: [{ name: owner, description, domains: [], apis }], findings };
+  } finally {
+    await connection.close();
+  }
+}
+
+/** All pages. A cursor that comes again would go on for ever. */
+async function listTools(
+  { ask, client }: McpConnection,
+  where: string,
+  limits: McpLimits,
+): Promise<McpTool[]> {
+  const tools: McpTool[] = [];
+  const seen = new Set<string>();
+  if (client.getServerCapabilities()?.tools === undefined) return [];
+  for (let cursor: string | undefined; ;) {
+    const params = cursor === undefined ? {} : { cursor };
+    const answer = await ask('tools/list', () =>
+      client.request({ method: 'tools/list', params }, page, { timeout: limits.timeoutMs }),
+    );
+    tools.push(...answer.tools);
+    cursor = answer.nextCursor;
+    if (cursor === undefined) return tools;
+    if (seen.has(cursor) || seen.size >= MAX_APIS || tools.length > MAX_APIS)
+      throw invalid(
+        `at most ${MAX_APIS} tools, on pages that end`,
+        seen.has(cursor) ? 'the same page again and again' : `more than ${Math.max(tools.length, seen.size)}`,
+        where,
+        'Mend the server: nextCursor is left out on the last page.',
+      );
+    seen.add(cursor);
+  }
+}
+
+function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
+  const { name, description, title, inputSchema, outputSchema, annotations } = tool;
+  return {
+    name: api,
+    description: (description ?? title ?? '').trim(),
+    ...parametersOf(inputSchema, resolverOf(inputSchema)),
+    returns: outputSchema === undefined ? [] : returnsOf(outputSchema, resolverOf(outputSchema)),
+    origin: {
+      kind: 'mcp',
+      server,
+      tool: name,
+      readOnly: annotations?.readOnlyHint ?? false,
+      // What only reads may be asked again as well.
+      idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
+    },
+  };
+}

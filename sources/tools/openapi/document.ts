@@ -1,0 +1,63 @@
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { asObject } from '../json-schema.js';
+import { firstOf, invalid } from '../tools-read.js';
+
+/** The versions of OpenAPI that are read. */
+const VERSION = /^3\.[0-2]\.\d+/;
+
+/** An object with `openapi` or `swagger`. */
+export const isOpenApi = (document: unknown): boolean => {
+  const { openapi, swagger } = asObject(document);
+  return openapi !== undefined || swagger !== undefined;
+};
+
+/**
+ * Checks an OpenAPI document against the schema of its version, and that what it refers to is there. References are
+ * not written out: a chain of 300 schemas that refer to each other made a full dereference of 3,000 operations fail at
+ * its depth limit; they are followed where something is read.
+ * @throws TOOLS_INVALID for Swagger 2.0, an unknown version, references to other files, a document that is not valid
+ */
+export async function checkOpenApi(document: unknown, where: string): Promise<void> {
+  const { openapi, swagger } = asObject(document);
+  if (typeof openapi !== 'string' || !VERSION.test(openapi))
+    throw invalid(
+      'openapi: 3.0, 3.1 or 3.2',
+      swagger === undefined ? `openapi: ${JSON.stringify(openapi)}` : `Swagger ${JSON.stringify(swagger)}`,
+      where,
+      swagger === undefined
+        ? 'Mend the version, as text such as "3.1.0".'
+        : 'Convert it to OpenAPI 3 (the Swagger editor and swagger2openapi do it).',
+    );
+  const outside = outsideReference(document);
+  if (outside !== undefined)
+    throw invalid(
+      'references inside the document (#/…) only',
+      `$ref: ${outside}`,
+      where,
+      'Put the files together first, for example with `redocly bundle`.',
+    );
+  const { valid, errors } = await new Validator().validate(asObject(document));
+  if (!valid)
+    throw invalid(
+      `a document that fits the schema of OpenAPI ${openapi.slice(0, 3)}`,
+      Array.isArray(errors)
+        ? firstOf(errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`))
+        : String(errors),
+      where,
+      'Mend what is named; it is a path into the document.',
+    );
+}
+
+/** A reference to another file or URL: none is fetched. Values under `example`, `default` and `enum` are no references. */
+function outsideReference(document: unknown): string | undefined {
+  const open: unknown[] = [document];
+  while (open.length > 0) {
+    const value = open.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    for (const [key, inner] of Object.entries(value)) {
+      if (key === '$ref' && typeof inner === 'string' && !inner.startsWith('#')) return inner;
+      if (!['example', 'examples', 'default', 'enum', 'const'].includes(key)) open.push(inner);
+    }
+  }
+  return undefined;
+}

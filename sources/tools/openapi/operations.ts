@@ -1,0 +1,215 @@
+import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
+import { MAX_APIS, type LibraryApi, type LibraryTool, type ToolFinding } from '../../../core/tool-library.js';
+import { asObject, resolverOf, returnsOf, textOf, type Resolve, type Schema } from '../json-schema.js';
+import { invalid, warning, type ToolsRead } from '../tools-read.js';
+import { checkOpenApi } from './document.js';
+import { answerOf, requestOf } from './request.js';
+
+const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
+
+/** An operation with what stands around it. */
+interface Operation {
+  readonly path: string;
+  readonly method: string;
+  readonly operation: Schema;
+  readonly item: Schema;
+}
+
+/**
+ * The operations of an OpenAPI document as APIs. Operations with one first tag form a tool, named by the tag; those
+ * without a tag form one named by the document's title. An API is named by its operationId, else by method and path
+ * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`.
+ * @param at the document's URL, to which a relative server address is taken
+ * @throws TOOLS_INVALID
+ */
+export async function readOpenApi(
+  document: unknown,
+  where: string,
+  at: string | undefined,
+): Promise<ToolsRead> {
+  await checkOpenApi(document, where);
+  const resolve = resolverOf(document);
+  const root = asObject(document);
+  const operations = operationsOf(root, resolve);
+  if (operations.length === 0)
+    throw invalid(
+      'at least one operation under paths',
+      'none',
+      where,
+      'Give the document that has the operations.',
+    );
+  if (operations.length > MAX_APIS)
+    throw invalid(
+      `at most ${MAX_APIS} operations`,
+      String(operations.length),
+      where,
+      'Give a document with a part of them.',
+    );
+  const groups = new Groups(root);
+  const findings: ToolFinding[] = [];
+  for (const one of operations) {
+    const { owner, api, renamed } = groups.add(one, (name) => apiOf(name, one, root, resolve, at));
+    const full = `${owner}.${api.name}`;
+    if (renamed !== undefined)
+      findings.push(warning('renamed', full, `the document calls it ${JSON.stringify(renamed)}`));
+    findings.push(...callable(api, full));
+  }
+  return { kind: 'openapi', tools: groups.tools(), findings };
+}
+
+function operationsOf(root: Schema, resolve: Resolve): Operation[] {
+  return Object.entries(asObject(root['paths'])).flatMap(([path, value]) => {
+    const item = resolve(value);
+    return METHODS.flatMap((method): Operation[] =>
+      item[method] === undefined ? [] : [{ path, method, item, operation: asObject(item[method]) }],
+    );
+  });
+}
+
+/** A tool to which operations are still added. */
+interface OpenTool {
+  readonly name: string;
+  readonly description: string;
+  readonly domains: readonly string[];
+  readonly apis: LibraryApi[];
+  readonly names: UniqueNames;
+}
+
+/** The tools of a document, filled operation by operation. */
+class Groups {
+  readonly #title: string;
+  readonly #domains: readonly string[];
+  readonly #tags: ReadonlyMap<string, Schema>;
+  readonly #names = new UniqueNames();
+  readonly #tools = new Map<string, OpenTool>();
+
+  constructor(root: Schema) {
+    const info = asObject(root['info']);
+    this.#title = textOf(info['title']) || 'api';
+    this.#domains = labels(info['x-domains']);
+    const tags = Array.isArray(root['tags']) ? root['tags'].map(asObject) : [];
+    this.#tags = new Map([
+      ['', { description: textOf(info['description']) || textOf(info['summary']) }],
+      ...tags.map((tag): [string, Schema] => [textOf(tag['name']), tag]),
+    ]);
+  }
+
+  /** @param make the API under the name that it gets */
+  add(
+    one: Operation,
+    make: (name: string) => LibraryApi,
+  ): { owner: string; api: LibraryApi; renamed?: string } {
+    const [first] = Array.isArray(one.operation['tags']) ? (one.operation['tags'] as unknown[]) : [];
+    const tag = textOf(first);
+    const tool = this.#tools.get(tag) ?? this.#open(tag);
+    const id = textOf(one.operation['operationId']);
+    const original = `${one.method} ${one.path}`;
+    const name = tool.names.take(wordName(id === '' ? original : id), original);
+    const api = make(name);
+    tool.apis.push(api);
+    return { owner: tool.name, api, ...(id === '' || id === name ? {} : { renamed: id }) };
+  }
+
+  #open(tag: string): OpenTool {
+    const about = this.#tags.get(tag) ?? {};
+    const own = labels(about['x-domains']);
+    const tool: OpenTool = {
+      name: this.#names.take(toolName(tag === '' ? this.#title : tag), tag === '' ? '\0title' : tag),
+      description: textOf(about['description']) || textOf(about['summary']),
+      domains: own.length > 0 ? own : this.#domains,
+      apis: [],
+      names: new UniqueNames(),
+    };
+    this.#tools.set(tag, tool);
+    return tool;
+  }
+
+  tools(): LibraryTool[] {
+    return [...this.#tools.values()].map(({ name, description, domains, apis }) => ({
+      name,
+      description,
+      domains: [...domains],
+      apis,
+    }));
+  }
+}
+
+const labels = (value: unknown): string[] =>
+  Array.isArray(value) ? value.filter((label) => typeof label === 'string') : [];
+
+function apiOf(
+  name: string,
+  one: Operation,
+  root: Schema,
+  resolve: Resolve,
+  at: string | undefined,
+): LibraryApi {
+  const { operation, item, method, path } = one;
+  const { places, body, required, optional } = requestOf(operation, item['parameters'], resolve);
+  const answer = answerOf(operation, resolve);
+  const id = textOf(operation['operationId']);
+  return {
+    name,
+    description: describe(operation, item),
+    required,
+    optional,
+    returns: answer === undefined ? [] : returnsOf(answer.schema, resolve, answer.description),
+    origin: {
+      kind: 'openapi',
+      server: serverOf([operation, item, root], at),
+      method: method.toUpperCase(),
+      path,
+      ...(id === '' ? {} : { operationId: id }),
+      places,
+      ...(body === undefined ? {} : { body }),
+      security: securityOf(operation, root),
+    },
+  };
+}
+
+/** Summary and description; a description that begins with the summary says both. */
+function describe(operation: Schema, item: Schema): string {
+  const summary = textOf(operation['summary']) || textOf(item['summary']);
+  const description = textOf(operation['description']) || textOf(item['description']);
+  if (summary === '' || description.startsWith(summary)) return description;
+  return description === '' ? summary : `${summary.replace(/\.$/, '')}. ${description}`;
+}
+
+/** The first server of the nearest of operation, path and document, its variables at their defaults. */
+function serverOf(levels: readonly Schema[], at: string | undefined): string {
+  const [list] = levels
+    .map((level) => level['servers'])
+    .filter((servers) => Array.isArray(servers) && servers.length > 0);
+  const server = asObject((list as unknown[] | undefined)?.[0]);
+  const variables = asObject(server['variables']);
+  const url = textOf(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
+    const { default: value } = asObject(variables[name]);
+    return typeof value === 'string' ? value : whole;
+  });
+  const base = URL.canParse(url) ? url : at === undefined ? '' : new URL(url || '/', at).href;
+  return base.replace(/\/+$/, '');
+}
+
+/** The schemes of the first requirement; an empty one means none. */
+function securityOf(operation: Schema, root: Schema): string[] {
+  const list = operation['security'] ?? root['security'];
+  return Array.isArray(list) && list.length > 0 ? Object.keys(asObject(list[0])) : [];
+}
+
+/** What stands in the way of a call. */
+function callable({ origin }: LibraryApi, full: string): ToolFinding[] {
+  if (origin.kind !== 'openapi') return [];
+  const found: ToolFinding[] = [];
+  if (origin.server === '')
+    found.push(
+      warning(
+        'no server',
+        full,
+        'the document names no absolute server address: the operation cannot be called',
+      ),
+    );
+  for (const missing of [...origin.path.matchAll(/\{([^}]+)\}/g)].map(([, name = '']) => name))
+    if (!origin.places.some((place) => place.in === 'path' && place.as === missing))
+      found.push(warning('no path parameter', full, `{${missing}} in the path is not among the parameters`));
+  return found;
+}

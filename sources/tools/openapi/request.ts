@@ -1,0 +1,146 @@
+import type { ApiParameter, ArgumentPlace } from '../../../core/tool-library.js';
+import {
+  asObject,
+  fieldsOf,
+  parameterOf,
+  textOf,
+  typeOf,
+  type Resolve,
+  type Schema,
+} from '../json-schema.js';
+
+/** An argument of an operation, with where it goes in the request. */
+interface Argument {
+  readonly parameter: ApiParameter;
+  readonly required: boolean;
+  readonly place: ArgumentPlace;
+}
+
+export interface RequestRead {
+  readonly required: ApiParameter[];
+  readonly optional: ApiParameter[];
+  readonly places: ArgumentPlace[];
+  /** Content type of the body. */
+  readonly body?: string;
+}
+
+/** Header parameters that OpenAPI says are no parameters. */
+const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
+
+/**
+ * An operation's parameters and the fields of its body as named parameters. Where two places use one name, the later
+ * one is called after its place too: `id_query`, `id_body`.
+ * @param shared parameters of the path
+ */
+export function requestOf(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
+  const body = bodyOf(operation, resolve);
+  const named = new Set<string>();
+  const all = [...parametersOf(operation, shared, resolve), ...body.arguments].map((argument) => {
+    const { name, in: place } = argument.place;
+    let free = name;
+    for (let n = 1; named.has(free); n++) free = `${name}_${place.replace('-', '_')}${n > 1 ? `_${n}` : ''}`;
+    named.add(free);
+    return {
+      ...argument,
+      parameter: { ...argument.parameter, name: free },
+      place: { ...argument.place, name: free },
+    };
+  });
+  return {
+    required: all.filter(({ required }) => required).map(({ parameter }) => parameter),
+    optional: all.filter(({ required }) => !required).map(({ parameter }) => parameter),
+    places: all.map(({ place }) => place),
+    ...(body.type === undefined ? {} : { body: body.type }),
+  };
+}
+
+/** The operation's own parameters win over those of its path with the same name and place. */
+function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Argument[] {
+  const byPlace = new Map<string, Argument>();
+  for (const entry of [shared, operation['parameters']].flatMap((list) =>
+    Array.isArray(list) ? (list as unknown[]) : [],
+  )) {
+    const one = resolve(entry);
+    const name = textOf(one['name']);
+    const place = textOf(one['in']);
+    if (name === '' || !isParameterPlace(place)) continue;
+    if (place === 'header' && NOT_PARAMETERS.has(name.toLowerCase())) continue;
+    byPlace.set(`${place} ${name}`, {
+      parameter: parameterOf(name, schemaOf(one, resolve), resolve, textOf(one['description'])),
+      required: one['required'] === true,
+      place: {
+        name,
+        in: place,
+        as: name,
+        ...(typeof one['style'] === 'string' ? { style: one['style'] } : {}),
+        ...(typeof one['explode'] === 'boolean' ? { explode: one['explode'] } : {}),
+      },
+    });
+  }
+  return [...byPlace.values()];
+}
+
+const isParameterPlace = (place: string): place is 'path' | 'query' | 'header' | 'cookie' =>
+  ['path', 'query', 'header', 'cookie'].includes(place);
+
+/** A parameter's schema stands under `schema`, or under the one entry of its `content`. */
+function schemaOf(parameter: Schema, resolve: Resolve): Schema {
+  if (parameter['schema'] !== undefined) return resolve(parameter['schema']);
+  const [content] = Object.values(asObject(parameter['content']));
+  return resolve(asObject(content)['schema']);
+}
+
+/** Whether a content type holds JSON. */
+export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
+
+/** The fields of a body of JSON, else of a form; a body of anything else is one argument, as is JSON without fields. */
+function bodyOf(
+  operation: Schema,
+  resolve: Resolve,
+): { readonly arguments: Argument[]; readonly type?: string } {
+  const body = resolve(operation['requestBody']);
+  const content = Object.entries(asObject(body['content']));
+  const [type, media] =
+    content.find(([name]) => isJson(name)) ??
+    content.find(([name]) => /^application\/x-www-form-urlencoded\b|^multipart\//i.test(name)) ??
+    content[0] ??
+    [];
+  if (type === undefined) return { arguments: [] };
+  const needed = body['required'] === true;
+  const schema = resolve(asObject(media)['schema']);
+  const { properties, required } = fieldsOf(schema, resolve);
+  if (properties.size === 0) {
+    const parameter = parameterOf('body', schema, resolve, textOf(body['description']));
+    const whole = { ...parameter, type: parameter.type === '' && !isJson(type) ? 'STRING' : parameter.type };
+    const place: ArgumentPlace = { name: 'body', in: 'whole-body', as: 'body' };
+    return { arguments: [{ parameter: whole, required: needed, place }], type };
+  }
+  const fields = [...properties]
+    // What only an answer has is no parameter.
+    .filter(([, property]) => property['readOnly'] !== true)
+    .map(([name, property]): Argument => ({
+      parameter: parameterOf(name, property, resolve),
+      required: needed && required.has(name),
+      place: { name, in: 'body', as: name },
+    }));
+  return { arguments: fields, type };
+}
+
+/** The schema and description of the first answer that says success; JSON before other content. */
+export function answerOf(
+  operation: Schema,
+  resolve: Resolve,
+): { readonly schema: Schema; readonly description: string; readonly type: string } | undefined {
+  const responses = asObject(operation['responses']);
+  const [status] = Object.keys(responses)
+    .filter((code) => /^2(\d\d|XX)$/i.test(code))
+    .sort();
+  if (status === undefined) return undefined;
+  const response = resolve(responses[status]);
+  const content = Object.entries(asObject(response['content']));
+  const [type, media] = content.find(([name]) => isJson(name)) ?? content[0] ?? [];
+  if (type === undefined) return undefined;
+  const schema = resolve(asObject(media)['schema']);
+  const said = typeOf(schema, resolve) !== '' || isJson(type) ? schema : { type: 'string' };
+  return { schema: said, description: textOf(response['description']), type };
+}

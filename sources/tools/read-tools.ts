@@ -1,0 +1,104 @@
+import { readFile, stat } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { MAX_APIS, toolLibrarySchema } from '../../core/tool-library.js';
+import { isFunctionList, readFunctionList } from './functions.js';
+import { asObject } from './json-schema.js';
+import { readMcpTools } from './mcp/read.js';
+import { isOpenApi } from './openapi/document.js';
+import { readOpenApi } from './openapi/operations.js';
+import { isTEval, readTEvalTools } from './t-eval.js';
+import { invalid, issuesText, type ToolsRead } from './tools-read.js';
+import { fetchText, megabytes } from './web.js';
+
+/** Bytes of a document, or of one answer of a server, at most. */
+const MAX_BYTES = 20_000_000;
+
+/**
+ * Reads tool documents of any kind from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`). The kind is
+ * seen from the content.
+ * @param timeoutMs until a URL or a server has answered one request
+ * @throws TOOLS_UNREADABLE, TOOLS_UNKNOWN, TOOLS_INVALID, TOOL_SERVER_FAILED
+ */
+export async function readTools(from: string, timeoutMs: number): Promise<ToolsRead> {
+  if (from.startsWith('mcp:')) {
+    const target = from.slice('mcp:'.length).trim();
+    return readMcpTools(target, 'the MCP server', { timeoutMs, bytes: MAX_BYTES });
+  }
+  const url = /^[a-z][a-z0-9+.-]+:\/\//i.test(from);
+  const text = url ? await fetchText(from, { bytes: MAX_BYTES, timeoutMs }) : await fileText(from);
+  const document = parse(text, from);
+  if (asObject(document)['format'] !== undefined) return readLibrary(document, from);
+  if (isTEval(document)) return readTEvalTools(document, from);
+  if (isOpenApi(document)) return readOpenApi(document, from, url ? from : undefined);
+  if (isFunctionList(document)) {
+    const path = url ? new URL(from).pathname : from;
+    return readFunctionList(document, from, basename(path, extname(path)) || 'functions');
+  }
+  throw new BenchwrightError('TOOLS_UNKNOWN', {
+    expected:
+      "T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what `benchwright tools show --json` wrote",
+    found: kindOf(document),
+    where: from,
+    next: 'docs/tools.md shows each kind; an MCP server is named as mcp:COMMAND or mcp:URL.',
+  });
+}
+
+async function fileText(path: string): Promise<string> {
+  const unreadable = (found: string): BenchwrightError =>
+    new BenchwrightError('TOOLS_UNREADABLE', {
+      expected: `a file of at most ${megabytes(MAX_BYTES)}`,
+      found,
+      where: path,
+      next: 'Check the path; an MCP server is named as mcp:COMMAND or mcp:URL.',
+    });
+  try {
+    const { size } = await stat(path);
+    if (size > MAX_BYTES) throw unreadable(megabytes(size));
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    const { code } = error as NodeJS.ErrnoException;
+    throw unreadable(code === 'ENOENT' ? 'no such file' : code === 'EISDIR' ? 'a folder' : String(code));
+  }
+}
+
+/** JSON, else YAML, of which JSON is a part: what begins like JSON gets JSON's messages. */
+function parse(text: string, where: string): unknown {
+  const plain = text.replace(/^\uFEFF/, '');
+  const json = /^\s*[[{]/.test(plain);
+  try {
+    return json ? JSON.parse(plain) : parseYaml(plain);
+  } catch (error) {
+    throw new BenchwrightError('TOOLS_UNREADABLE', {
+      expected: json ? 'JSON' : 'YAML or JSON',
+      found: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '',
+      where,
+      next: 'Mend the document where the message says.',
+    });
+  }
+}
+
+/** The documents as `benchwright tools show --json` writes them, also after people have completed them. */
+function readLibrary(document: unknown, where: string): ToolsRead {
+  const read = toolLibrarySchema.safeParse(document);
+  if (!read.success)
+    throw invalid(
+      'tool documents as `benchwright tools show --json` writes them',
+      issuesText(read.error.issues),
+      where,
+      'Mend the fields that are named.',
+    );
+  const apis = read.data.tools.reduce((sum, tool) => sum + tool.apis.length, 0);
+  if (apis > MAX_APIS) throw invalid(`at most ${MAX_APIS} APIs`, String(apis), where, 'Give a part of them.');
+  return { kind: 'benchwright', tools: read.data.tools, findings: [] };
+}
+
+function kindOf(document: unknown): string {
+  if (Array.isArray(document))
+    return document.length === 0 ? 'an empty list' : `a list of ${document.length}`;
+  if (typeof document !== 'object' || document === null) return 'text';
+  const keys = Object.keys(document).slice(0, 5);
+  return keys.length === 0 ? 'an empty object' : `an object with ${keys.join(', ')}`;
+}

@@ -1,0 +1,36 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { LibraryTool, ToolFinding } from '../../core/tool-library.js';
+
+/** The kinds of tool documents that are read. */
+export type ToolsKind = 'benchwright' | 't-eval' | 'openapi' | 'functions' | 'mcp';
+
+/** What a reader made of a document or server. */
+export interface ToolsRead {
+  readonly kind: ToolsKind;
+  readonly tools: readonly LibraryTool[];
+  /** What was renamed, left out or cannot be called; transforms/tools/check-library.ts finds the rest. */
+  readonly findings: readonly ToolFinding[];
+}
+
+export const warning = (kind: string, where: string, detail: string): ToolFinding => ({
+  level: 'warning',
+  kind,
+  where,
+  detail,
+});
+
+/** @param found what is wrong with the document, in a few words */
+export const invalid = (expected: string, found: string, where: string, next: string): BenchwrightError =>
+  new BenchwrightError('TOOLS_INVALID', { expected, found, where, next });
+
+/** Zod's issues as one line: the first three, and how many more there are. */
+export const issuesText = (
+  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
+): string =>
+  firstOf(issues.map(({ path, message }) => `${path.map(String).join('.') || 'the document'}: ${message}`));
+
+/** The first three of several texts, and how many more there are. */
+export function firstOf(texts: readonly string[]): string {
+  const more = texts.length - 3;
+  return `${texts.slice(0, 3).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;
+}

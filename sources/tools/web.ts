@@ -1,0 +1,117 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+
+/** What is asked of the web for tool documents. */
+export interface WebLimits {
+  /** An answer's bytes at most. */
+  readonly bytes: number;
+  /** Milliseconds until an answer is complete. */
+  readonly timeoutMs: number;
+}
+
+const unreadable = (expected: string, found: string, where: string, next: string): BenchwrightError =>
+  new BenchwrightError('TOOLS_UNREADABLE', { expected, found, where, next });
+
+const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/**
+ * An address that may be asked: https anywhere, http on this machine only.
+ * @throws TOOLS_UNREADABLE
+ */
+export function allowedUrl(text: string): URL {
+  const expected = 'an https:// address, or http:// on this machine (localhost, 127.0.0.1, [::1])';
+  if (!URL.canParse(text)) throw unreadable(expected, JSON.stringify(text), text, 'Mend the address.');
+  const url = new URL(text);
+  if (url.username !== '' || url.password !== '')
+    throw unreadable(
+      'an address without credentials',
+      'credentials in it',
+      url.host,
+      'Fetch the document by hand and give the file.',
+    );
+  if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return url;
+  throw unreadable(
+    expected,
+    `${url.protocol}//${url.host}`,
+    text,
+    'Use https, or fetch the document by hand and give the file.',
+  );
+}
+
+/** Where a redirect leads to; undefined for any other answer. */
+export function redirectOf(response: Response, asked: URL): string | undefined {
+  const to = response.headers.get('location');
+  if (response.status < 300 || response.status > 399 || to === null) return undefined;
+  return URL.canParse(to, asked.href) ? new URL(to, asked).href : to;
+}
+
+/** An answer that is longer than allowed. */
+export class TooLong extends Error {
+  constructor(readonly bytes: number) {
+    super(`more than ${megabytes(bytes)}`);
+  }
+}
+
+export const megabytes = (bytes: number): string => `${Math.round(bytes / 1e6)} MB`;
+
+/** A body that fails with TooLong past its limit. */
+export function limited(body: ReadableStream<Uint8Array>, bytes: number): ReadableStream<Uint8Array> {
+  let seen = 0;
+  return body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform: (chunk, controller) => {
+        seen += chunk.length;
+        if (seen > bytes) controller.error(new TooLong(bytes));
+        else controller.enqueue(chunk);
+      },
+    }),
+  );
+}
+
+/**
+ * The text at an address. Redirects are not followed: the address that answers is the one that was given.
+ * @throws TOOLS_UNREADABLE when nothing, an error, a redirect or too much comes back
+ */
+export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits): Promise<string> {
+  const url = allowedUrl(address);
+  const expected = 'a document';
+  try {
+    const response = await fetch(url, {
+      redirect: 'manual',
+      headers: {
+        accept: 'application/json, application/yaml, text/yaml, */*;q=0.5',
+        'user-agent': 'benchwright',
+      },
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    const to = redirectOf(response, url);
+    if (to !== undefined) {
+      await response.body?.cancel();
+      throw unreadable(expected, `a redirect to ${to}`, address, 'Give that address if you trust it.');
+    }
+    if (!response.ok || response.body === null) {
+      await response.body?.cancel();
+      throw unreadable(expected, `HTTP ${response.status}`, address, 'Check the address in a browser.');
+    }
+    return await new Response(limited(response.body, bytes)).text();
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    throw unreadable(
+      expected,
+      failureOf(error, timeoutMs),
+      address,
+      'Check that the server runs, or fetch the document by hand and give the file.',
+    );
+  }
+}
+
+/** What went wrong on the way, in a few words. */
+export function failureOf(error: unknown, timeoutMs: number): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return `no complete answer within ${timeoutMs / 1000} s`;
+  const { cause } = error;
+  if (cause instanceof Error) {
+    const { code } = cause as { code?: unknown };
+    return typeof code === 'string' ? code : cause.message;
+  }
+  return error.message;
+}

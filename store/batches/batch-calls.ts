@@ -1,0 +1,206 @@
+import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
+import { modelRequestSchema, type ModelRequest } from '../../core/model-call.js';
+import { unpackText } from '../compress.js';
+import { appendEvent } from '../events.js';
+import type { CallUse } from '../ledger/call-state.js';
+import { historyRow, type HistoryEntry } from '../ledger/history.js';
+import { lostReserves } from '../ledger/settle.js';
+import { addBills } from '../ledger/spending.js';
+import type { Store } from '../store.js';
+
+/** Rows that one statement is about. */
+const CHUNK = 500;
+
+/** A call of a batch that has neither an outcome nor been released. */
+export interface OpenCall {
+  readonly ordinal: number;
+  readonly key: string;
+  readonly use: CallUse;
+  /** The call, unpacked when it is wanted: a batch has thousands. */
+  readonly call: () => KeyedCall<ModelRequest>;
+}
+
+/** The calls of a batch that are still open, in order. */
+export async function openCalls(store: Store, batchId: string): Promise<OpenCall[]> {
+  const rows = await store.db.read
+    .selectFrom('batch_calls')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .where('released', 'is', null)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ ordinal, key, epoch, attempt, request, used_by }) => ({
+    ordinal,
+    key,
+    use: JSON.parse(used_by) as CallUse,
+    call: () => {
+      const said = modelRequestSchema.parse(JSON.parse(unpackText(request as Uint8Array)));
+      return keyedCall(said, { epoch, attempt });
+    },
+  }));
+}
+
+/** Forgets calls of a batch that have an outcome in the ledger. */
+export async function forgetCalls(store: Store, batchId: string, ordinals: readonly number[]): Promise<void> {
+  if (ordinals.length === 0) return;
+  await store.db.write((trx) =>
+    trx.deleteFrom('batch_calls').where('batch_id', '=', batchId).where('ordinal', 'in', ordinals).execute(),
+  );
+}
+
+/** A call that came back from a batch without an outcome. */
+export interface ReleasedCall {
+  readonly ordinal: number;
+  readonly call: KeyedCall<ModelRequest>;
+  readonly entry: HistoryEntry;
+}
+
+/**
+ * Lets calls of a batch go, each once, with the reason in their history: whoever wants one next may send it. What was
+ * reserved for them is free again; of those that were perhaps billed it counts as lost.
+ */
+export async function releaseBatchCalls(
+  store: Store,
+  batchId: string,
+  released: readonly ReleasedCall[],
+): Promise<void> {
+  const now = store.now();
+  for (let from = 0; from < released.length; from += CHUNK) {
+    const chunk = released.slice(from, from + CHUNK);
+    await store.db.write(async (trx) => {
+      const open = await trx
+        .selectFrom('batch_calls')
+        .select('ordinal')
+        .where('batch_id', '=', batchId)
+        .where('released', 'is', null)
+        .where(
+          'ordinal',
+          'in',
+          chunk.map(({ ordinal }) => ordinal),
+        )
+        .execute();
+      const left = new Set(open.map(({ ordinal }) => ordinal));
+      const mine = chunk.filter(({ ordinal }) => left.has(ordinal));
+      if (mine.length === 0) return;
+      await trx
+        .insertInto('call_history')
+        .values(mine.map(({ call, entry }) => historyRow(call, now, entry)))
+        .execute();
+      await addBills(
+        trx,
+        await lostReserves(
+          trx,
+          mine.map(({ call, entry }) => ({ call, ticket: batchId, entry })),
+        ),
+      );
+      const reasons = new Map<string, number[]>();
+      for (const { ordinal, entry } of mine) {
+        const reason = entry.message ?? entry.kind;
+        reasons.set(reason, [...(reasons.get(reason) ?? []), ordinal]);
+      }
+      for (const [reason, ordinals] of reasons)
+        await trx
+          .updateTable('batch_calls')
+          .set({ released: reason, request: null })
+          .where('batch_id', '=', batchId)
+          .where('ordinal', 'in', ordinals)
+          .execute();
+      await trx
+        .deleteFrom('calls_in_flight')
+        .where('owner', '=', batchId)
+        .where(
+          'key',
+          'in',
+          mine.map(({ call }) => call.key),
+        )
+        .execute();
+    });
+  }
+}
+
+/** Takes calls out of a batch that has not been sent; as if they had never been in it. */
+export async function leaveOut(store: Store, batchId: string, calls: readonly OpenCall[]): Promise<void> {
+  for (let from = 0; from < calls.length; from += CHUNK) {
+    const chunk = calls.slice(from, from + CHUNK);
+    await store.db.write(async (trx) => {
+      await trx
+        .deleteFrom('batch_calls')
+        .where('batch_id', '=', batchId)
+        .where(
+          'ordinal',
+          'in',
+          chunk.map(({ ordinal }) => ordinal),
+        )
+        .execute();
+      await trx
+        .deleteFrom('calls_in_flight')
+        .where('owner', '=', batchId)
+        .where(
+          'key',
+          'in',
+          chunk.map(({ key }) => key),
+        )
+        .execute();
+      await trx
+        .updateTable('batches')
+        .set((eb) => ({ rows: eb('rows', '-', chunk.length) }))
+        .where('batch_id', '=', batchId)
+        .execute();
+    });
+  }
+}
+
+/** Closes a batch of which no call is open any more. @returns whether it is closed */
+export async function closeBatch(store: Store, batchId: string): Promise<boolean> {
+  const now = store.now();
+  return store.db.write(async (trx) => {
+    const open = await trx
+      .selectFrom('batch_calls')
+      .select('ordinal')
+      .where('batch_id', '=', batchId)
+      .where('released', 'is', null)
+      .limit(1)
+      .executeTakeFirst();
+    if (open) return false;
+    const row = await trx
+      .updateTable('batches')
+      .set({ status: 'settled', settled_ms: now, sender: null })
+      .where('batch_id', '=', batchId)
+      .where('status', '!=', 'settled')
+      .returning(['run_id', 'stage', 'rows'])
+      .executeTakeFirst();
+    if (!row) return true;
+    const { count } = await trx
+      .selectFrom('batch_calls')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    const [calls, released] = [row.rows, Number(count)];
+    await appendEvent(trx, row.run_id, now, 'batch settled', {
+      stage: row.stage,
+      batch: batchId,
+      calls,
+      released,
+    });
+    return true;
+  });
+}
+
+/** Those of the calls that a batch of this stage gave back: they are sent by themselves. */
+export async function givenBack(
+  store: Store,
+  { runId, stage }: { readonly runId: string; readonly stage: string },
+  keys: readonly string[],
+): Promise<ReadonlySet<string>> {
+  if (keys.length === 0) return new Set();
+  const rows = await store.db.read
+    .selectFrom('batch_calls as c')
+    .innerJoin('batches as b', 'b.batch_id', 'c.batch_id')
+    .select('c.key')
+    .where('b.run_id', '=', runId)
+    .where('b.stage', '=', stage)
+    .where('c.released', 'is not', null)
+    .where('c.key', 'in', keys)
+    .execute();
+  return new Set(rows.map(({ key }) => key));
+}

@@ -1,0 +1,246 @@
+import type { Selectable } from 'kysely';
+import { appendEvent } from '../events.js';
+import { historyRow } from '../ledger/history.js';
+import { lostReserves } from '../ledger/settle.js';
+import { addBills } from '../ledger/spending.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { workerLives } from '../workers.js';
+import { openCalls } from './batch-calls.js';
+
+/**
+ * `intended`: nothing is known of it at the provider; `submitted`: it is there; `ended`: with results; `failed`: no
+ * call of it was looked at; `gone`: its results are not to be had any more; `settled`: each of its calls has an outcome
+ * or was released.
+ */
+export type BatchStatus = 'intended' | 'submitted' | 'ended' | 'failed' | 'gone' | 'settled';
+
+/** Calls that one statement is about. */
+const CHUNK = 500;
+
+/** A batch as the store has it. */
+export interface Batch {
+  readonly batchId: string;
+  readonly runId: string;
+  readonly stage: string;
+  readonly provider: string;
+  readonly model: string;
+  readonly status: BatchStatus;
+  readonly rows: number;
+  readonly createdMs: number;
+  readonly sentMs: number | undefined;
+  readonly providerId: string | undefined;
+  readonly submittedMs: number | undefined;
+  readonly resultsUntilMs: number | undefined;
+  readonly problem: string | undefined;
+}
+
+/** @throws when there is no such batch */
+export async function getBatch(store: Store, batchId: string): Promise<Batch> {
+  const row = await store.db.read
+    .selectFrom('batches')
+    .selectAll()
+    .where('batch_id', '=', batchId)
+    .executeTakeFirstOrThrow();
+  return batchOf(row);
+}
+
+/** The batches of all runs that are not settled, or those of one stage of a run; the oldest first. */
+export async function unsettledBatches(
+  store: Store,
+  of?: { readonly runId: string; readonly stage: string },
+): Promise<Batch[]> {
+  let query = store.db.read.selectFrom('batches').selectAll().where('status', '!=', 'settled');
+  if (of) query = query.where('run_id', '=', of.runId).where('stage', '=', of.stage);
+  return (await query.orderBy('created_ms').orderBy('batch_id').execute()).map(batchOf);
+}
+
+/**
+ * Undoes the batches of a stage of which nothing was ever sent: their calls are free.
+ * @returns how many
+ */
+export async function dissolveUnsent(
+  store: Store,
+  of: { readonly runId: string; readonly stage: string },
+): Promise<number> {
+  return store.db.write(async (trx) => {
+    const rows = await trx
+      .deleteFrom('batches')
+      .where('run_id', '=', of.runId)
+      .where('stage', '=', of.stage)
+      .where('status', '=', 'intended')
+      .where('sent_ms', 'is', null)
+      .returning('batch_id')
+      .execute();
+    for (const { batch_id } of rows) {
+      await trx.deleteFrom('batch_calls').where('batch_id', '=', batch_id).execute();
+      await trx.deleteFrom('calls_in_flight').where('owner', '=', batch_id).execute();
+    }
+    return rows.length;
+  });
+}
+
+/** The provider's names of batches of ours. */
+export async function knownProviderIds(store: Store, provider: string): Promise<ReadonlySet<string>> {
+  const rows = await store.db.read
+    .selectFrom('batches')
+    .select('provider_id')
+    .where('provider', '=', provider)
+    .where('provider_id', 'is not', null)
+    .execute();
+  return new Set(rows.map(({ provider_id }) => provider_id as string));
+}
+
+/**
+ * How somebody who wants to submit a batch finds it. `mine`: nothing of it was sent, and from now on it counts as sent;
+ * `perhaps sent`: nobody knows whether it arrived, so the caller is to look; `elsewhere`: a living worker is at it; `over`: it is
+ * submitted, or further.
+ */
+export type Submission = 'mine' | 'perhaps sent' | 'elsewhere' | 'over';
+
+/** Begins to submit a batch, or to look for it; of several workers one at a time. */
+export async function beginSubmission(
+  store: Store,
+  batchId: string,
+  incarnation: string,
+): Promise<Submission> {
+  const now = store.now();
+  return store.db.write(async (trx) => {
+    const row = await trx
+      .selectFrom('batches as b')
+      .leftJoin('workers as w', 'w.incarnation', 'b.sender')
+      .select(['b.status', 'b.sender', 'b.sent_ms', 'w.pid', 'w.host', 'w.seen_ms'])
+      .where('b.batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    if (row.status !== 'intended') return 'over';
+    const { pid, host, seen_ms } = row;
+    const known = pid !== null && host !== null && seen_ms !== null;
+    const living = row.sender !== null && known && workerLives({ pid, host, seen_ms }, now);
+    if (living && row.sender !== incarnation) return 'elsewhere';
+    await trx
+      .updateTable('batches')
+      .set({ sender: incarnation, sent_ms: row.sent_ms ?? now })
+      .where('batch_id', '=', batchId)
+      .execute();
+    return row.sent_ms === null ? 'mine' : 'perhaps sent';
+  });
+}
+
+/** Notes that a batch that has not arrived is about to be sent once more. */
+export async function noteSendingAnew(store: Store, batchId: string): Promise<void> {
+  const now = store.now();
+  await store.db.write((trx) =>
+    trx.updateTable('batches').set({ sent_ms: now }).where('batch_id', '=', batchId).execute(),
+  );
+}
+
+/**
+ * Lets go of a batch that could not be submitted, or not be found yet.
+ * @param arrived whether it may be at the provider all the same
+ */
+export async function endSubmission(
+  store: Store,
+  batchId: string,
+  incarnation: string,
+  { arrived }: { readonly arrived: boolean },
+): Promise<void> {
+  await store.db.write((trx) =>
+    trx
+      .updateTable('batches')
+      .set({ sender: null, ...(arrived ? {} : { sent_ms: null }) })
+      .where('batch_id', '=', batchId)
+      .where('sender', '=', incarnation)
+      .execute(),
+  );
+}
+
+/**
+ * Notes under which name a provider has a batch. Where another is noted already (its sender was held to be dead, and
+ * lived), that one stays: the calls of this one are in the history as perhaps billed, and its results are not fetched.
+ */
+export async function noteSubmitted(
+  store: Store,
+  batchId: string,
+  at: { readonly providerId: string; readonly resultsUntilMs?: number | undefined },
+): Promise<void> {
+  const now = store.now();
+  const calls = await openCalls(store, batchId);
+  await store.db.write(async (trx) => {
+    const { provider_id, run_id, stage } = await trx
+      .selectFrom('batches')
+      .select(['provider_id', 'run_id', 'stage'])
+      .where('batch_id', '=', batchId)
+      .executeTakeFirstOrThrow();
+    if (provider_id === at.providerId) return;
+    if (provider_id !== null) {
+      const message = `a second batch of the same calls, ${at.providerId}`;
+      const entry = { kind: 'abandoned', message, perhapsBilled: true } as const;
+      for (let from = 0; from < calls.length; from += CHUNK) {
+        const twice = calls.slice(from, from + CHUNK).map(({ call }) => call());
+        const rows = twice.map((call) => historyRow(call, now, entry));
+        await trx.insertInto('call_history').values(rows).execute();
+        const releases = twice.map((call) => ({ call, ticket: batchId, entry }));
+        await addBills(trx, await lostReserves(trx, releases));
+      }
+      return;
+    }
+    await trx
+      .updateTable('batches')
+      .set({
+        status: 'submitted',
+        sender: null,
+        provider_id: at.providerId,
+        submitted_ms: now,
+        results_until_ms: at.resultsUntilMs ?? null,
+      })
+      .where('batch_id', '=', batchId)
+      .execute();
+    await appendEvent(trx, run_id, now, 'batch submitted', { stage, batch: batchId, at: at.providerId });
+  });
+}
+
+/** Notes that no more is to be waited for. A batch that is further already stays as it is. */
+export async function noteEnded(
+  store: Store,
+  batchId: string,
+  end: {
+    readonly status: 'ended' | 'failed' | 'gone';
+    readonly problem?: string | undefined;
+    readonly resultsUntilMs?: number | undefined;
+  },
+): Promise<void> {
+  const from = end.status === 'gone' ? ['submitted', 'ended'] : ['intended', 'submitted'];
+  await store.db.write(async (trx) => {
+    const row = await trx
+      .updateTable('batches')
+      .set({
+        status: end.status,
+        sender: null,
+        ...(end.problem === undefined ? {} : { problem: end.problem }),
+        ...(end.resultsUntilMs === undefined ? {} : { results_until_ms: end.resultsUntilMs }),
+      })
+      .where('batch_id', '=', batchId)
+      .where('status', 'in', from)
+      .returning(['run_id', 'stage'])
+      .executeTakeFirst();
+    if (!row) return;
+    const data = { stage: row.stage, batch: batchId, how: end.status, problem: end.problem ?? null };
+    await appendEvent(trx, row.run_id, store.now(), 'batch ended', data);
+  });
+}
+
+const batchOf = (row: Selectable<Tables['batches']>): Batch => ({
+  batchId: row.batch_id,
+  runId: row.run_id,
+  stage: row.stage,
+  provider: row.provider,
+  model: row.model,
+  status: row.status as BatchStatus,
+  rows: row.rows,
+  createdMs: row.created_ms,
+  sentMs: row.sent_ms ?? undefined,
+  providerId: row.provider_id ?? undefined,
+  submittedMs: row.submitted_ms ?? undefined,
+  resultsUntilMs: row.results_until_ms ?? undefined,
+  problem: row.problem ?? undefined,
+});

@@ -1,0 +1,148 @@
+import { sql, type Kysely } from 'kysely';
+import { admission, budgetSchema, type Budget, type Spending } from '../../core/budget.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { appendEvent } from '../events.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { flightLives } from './call-state.js';
+
+/** What a run has spent; `unpriced`: calls whose price nobody has named, which are in none of the sums. */
+export interface RunSpending extends Spending {
+  readonly unpricedCalls: number;
+  readonly unpricedTokens: number;
+}
+
+/** What is added to a run's spending. */
+export interface Bill {
+  readonly runId: string;
+  readonly spent?: number | undefined;
+  readonly lost?: number | undefined;
+  readonly unpricedCalls?: number;
+  readonly unpricedTokens?: number;
+}
+
+/** Gives a run a budget, another one, or none any more. Calls that are claimed from here on keep to it. */
+export async function setRunBudget(store: Store, runId: string, budget: Budget | null): Promise<void> {
+  const text = budget && canonicalJson(budgetSchema.parse(budget));
+  await store.db.write(async (trx) => {
+    await trx.updateTable('runs').set({ budget: text }).where('run_id', '=', runId).execute();
+    await appendEvent(trx, runId, store.now(), 'budget set', { budget });
+  });
+}
+
+/** The budget of a run, if it has one. */
+export const runBudget = async (store: Store, runId: string): Promise<Budget | undefined> =>
+  (await budgetsOf(store.db.read, [runId])).get(runId);
+
+/** What a run has spent, lost and reserved so far, with a budget or without. */
+export async function runSpending(store: Store, runId: string): Promise<RunSpending> {
+  const sums = await spendingOf(store.db.read, [runId], store.now());
+  return sums.get(runId) ?? NOTHING;
+}
+
+/** The budgets of those runs that have one. */
+export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): Promise<Map<string, Budget>> {
+  if (runIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('runs')
+    .select(['run_id', 'budget'])
+    .where('run_id', 'in', runIds)
+    .where('budget', 'is not', null)
+    .execute();
+  return new Map(
+    rows.map(({ run_id, budget }) => [run_id, budgetSchema.parse(JSON.parse(budget as string))]),
+  );
+}
+
+/**
+ * The spending of runs; of one that spent nothing there may be none. What dead workers had reserved counts as lost:
+ * perhaps it was billed, and nobody will say.
+ */
+export async function spendingOf(
+  db: Kysely<Tables>,
+  runIds: readonly string[],
+  now: number,
+): Promise<Map<string, RunSpending>> {
+  if (runIds.length === 0) return new Map();
+  const kept = await db.selectFrom('run_spending').selectAll().where('run_id', 'in', runIds).execute();
+  const sums = new Map(
+    kept.map((row): [string, RunSpending] => [
+      row.run_id,
+      {
+        spent: row.spent_usd,
+        lost: row.lost_usd,
+        reserved: 0,
+        unpricedCalls: row.unpriced_calls,
+        unpricedTokens: Number(row.unpriced_tokens),
+      },
+    ]),
+  );
+  const flights = await db
+    .selectFrom('calls_in_flight as f')
+    .leftJoin('workers as w', 'w.incarnation', 'f.owner')
+    .leftJoin('batches as b', 'b.batch_id', 'f.owner')
+    .select(['f.run_id', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
+    .select(sql<number>`sum(f.reserved_usd)`.as('usd'))
+    .where('f.run_id', 'in', runIds)
+    .where('f.reserved_usd', 'is not', null)
+    .groupBy(['f.run_id', 'f.owner', 'w.pid', 'w.host', 'w.seen_ms', 'b.status'])
+    .execute();
+  for (const { run_id, usd, status, ...owner } of flights) {
+    const runId = run_id as string;
+    const sum = sums.get(runId) ?? NOTHING;
+    // What a batch holds is reserved until it is settled, whatever worker dies.
+    const living = status === null ? flightLives(owner, now) : status !== 'settled';
+    sums.set(runId, living ? { ...sum, reserved: sum.reserved + usd } : { ...sum, lost: sum.lost + usd });
+  }
+  return sums;
+}
+
+/** A budget that is used up, and what was spent of it. */
+export interface Passed {
+  readonly budget: Budget;
+  readonly spending: Spending;
+}
+
+/** Adds to the spending of runs. Inside a write job. @returns the budgets that are passed now, by run */
+export async function addBills(trx: Kysely<Tables>, bills: readonly Bill[]): Promise<Map<string, Passed>> {
+  const sums = new Map<string, Tables['run_spending']>();
+  for (const { runId, spent = 0, lost = 0, unpricedCalls = 0, unpricedTokens = 0 } of bills) {
+    const sum = sums.get(runId);
+    sums.set(runId, {
+      run_id: runId,
+      spent_usd: (sum?.spent_usd ?? 0) + spent,
+      lost_usd: (sum?.lost_usd ?? 0) + lost,
+      unpriced_calls: (sum?.unpriced_calls ?? 0) + unpricedCalls,
+      unpriced_tokens: (sum?.unpriced_tokens ?? 0) + unpricedTokens,
+    });
+  }
+  if (sums.size === 0) return new Map();
+  const more = (column: 'spent_usd' | 'lost_usd' | 'unpriced_calls' | 'unpriced_tokens') =>
+    sql<number>`${sql.ref(`run_spending.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
+  const rows = await trx
+    .insertInto('run_spending')
+    .values([...sums.values()])
+    .onConflict((c) =>
+      c.column('run_id').doUpdateSet({
+        spent_usd: more('spent_usd'),
+        lost_usd: more('lost_usd'),
+        unpriced_calls: more('unpriced_calls'),
+        unpriced_tokens: more('unpriced_tokens'),
+      }),
+    )
+    .returning(['run_id', 'spent_usd', 'lost_usd'])
+    .returning(
+      sql<string | null>`(select budget from runs where runs.run_id = run_spending.run_id)`.as('budget'),
+    )
+    .execute();
+  return new Map(
+    rows.flatMap(({ run_id, spent_usd, lost_usd, budget: text }): [string, Passed][] => {
+      if (text === null) return [];
+      const budget = budgetSchema.parse(JSON.parse(text));
+      const spending = { spent: spent_usd, lost: lost_usd, reserved: 0 };
+      return admission(budget, spending, 0) === 'over budget' ? [[run_id, { budget, spending }]] : [];
+    }),
+  );
+}
+
+export const NOTHING: RunSpending = { spent: 0, reserved: 0, lost: 0, unpricedCalls: 0, unpricedTokens: 0 };

@@ -1,0 +1,200 @@
+import { sql, type SqlBool, type Expression } from 'kysely';
+import type { CallOutcome } from '../../core/call-outcome.js';
+import type { Sample, Usage } from '../../core/model-call.js';
+import type { Store } from '../store.js';
+import { isBatch } from '../batches/names.js';
+import { unpackOutcome } from './call-state.js';
+import { wholeCalls, type KeptCall } from './read-calls.js';
+import type { CallSum } from './stats.js';
+import { tokenSums, usageOf } from './usage.js';
+
+/** Calls read at a time. */
+const PAGE = 200;
+/** Subjects that are named before, and after, one that there is not. */
+const NEAREST = 2;
+
+/** Which uses of calls; what is left out is not asked for. */
+export interface UseFilter {
+  readonly runId?: string | undefined;
+  readonly stage?: string | undefined;
+  readonly subject?: string | undefined;
+  readonly outcome?: CallOutcome['outcome'] | undefined;
+}
+
+/** One use of a call by a run. */
+export interface UsedCall {
+  /** The run's name. */
+  readonly run: string;
+  readonly stage: string;
+  readonly subject: string;
+  readonly key: string;
+  readonly provider: string;
+  readonly model: string;
+  /** The model name that came back; undefined for a call without an answer. */
+  readonly answeredBy: string | undefined;
+  readonly sample: Sample;
+  readonly outcome: CallOutcome['outcome'];
+  readonly usage: Usage;
+  /** It came by batch, at its price. */
+  readonly batch?: true;
+}
+
+/** A call of a subject, whole; `batch`: it came by batch, at its price. */
+export type SubjectCall = KeptCall & { readonly batch?: true };
+
+/** Where one subject has calls. */
+export interface SubjectPlace {
+  readonly runId: string;
+  readonly run: string;
+  readonly stage: string;
+  readonly calls: number;
+}
+
+/** The calls that runs used, in the order of first use, at most `limit`. */
+export async function usedCalls(store: Store, filter: UseFilter, limit: number): Promise<UsedCall[]> {
+  const found: UsedCall[] = [];
+  for (let after = -1; found.length < limit;) {
+    const rows = await store.db.read
+      .selectFrom('run_calls as u')
+      .innerJoin('calls as c', 'c.key', 'u.key')
+      .leftJoin('runs as r', 'r.run_id', 'u.run_id')
+      .selectAll('c')
+      .select(['u.seq', 'u.run_id', 'u.stage', 'u.subject', 'r.name'])
+      .where('u.seq', '>', after)
+      .where(matching(filter))
+      .orderBy('u.seq')
+      .limit(Math.min(PAGE, limit - found.length))
+      .execute();
+    for (const row of rows) {
+      const outcome = unpackOutcome(row.body);
+      found.push({
+        run: row.name ?? row.run_id,
+        stage: row.stage,
+        subject: row.subject,
+        key: row.key,
+        provider: row.provider,
+        model: row.model,
+        answeredBy: 'answer' in outcome ? outcome.answer.model : undefined,
+        sample: { epoch: row.epoch, attempt: row.attempt },
+        outcome: outcome.outcome,
+        usage: usageOf(row),
+        ...byBatch(row),
+      });
+    }
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    after = Number(last.seq);
+  }
+  return found;
+}
+
+/** How many uses there are, and the sums of the calls behind them: one that several subjects used counts once. */
+export async function usedSums(
+  store: Store,
+  filter: UseFilter,
+): Promise<{ readonly uses: number; readonly sums: readonly CallSum[] }> {
+  const { read } = store.db;
+  const { uses } = await read
+    .selectFrom('run_calls as u')
+    .innerJoin('calls as c', 'c.key', 'u.key')
+    .select(sql<number>`count(*)`.as('uses'))
+    .where(matching(filter))
+    .executeTakeFirstOrThrow();
+  const rows = await read
+    .selectFrom('calls as c')
+    .select(['c.provider', 'c.model', 'c.outcome as what'])
+    .select(sql<number>`count(*)`.as('calls'))
+    .select(sql<number>`case when c.ticket like 'batch-%' then 1 else 0 end`.as('batch'))
+    .select(tokenSums('c'))
+    .where('c.key', 'in', (eb) =>
+      eb
+        .selectFrom('run_calls as u')
+        .innerJoin('calls as c', 'c.key', 'u.key')
+        .select('u.key')
+        .where(matching(filter)),
+    )
+    .groupBy(['c.provider', 'c.model', 'c.outcome', 'batch'])
+    .orderBy('c.provider')
+    .orderBy('c.model')
+    .orderBy('c.outcome')
+    .orderBy('batch')
+    .execute();
+  return {
+    uses: Number(uses),
+    sums: rows.map((row) => ({
+      provider: row.provider,
+      model: row.model,
+      what: row.what,
+      calls: Number(row.calls),
+      usage: usageOf(row),
+      ...(Number(row.batch) === 1 && { batch: true as const }),
+    })),
+  };
+}
+
+const byBatch = ({ ticket }: { readonly ticket: string | null }): { readonly batch?: true } =>
+  isBatch(ticket) ? { batch: true } : {};
+
+/** The runs and stages in which a subject has calls, in the order of first use. */
+export async function subjectPlaces(store: Store, subject: string): Promise<SubjectPlace[]> {
+  const rows = await store.db.read
+    .selectFrom('run_calls as u')
+    .leftJoin('runs as r', 'r.run_id', 'u.run_id')
+    .select(['u.run_id', 'r.name', 'u.stage', sql<number>`count(*)`.as('calls')])
+    .where('u.subject', '=', subject)
+    .groupBy(['u.run_id', 'r.name', 'u.stage'])
+    .orderBy(sql`min(u.seq)`)
+    .execute();
+  return rows.map(({ run_id, name, stage, calls }) => ({
+    runId: run_id,
+    run: name ?? run_id,
+    stage,
+    calls: Number(calls),
+  }));
+}
+
+/** The whole calls of a subject in one stage of a run, in the order of first use. */
+export async function subjectCalls(
+  store: Store,
+  { runId, stage, subject }: Required<Pick<UseFilter, 'runId' | 'stage' | 'subject'>>,
+): Promise<SubjectCall[]> {
+  const { read } = store.db;
+  const rows = await read
+    .selectFrom('run_calls as u')
+    .innerJoin('calls as c', 'c.key', 'u.key')
+    .selectAll('c')
+    .where(matching({ runId, stage, subject }))
+    .orderBy('u.seq')
+    .execute();
+  const calls = await wholeCalls(read, rows);
+  return calls.map((call, i) => ({ ...call, ...byBatch({ ticket: rows[i]?.ticket ?? null }) }));
+}
+
+/** The subjects that stand next to one that there is not, in the order of the database. */
+export async function nearestSubjects(store: Store, subject: string): Promise<string[]> {
+  const beside = (side: '<' | '>') =>
+    store.db.read
+      .selectFrom('run_calls')
+      .select('subject')
+      .distinct()
+      .where('subject', side, subject)
+      .orderBy('subject', side === '<' ? 'desc' : 'asc')
+      .limit(NEAREST)
+      .execute();
+  const [before, after] = [await beside('<'), await beside('>')];
+  return [...before.reverse(), ...after].map((row) => row.subject);
+}
+
+/** On the tables `u` (run_calls) and `c` (calls, where an outcome is asked for). */
+function matching({ runId, stage, subject, outcome }: UseFilter): Expression<SqlBool> {
+  const given = [
+    ['u.run_id', runId],
+    ['u.stage', stage],
+    ['u.subject', subject],
+    ['c.outcome', outcome],
+  ] as const;
+  const conditions = given.flatMap(([column, value]) =>
+    value === undefined ? [] : [sql<SqlBool>`${sql.ref(column)} = ${value}`],
+  );
+  return conditions.length === 0 ? sql<SqlBool>`1 = 1` : sql.join<SqlBool>(conditions, sql` and `);
+}

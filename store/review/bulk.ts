@@ -1,0 +1,286 @@
+import type { Kysely } from 'kysely';
+import type { ItemList } from '../../core/review/api.js';
+import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { follow, record } from './act.js';
+import { refusalToUndoNow, undoing } from './acts.js';
+import { claimable } from './claimable.js';
+import { settledBy, wouldSettle } from './bulk-settles.js';
+import type { BulkResult, WantedBulk } from './desk.js';
+import { appendEvents, countNumbered, firstNumbered, numberedKey, type NewEvent } from './events.js';
+import { filtering } from './filter.js';
+import { linesOf } from './item-lines.js';
+import { bulkHolder } from './holder-name.js';
+import { claimsOf, endLeases, heldBy, liveOthers, placesOfOthers, type ClaimRow } from './leases.js';
+import { loadItem, type LoadedItem } from './load-item.js';
+import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { assertRole, refused, refusedAs } from './refusals.js';
+import { shareLeft } from './shares.js';
+
+/** Items shown before a bulk decision. */
+const SAMPLE = 5;
+/** Items of one write job: others wait for no longer than these take. */
+const SLICE = 200;
+
+type Sample = ItemList['items'];
+
+/**
+ * See `ReviewDesk.bulk`. It decides on what the reviewer could claim (so not on what others work on), disagreements
+ * excepted: those want somebody who looks. For adjudicators and admins. What was counted is leased to the bulk decision in
+ * one write job and then decided slice by slice, so that nobody else gets it in between; where that ended in the middle, the
+ * same key goes on with what is leased to it still.
+ * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED (`other count` when it is not as the preview said)
+ */
+export async function bulk(
+  desk: Desk,
+  queueName: string,
+  actor: Actor,
+  wanted: WantedBulk,
+): Promise<BulkResult> {
+  assertRole(actor, ['adjudicator', 'admin'], queueName);
+  const form = refusalOfForm(wanted);
+  if (form) throw refused(form, queueName);
+  const { expected } = wanted;
+  if (expected === undefined) return preview(desk, queueName, actor, wanted);
+  const sample = await begin(desk, queueName, actor, wanted, expected);
+  let left = 0;
+  for (let more = true; more;) {
+    const slice = await desk.store.db.write((trx) => decideSlice(trx, desk, queueName, actor, wanted));
+    left += slice.left;
+    more = slice.more;
+  }
+  const { read } = desk.store.db;
+  const count = await countNumbered(read, queueName, wanted.key);
+  return { count, left, settles: await settledBy(read, queueName, wanted.key), sample, done: true };
+}
+
+async function preview(
+  { store }: Desk,
+  queueName: string,
+  actor: Actor,
+  wanted: WantedBulk,
+): Promise<BulkResult> {
+  const { read } = store.db;
+  const queue = await queueRow(read, queueName);
+  const all = chosen(read, queue, actor, wanted, store.now());
+  const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
+  const rows = await all.selectAll('i').orderBy('i.ordinal').limit(SAMPLE).execute();
+  const sample = await linesOf(read, queue, actor, store.now(), rows);
+  const settles = await wouldSettle(all, queue, store.now(), (one) =>
+    decisionOf(queue, actor, wanted, one, 1),
+  );
+  return { count: Number(n), left: 0, settles, sample, done: false };
+}
+
+/** Items that the bulk decision is on. */
+function chosen(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  { filter, verdict }: WantedBulk,
+  now: number,
+) {
+  const { policy } = queue;
+  // In a round in which items are written there is nothing to approve.
+  const rounds = policy.rounds.flatMap(({ action }, at) =>
+    action === 'write' && verdict === 'approve' ? [] : [at],
+  );
+  return claimable(db, { queue: queue.queue, policy, actor, now }, true)
+    .where(filtering(db, queue, actor.name, filter))
+    .where('i.state', '=', 'waiting')
+    .where('i.round', 'in', rounds.length > 0 ? rounds : [-1]);
+}
+
+/** Leases what was counted to the bulk decision; nothing where its key has begun already. */
+async function begin(
+  { store, leaseMs }: Desk,
+  queueName: string,
+  actor: Actor,
+  wanted: WantedBulk,
+  expected: number,
+): Promise<Sample> {
+  return store.db.write(async (trx) => {
+    const queue = await queueRow(trx, queueName);
+    const reviewer = bulkHolder(wanted.key);
+    if (await hasBegun(trx, queueName, actor, wanted.key)) return [];
+    if (queue.closed) throw refusedAs('closed', 'The queue is closed.', queueName);
+    const now = store.now();
+    const rows = await chosen(trx, queue, actor, wanted, now).selectAll('i').orderBy('i.ordinal').execute();
+    const count = rows.length;
+    if (count !== expected)
+      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+        count,
+      });
+    if ((await shareLeft(trx, queueName, actor.name)) < count)
+      throw refusedAs('share used up', 'Your share of this queue is less than that.', queueName);
+    const sample = await linesOf(trx, queue, actor, now, rows.slice(0, SAMPLE));
+    const lease = { queue: queueName, reviewer, token: 0, from_ms: now, until_ms: now + leaseMs };
+    const ids = new Set(rows.map(({ item_id }) => item_id));
+    for (const { item_id } of await heldBy(trx, queueName, actor.name, now))
+      if (ids.has(item_id)) await endLeases(trx, queueName, item_id, actor.name);
+    for (let from = 0; from < count; from += SLICE)
+      await trx
+        .insertInto('review_claims')
+        .values(rows.slice(from, from + SLICE).map(({ item_id, visit }) => ({ ...lease, item_id, visit })))
+        .execute();
+    return sample;
+  });
+}
+
+/** @throws REVIEW_REFUSED when the key was used for something else */
+async function hasBegun(trx: Kysely<Tables>, queue: string, actor: Actor, key: string): Promise<boolean> {
+  const first = await firstNumbered(trx, queue, key);
+  if (first && (first.by !== actor.name || first.data.type !== 'decided'))
+    throw refusedAs('key used', 'This idempotency key was used for something else.', queue);
+  return first !== undefined || (await planned(trx, queue, key, 1)).length > 0;
+}
+
+/** What is leased to a bulk decision and not decided by it yet. */
+const planned = (db: Kysely<Tables>, queue: string, key: string, limit: number): Promise<ClaimRow[]> =>
+  db
+    .selectFrom('review_claims as c')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'c.queue').onRef('i.item_id', '=', 'c.item_id'),
+    )
+    .selectAll('c')
+    .where('c.queue', '=', queue)
+    .where('c.reviewer', '=', bulkHolder(key))
+    .orderBy('i.ordinal')
+    .limit(limit)
+    .execute();
+
+const drop = (trx: Kysely<Tables>, queue: string, key: string, items?: readonly string[]) =>
+  trx
+    .deleteFrom('review_claims')
+    .where('queue', '=', queue)
+    .where('reviewer', '=', bulkHolder(key))
+    .$if(items !== undefined, (q) => q.where('item_id', 'in', items ?? []))
+    .execute();
+
+/** Decides on a slice of what is leased to the bulk decision. @returns how many could not be decided any more */
+async function decideSlice(
+  trx: Kysely<Tables>,
+  { store }: Desk,
+  queueName: string,
+  actor: Actor,
+  wanted: WantedBulk,
+): Promise<{ left: number; more: boolean }> {
+  const { key } = wanted;
+  const queue = await queueRow(trx, queueName);
+  const slice = await planned(trx, queueName, key, SLICE);
+  if (slice.length === 0) return { left: 0, more: false };
+  const now = store.now();
+  const loaded: LoadedItem[] = [];
+  for (const lease of slice) {
+    const one = await loadItem(trx, queueName, lease.item_id);
+    if (!queue.closed && (await isStillLeft(trx, queue, actor, wanted, one, lease, now))) loaded.push(one);
+  }
+  const ids = slice.map(({ item_id }) => item_id);
+  await drop(trx, queueName, key, ids);
+  const before = await countNumbered(trx, queueName, key);
+  const news = loaded.map((one, at) => decisionOf(queue, actor, wanted, one, before + at + 1));
+  for (const [at, event] of (await appendEvents(trx, queueName, now, news)).entries()) {
+    const one = loaded[at];
+    if (one) await follow(trx, queue, event, one);
+  }
+  return { left: slice.length - loaded.length, more: slice.length === SLICE };
+}
+
+/** While its lease lives, surely; after a pause in which that ended, where nobody decided on it or took it. */
+async function isStillLeft(
+  trx: Kysely<Tables>,
+  { policy, queue }: Queue,
+  actor: Actor,
+  { verdict }: WantedBulk,
+  loaded: LoadedItem,
+  { reviewer, visit }: ClaimRow,
+  now: number,
+): Promise<boolean> {
+  const { item, row } = loaded;
+  const { version = '' } = item.visits[visit] ?? {};
+  if (refusalToDecide(policy, item, actor, { visit, verdict, version, adjudicates: false })) return false;
+  const claims = liveOthers(await claimsOf(trx, queue, row.item_id), reviewer, now);
+  return claims.length < row.room && placesOfOthers(loaded, claims, actor.name, now) < row.room;
+}
+
+function decisionOf(
+  queue: Queue,
+  actor: Actor,
+  { key, verdict, reason, text }: WantedBulk,
+  { row, item }: LoadedItem,
+  n: number,
+): NewEvent {
+  const { version = '' } = item.visits[row.visit] ?? {};
+  return {
+    ...{ key: numberedKey(key, n), itemId: row.item_id, by: actor.name },
+    data: {
+      ...{ type: 'decided' as const, visit: row.visit, verdict, version },
+      ...{ guideline: queue.guideline, bulk: key },
+      ...(verdict === 'reject' && reason ? { reason } : {}),
+      ...(text === undefined ? {} : { text }),
+    },
+  };
+}
+
+/**
+ * See `ReviewDesk.undoBulk`; by who made it, or an admin. Slice by slice as well: the same key goes on where it ended, and
+ * tries again what others had built on.
+ * @throws QUEUE_NOT_FOUND, REVIEW_REFUSED
+ */
+export async function undoBulk(
+  desk: Desk,
+  queueName: string,
+  actor: Actor,
+  { key, bulk: of }: { readonly key: string; readonly bulk: string },
+): Promise<{ undone: number; kept: number }> {
+  let kept = 0;
+  for (let after: number | undefined = 0; after !== undefined;) {
+    const from: number = after;
+    const slice = await desk.store.db.write((trx) =>
+      undoSlice(trx, desk, queueName, actor, { key, of, from }),
+    );
+    kept += slice.kept;
+    after = slice.last;
+  }
+  return { undone: await countNumbered(desk.store.db.read, queueName, key), kept };
+}
+
+/** @returns how many others have built on, and the number of the last event that was looked at; undefined: none is left */
+async function undoSlice(
+  trx: Kysely<Tables>,
+  { store }: Desk,
+  queueName: string,
+  actor: Actor,
+  { key, of, from }: { readonly key: string; readonly of: string; readonly from: number },
+): Promise<{ kept: number; last: number | undefined }> {
+  const queue = await queueRow(trx, queueName);
+  const now = store.now();
+  const first = await firstNumbered(trx, queueName, key);
+  if (first && (first.by !== actor.name || first.data.type !== 'undone'))
+    throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+  const standing = await trx
+    .selectFrom('review_decisions')
+    .select(['key', 'item_id', 'seq'])
+    .where('queue', '=', queueName)
+    .where('bulk', '=', of)
+    .where('seq', '>', from)
+    .orderBy('seq')
+    .limit(SLICE)
+    .execute();
+  const before = await countNumbered(trx, queueName, key);
+  let undone = 0;
+  for (const one of standing) {
+    const loaded = await loadItem(trx, queueName, one.item_id);
+    const acting = { trx, queue, loaded, now };
+    const refusal = await refusalToUndoNow(acting, actor, one.key);
+    if (refusal?.why === 'not yours') throw refused(refusal, queueName);
+    if (refusal) continue;
+    undone += 1;
+    const data = undoing(loaded.item, one.key);
+    await record(acting, { key: numberedKey(key, before + undone), by: actor.name, data });
+  }
+  // What it would have gone on with, had it not ended in the middle, is for others again.
+  if (undone > 0 || actor.role === 'admin') await drop(trx, queueName, of);
+  const last = standing.length < SLICE ? undefined : standing.at(-1)?.seq;
+  return { kept: standing.length - undone, last };
+}

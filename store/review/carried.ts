@@ -1,0 +1,89 @@
+import type { RoundTold } from '../../core/review/event.js';
+import type { ItemReview } from '../../core/review/item-review.js';
+import { isOfDemo, roundsTold } from '../../core/review/outcome.js';
+import type { Policy } from '../../core/review/policy.js';
+import { readContents } from './contents.js';
+import type { QueuedMore } from './desk.js';
+import type { Store } from '../store.js';
+
+/** What is looked at of an item that comes into a queue. */
+export interface ItemHead {
+  readonly itemId: string;
+  readonly version: string;
+}
+
+/**
+ * What people decided before on items of these names, in another queue of the same family and policy in this store (one
+ * person's decision is not that of three experts); the latest one counts. Where version and guideline are equal the decision is taken over; else it is shown to who decides now
+ * (DESIGN.md, "An export").
+ */
+export async function carriedOver(
+  store: Store,
+  queue: string,
+  heads: readonly ItemHead[],
+): Promise<Map<string, QueuedMore>> {
+  const found = new Map<string, QueuedMore>();
+  if (heads.length === 0) return found;
+  const rows = await store.db.read
+    .selectFrom('review_states as s')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 's.queue').onRef('i.item_id', '=', 's.item_id'),
+    )
+    .innerJoin('review_queues as q', 'q.queue', 's.queue')
+    .innerJoin('review_queues as mine', (join) => join.on('mine.queue', '=', queue))
+    .select(['s.item_id', 's.state', 'q.run', 'q.policy'])
+    .select(['q.guideline_content', 'mine.guideline_content as now'])
+    .whereRef('q.family', '=', 'mine.family')
+    .whereRef('q.policy', '=', 'mine.policy')
+    .where('q.queue', '!=', queue)
+    .where('i.state', 'in', ['accepted', 'rejected'])
+    .where('i.calibration', '=', 0)
+    .where(
+      's.item_id',
+      'in',
+      heads.map(({ itemId }) => itemId),
+    )
+    .orderBy('q.sealed_ms')
+    .orderBy('q.queue')
+    .execute();
+  const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
+  for (const row of rows) {
+    const review = JSON.parse(row.state) as ItemReview;
+    const rounds = roundsTold(JSON.parse(row.policy) as Policy, review);
+    // Nobody looked at it there, or the demo alone: no decision of anybody's.
+    if (rounds.length === 0 || isOfDemo(rounds)) continue;
+    const sameGuideline = row.guideline_content === row.now;
+    const version = versions.get(row.item_id);
+    const same = sameGuideline && [review.original.version, review.accepted?.version].includes(version);
+    found.set(
+      row.item_id,
+      same ? carried(review, rounds, version, row.run) : await shown(store, review, row.run),
+    );
+  }
+  return found;
+}
+
+function carried(
+  review: ItemReview,
+  rounds: readonly RoundTold[],
+  version: string | undefined,
+  from: string,
+): QueuedMore {
+  const { accepted, reason } = review;
+  if (!accepted)
+    return { carried: { outcome: 'rejected', from, rounds, ...(reason === undefined ? {} : { reason }) } };
+  const as = accepted.version === version ? {} : { accepted };
+  return { carried: { outcome: 'accepted', from, rounds, ...as } };
+}
+
+async function shown(store: Store, review: ItemReview, from: string): Promise<QueuedMore> {
+  const { version, content } = review.accepted ?? review.visits.at(-1) ?? review.original;
+  return {
+    before: {
+      outcome: review.accepted ? 'accepted' : 'rejected',
+      version,
+      content: (await readContents(store.db.read, [content]))(content),
+      from,
+    },
+  };
+}

@@ -1,0 +1,167 @@
+import { sql, type Kysely, type SelectQueryBuilder } from 'kysely';
+import type { Policy } from '../../core/review/policy.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import type { ItemTables, OnItems } from './filter.js';
+
+/** Who asks, of which queue, and when. */
+export interface Asking {
+  readonly queue: string;
+  readonly policy: Policy;
+  readonly actor: Actor;
+  readonly now: number;
+}
+
+/**
+ * Items that somebody could claim now, by the rules of core/review/rules.ts as the tables have them: a decision is still
+ * wanted that no live lease of another stands for, the role may, and nothing that the reviewer did forbids it.
+ * Tests hold both together.
+ * @param skipped whether those count that the reviewer passed on
+ */
+export function claimable(
+  db: Kysely<Tables>,
+  { queue, policy, actor, now }: Asking,
+  skipped: boolean,
+): SelectQueryBuilder<ItemTables, 'i', object> {
+  return (
+    db
+      .selectFrom('review_items as i')
+      .where('i.queue', '=', queue)
+      // A literal, so that SQLite knows the partial index to be enough.
+      .where(sql<boolean>`i.room > 0`)
+      .where((eb) => mayByRole(eb, policy, actor))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('review_barred as b')
+              .select('b.item_id')
+              .where('b.queue', '=', queue)
+              .where('b.reviewer', '=', actor.name)
+              .whereRef('b.item_id', '=', 'i.item_id')
+              .$if(skipped, (q) => q.where('b.kind', '=', 'may not')),
+          ),
+        ),
+      )
+      .where((eb) => eb('i.room', '>', othersPlaces(eb, actor.name, now)))
+  );
+}
+
+const mayByRole = (eb: OnItems, policy: Policy, { role }: Actor) => {
+  const rounds = policy.rounds.flatMap(({ roles }, at) => (roles.includes(role) ? [at] : []));
+  return eb.or([
+    ...(rounds.length === 0 ? [] : [eb.and([eb('i.state', '=', 'waiting'), eb('i.round', 'in', rounds)])]),
+    ...(role === 'annotator' ? [] : [eb('i.state', '=', 'adjudication')]),
+  ]);
+};
+
+/** How many others have the item: by a live lease, or because a place is kept for them. */
+const othersPlaces = (eb: OnItems, reviewer: string, now: number) =>
+  eb(othersLeases(eb, reviewer, now), '+', keptForOthers(eb, reviewer, now));
+
+const othersLeases = (eb: OnItems, reviewer: string, now: number) =>
+  eb
+    .selectFrom('review_claims as c')
+    .select((c) => c.fn.countAll<number>().as('n'))
+    .whereRef('c.queue', '=', 'i.queue')
+    .whereRef('c.item_id', '=', 'i.item_id')
+    .where('c.until_ms', '>', now)
+    .where('c.reviewer', '<>', reviewer);
+
+/** Places kept for others who have no live lease. */
+const keptForOthers = (eb: OnItems, reviewer: string, now: number) =>
+  eb
+    .selectFrom('review_assigned as a')
+    .select((a) => a.fn.countAll<number>().as('n'))
+    .whereRef('a.queue', '=', 'i.queue')
+    .whereRef('a.item_id', '=', 'i.item_id')
+    .where('a.kind', '=', 'kept')
+    .where('a.reviewer', '<>', reviewer)
+    .where((a) =>
+      a.not(
+        a.exists(
+          a
+            .selectFrom('review_claims as h')
+            .select('h.item_id')
+            .whereRef('h.queue', '=', 'a.queue')
+            .whereRef('h.item_id', '=', 'a.item_id')
+            .whereRef('h.reviewer', '=', 'a.reviewer')
+            .where('h.until_ms', '>', now),
+        ),
+      ),
+    );
+
+/**
+ * The first item in the order of handing out, `but` some: of those that are assigned to the reviewer, else of all; those that
+ * the reviewer skipped only where nothing else is left.
+ */
+export async function firstClaimable(
+  db: Kysely<Tables>,
+  asking: Asking,
+  filter: (eb: OnItems) => ReturnType<typeof mayByRole>,
+  but: readonly string[],
+): Promise<string | undefined> {
+  let query = claimable(db, asking, false).where(filter).select('i.item_id');
+  for (const itemId of but) query = query.where('i.item_id', '<>', itemId);
+  const inOrder = query
+    .orderBy('i.turn')
+    .orderBy('i.rank')
+    .orderBy('i.untouched')
+    .orderBy('i.ordinal')
+    .limit(1);
+  const first =
+    ((await hasAssigned(db, asking))
+      ? await inOrder.where((eb) => isAssigned(eb, asking.actor.name)).executeTakeFirst()
+      : undefined) ?? (await inOrder.executeTakeFirst());
+  return first ? first.item_id : firstSkipped(db, asking, filter, but);
+}
+
+/** Asked first: most reviewers have nothing assigned, and a claim need not look through the queue for it. */
+const hasAssigned = async (db: Kysely<Tables>, { queue, actor }: Asking): Promise<boolean> => {
+  const one = await db
+    .selectFrom('review_assigned')
+    .select('item_id')
+    .where('queue', '=', queue)
+    .where('reviewer', '=', actor.name)
+    .limit(1)
+    .executeTakeFirst();
+  return one !== undefined;
+};
+
+/** Kept for the reviewer, or theirs when it was late. */
+export const isAssigned = (eb: OnItems, reviewer: string) =>
+  eb.exists(
+    eb
+      .selectFrom('review_assigned as m')
+      .select('m.item_id')
+      .whereRef('m.queue', '=', 'i.queue')
+      .whereRef('m.item_id', '=', 'i.item_id')
+      .where('m.reviewer', '=', reviewer),
+  );
+
+/** What the reviewer passed on longest ago. */
+async function firstSkipped(
+  db: Kysely<Tables>,
+  asking: Asking,
+  filter: (eb: OnItems) => ReturnType<typeof mayByRole>,
+  but: readonly string[],
+): Promise<string | undefined> {
+  const skips = await db
+    .selectFrom('review_barred')
+    .select('item_id')
+    .where('queue', '=', asking.queue)
+    .where('reviewer', '=', asking.actor.name)
+    .where('kind', '=', 'skipped')
+    .orderBy('seq')
+    .execute();
+  for (const { item_id } of skips) {
+    if (but.includes(item_id)) continue;
+    const found = await claimable(db, asking, true)
+      .where(filter)
+      .where('i.item_id', '=', item_id)
+      .select('i.item_id')
+      .executeTakeFirst();
+    if (found) return found.item_id;
+  }
+  return undefined;
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { sha256Hex } from '../../core/digest.js';
+import { packText, unpackText } from '../compress.js';
+import type { Tables } from '../tables.js';
+import { itemNotFound } from './refusals.js';
+
+/** A value as it is kept once, by the digest of its canonical text. */
+export interface Content {
+  readonly sha256: string;
+  readonly body: Uint8Array;
+}
+
+export function contentOf(value: unknown): Content {
+  const text = canonicalJson(value);
+  return { sha256: sha256Hex(text), body: packText(text) };
+}
+
+/** Rows of one insert. */
+const ROWS = 200;
+
+/** Keeps contents; those that are there stay. Inside a write job. */
+export async function keepContents(trx: Kysely<Tables>, contents: readonly Content[]): Promise<void> {
+  for (let from = 0; from < contents.length; from += ROWS)
+    await trx
+      .insertInto('documents')
+      .values(contents.slice(from, from + ROWS).map(({ sha256, body }) => ({ sha256, body })))
+      .onConflict((c) => c.doNothing())
+      .execute();
+}
+
+/** Contents by digest. @throws ITEM_NOT_FOUND when one is missing */
+export async function readContents(
+  db: Kysely<Tables>,
+  digests: readonly string[],
+): Promise<(digest: string) => JsonValue> {
+  const wanted = [...new Set(digests)];
+  const found = new Map<string, JsonValue>();
+  for (let from = 0; from < wanted.length; from += ROWS) {
+    const rows = await db
+      .selectFrom('documents')
+      .selectAll()
+      .where('sha256', 'in', wanted.slice(from, from + ROWS))
+      .execute();
+    for (const { sha256, body } of rows) found.set(sha256, JSON.parse(unpackText(body)) as JsonValue);
+  }
+  return (digest) => {
+    const value = found.get(digest);
+    if (value === undefined) throw itemNotFound(`with the content ${digest}`, 'the store');
+    return value;
+  };
+}

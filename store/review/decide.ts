@@ -1,0 +1,111 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { Decide, Recorded } from '../../core/review/api.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ReviewEventData } from '../../core/review/event.js';
+import type { ReviewFamily } from '../../core/review/family.js';
+import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
+import { act, isRecorded, type Act, type Acting } from './act.js';
+import { contentOf, keepContents, readContents, type Content } from './contents.js';
+import { assertLease, assertRoom } from './leases.js';
+import { loadItem } from './load-item.js';
+import { queueRow, type Desk } from './queue-row.js';
+import { claimLost, refused, refusedAs } from './refusals.js';
+import { shareLeft } from './shares.js';
+
+/** An edit that the family has checked: what is accepted is this, by digest. */
+interface Edited {
+  readonly version: string;
+  readonly content: Content;
+}
+
+/** A decision with the token of its claim, or one made elsewhere, without. */
+type Decision = Omit<Decide, 'token'> & { readonly token?: number };
+
+/**
+ * See `ReviewDesk.decide` and `decideElsewhere`. An edit is checked before the transaction, against the content of the
+ * version that it names; the transaction then holds the decision to that version, so what was checked is what is accepted.
+ * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST, REVIEW_REFUSED, EDIT_INVALID
+ */
+export async function decide(
+  desk: Desk,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  decision: Decision,
+  family: ReviewFamily,
+): Promise<Recorded> {
+  const form = refusalOfForm(decision);
+  if (form) throw refused(form, itemId);
+  const named: Omit<Act, 'plan'> = { queue, itemId, actor, key: decision.key, type: 'decided' };
+  const { content } = decision;
+  const edited =
+    decision.verdict === 'edit' && content !== undefined && !(await isRecorded(desk, named))
+      ? await checkEdit(desk, queue, itemId, { ...decision, content }, family)
+      : undefined;
+  return act(desk, { ...named, plan: (acting) => plan(acting, actor, decision, edited) });
+}
+
+async function plan(
+  acting: Acting,
+  actor: Actor,
+  decision: Decision,
+  edited?: Edited,
+): Promise<ReviewEventData> {
+  const { trx, queue, loaded, now } = acting;
+  const { row, item } = loaded;
+  if (queue.closed) throw refusedAs('closed', 'The queue is closed.', row.item_id);
+  const { token } = decision;
+  const lease =
+    token === undefined ? undefined : await assertLease(trx, queue.policy, loaded, { actor, token, now });
+  const refusal = refusalToDecide(queue.policy, item, actor, decision);
+  if (refusal && lease?.live !== false) throw refused(refusal, row.item_id, { state: row.state });
+  if (refusal)
+    throw claimLost(`the lease has ended. ${refusal.text}`, row.item_id, {
+      happened: refusal.why,
+      state: row.state,
+    });
+  if (!lease) await assertRoom(trx, loaded, { reviewer: actor.name, now });
+  if ((await shareLeft(trx, queue.queue, actor.name)) <= 0)
+    throw refusedAs('share used up', 'Your share of this queue is done.', row.item_id);
+  // The version that was checked is another than the one that is there: the rules have refused that above.
+  if (decision.verdict === 'edit' && !edited)
+    throw refusedAs('other version', 'The item has changed since it was shown.', row.item_id);
+  if (edited) await keepContents(trx, [edited.content]);
+  return {
+    type: 'decided',
+    visit: decision.visit,
+    verdict: decision.verdict,
+    version: decision.version,
+    ...(edited ? { edited: { version: edited.version, content: edited.content.sha256 } } : {}),
+    ...(decision.verdict === 'reject' && decision.reason ? { reason: decision.reason } : {}),
+    ...(decision.text === undefined ? {} : { text: decision.text }),
+    ...(decision.adjudicates ? { adjudicates: true } : {}),
+    guideline: queue.guideline,
+    ...(lease ? { claimedMs: lease.from_ms } : {}),
+  };
+}
+
+/** @returns undefined where the version that was shown is not the visit's: the rules refuse that. @throws EDIT_INVALID */
+async function checkEdit(
+  { store }: Desk,
+  queue: string,
+  itemId: string,
+  { visit, version, content }: Decision & { readonly content: JsonValue },
+  family: ReviewFamily,
+): Promise<Edited | undefined> {
+  const { read } = store.db;
+  await queueRow(read, queue);
+  const { item } = await loadItem(read, queue, itemId);
+  const shown = item.visits[visit];
+  if (shown?.version !== version) return undefined;
+  const shownContent = (await readContents(read, [shown.content]))(shown.content);
+  const checked = family.checkEdit(shownContent, content);
+  if (checked.ok) return { version: checked.version, content: contentOf(checked.content) };
+  throw new BenchwrightError('EDIT_INVALID', {
+    expected: `an item that the checks of ${family.family} let through`,
+    found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
+    where: itemId,
+    next: 'Mend the fields that are named, or reject the item.',
+    details: { problems: checked.problems },
+  });
+}

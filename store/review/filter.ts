@@ -1,0 +1,90 @@
+import { sql, type ExpressionBuilder, type ExpressionWrapper, type Kysely, type SqlBool } from 'kysely';
+import type { ItemFilter } from '../../core/review/api.js';
+import { SYSTEM } from '../../core/review/event.js';
+import type { Policy } from '../../core/review/policy.js';
+import { hasWords } from '../dialect/word-search.js';
+import type { Tables } from '../tables.js';
+
+/** `i` is review_items. */
+export type ItemTables = Tables & { i: Tables['review_items'] };
+export type OnItems = ExpressionBuilder<ItemTables, 'i'>;
+type Condition = ExpressionWrapper<ItemTables, 'i', SqlBool>;
+
+/** Conditions that a filter puts on items, as one reviewer may see them. */
+export function filtering(
+  db: Kysely<Tables>,
+  { queue, policy }: { readonly queue: string; readonly policy: Policy },
+  reviewer: string,
+  filter: ItemFilter,
+): (eb: OnItems) => Condition {
+  const { state, split, setting, round, tool, flag, reason, search, mine } = filter;
+  return (eb) => {
+    const all: (Condition | undefined)[] = [
+      state === undefined ? undefined : eb('i.state', '=', state),
+      split === undefined ? undefined : eb('i.split', '=', split),
+      setting === undefined ? undefined : eb('i.setting', '=', setting),
+      reason === undefined ? undefined : eb('i.reason', '=', reason),
+      round === undefined
+        ? undefined
+        : eb(
+            'i.round',
+            '=',
+            policy.rounds.findIndex(({ name }) => name === round),
+          ),
+      tool === undefined ? undefined : hasTool(eb, tool),
+      flag === undefined ? undefined : hasFlag(eb, flag, reviewer),
+      mine ? decidedBy(eb, reviewer) : undefined,
+      search === undefined ? undefined : says(db, eb, queue, search),
+    ];
+    return eb.and(all.filter((one) => one !== undefined));
+  };
+}
+
+const hasTool = (eb: OnItems, tool: string): Condition =>
+  eb.exists(
+    eb
+      .selectFrom('review_item_tools as t')
+      .select('t.item_id')
+      .whereRef('t.queue', '=', 'i.queue')
+      .whereRef('t.item_id', '=', 'i.item_id')
+      .where('t.tool', '=', tool),
+  );
+
+const hasFlag = (eb: OnItems, flag: string, reviewer: string): Condition =>
+  eb.exists(
+    eb
+      .selectFrom('review_item_flags as f')
+      .select('f.item_id')
+      .whereRef('f.queue', '=', 'i.queue')
+      .whereRef('f.item_id', '=', 'i.item_id')
+      .where('f.flag', '=', flag)
+      .where(flagShown(reviewer)),
+  );
+
+/**
+ * Which rows of `f`, flags of the item `i`, a reviewer may see: in a blind round not what others set in it. The one place
+ * where that is said; filters, counts, lists and pages go through it.
+ */
+export const flagShown = (reviewer: string) =>
+  sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${reviewer}))`;
+
+const decidedBy = (eb: OnItems, reviewer: string): Condition =>
+  eb.exists(
+    eb
+      .selectFrom('review_decisions as d')
+      .select('d.key')
+      .whereRef('d.queue', '=', 'i.queue')
+      .whereRef('d.item_id', '=', 'i.item_id')
+      .where('d.by_name', '=', reviewer),
+  );
+
+/** What has no word (all punctuation) finds everything. */
+function says(db: Kysely<Tables>, eb: OnItems, queue: string, text: string): Condition | undefined {
+  const words = hasWords(db, 'review_search', text);
+  if (words === undefined) return undefined;
+  return eb(
+    'i.item_id',
+    'in',
+    eb.selectFrom('review_search').select('item_id').where('review_search.queue', '=', queue).where(words),
+  );
+}

@@ -1,0 +1,77 @@
+import type { Kysely } from 'kysely';
+import { SYSTEM } from '../../core/review/event.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { record } from './act.js';
+import { contentOf, keepContents } from './contents.js';
+import { appendEvents, countNumbered, eventOfKey, numberedKey } from './events.js';
+import { loadItem } from './load-item.js';
+import { projectOnQueue } from './queues.js';
+import { queueRow, type Desk } from './queue-row.js';
+import { assertRole, refusedAs } from './refusals.js';
+
+/** A new text for those who judge, and what becomes of what was settled by the last one. */
+interface GuidelineChange {
+  readonly key: string;
+  readonly text: string;
+  readonly then: 'keep' | 'review flagged again' | 'review all again';
+}
+
+/**
+ * See `ReviewDesk.setGuideline`. What is not settled goes on by the new one; calibration items stay as they are.
+ * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED
+ */
+export async function setGuideline(
+  { store }: Desk,
+  queueName: string,
+  actor: Actor,
+  { key, text, then }: GuidelineChange,
+): Promise<{ reopened: number }> {
+  assertRole(actor, ['admin'], queueName);
+  const content = contentOf(text);
+  return store.db.write(async (trx) => {
+    const queue = await queueRow(trx, queueName);
+    const known = await eventOfKey(trx, queueName, key);
+    if (known) {
+      if (known.data.type !== 'guideline changed' || known.by !== actor.name)
+        throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+      return { reopened: await countNumbered(trx, queueName, key) };
+    }
+    await keepContents(trx, [content]);
+    const now = store.now();
+    const guideline = queue.guideline + 1;
+    const data = { type: 'guideline changed', guideline, content: content.sha256 } as const;
+    const [event] = await appendEvents(trx, queueName, now, [{ key, by: actor.name, data }]);
+    if (event) await projectOnQueue(trx, event);
+    const again = then === 'keep' ? [] : await settled(trx, queueName, then === 'review flagged again');
+    const why = { type: 'reopened', text: `guideline ${guideline}` } as const;
+    for (const [at, itemId] of again.entries()) {
+      const loaded = await loadItem(trx, queueName, itemId);
+      await record({ trx, queue, loaded, now }, { key: numberedKey(key, at + 1), by: SYSTEM, data: why });
+    }
+    return { reopened: again.length };
+  });
+}
+
+async function settled(trx: Kysely<Tables>, queue: string, flagged: boolean): Promise<string[]> {
+  const rows = await trx
+    .selectFrom('review_items as i')
+    .select('i.item_id')
+    .where('i.queue', '=', queue)
+    .where('i.state', 'in', ['accepted', 'rejected'])
+    .where('i.calibration', '=', 0)
+    .$if(flagged, (q) =>
+      q.where((eb) =>
+        eb.exists(
+          eb
+            .selectFrom('review_item_flags as f')
+            .select('f.flag')
+            .whereRef('f.queue', '=', 'i.queue')
+            .whereRef('f.item_id', '=', 'i.item_id'),
+        ),
+      ),
+    )
+    .orderBy('i.ordinal')
+    .execute();
+  return rows.map(({ item_id }) => item_id);
+}

@@ -1,0 +1,158 @@
+import type { Kysely } from 'kysely';
+import type { ItemFilter, ItemLine, ItemList, ItemState } from '../../core/review/api.js';
+import type { Verdict } from '../../core/review/event.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { filtering, flagShown } from './filter.js';
+import { holderName } from './holder-name.js';
+import { queueRow, type Desk, type Queue } from './queue-row.js';
+
+type Row = Tables['review_items'];
+
+/** Items as one reviewer may see them in a list, in the order of the rows. */
+export async function linesOf(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  now: number,
+  rows: readonly Row[],
+): Promise<ItemLine[]> {
+  const ids = rows.map(({ item_id }) => item_id);
+  if (ids.length === 0) return [];
+  const flags = await flagsOf(db, queue.queue, ids, actor.name);
+  const claimed = await claimsOn(db, queue.queue, ids, now);
+  const assigned = await assignedOn(db, queue.queue, ids);
+  const mine = await lastVerdicts(db, queue.queue, ids, actor.name);
+  return rows.map((row) => {
+    const round = row.round === null ? undefined : queue.policy.rounds[row.round]?.name;
+    const holder = claimed.get(row.item_id);
+    // In a blind round who else works on it is for those who may take it over.
+    const told = row.hidden === 0 || holder === actor.name || actor.role === 'admin';
+    const claimedBy = told && holder !== undefined ? holderName(holder) : undefined;
+    const kept = (assigned.get(row.item_id) ?? []).filter(
+      (name) => row.hidden === 0 || name === actor.name || actor.role === 'admin',
+    );
+    const said = mine.get(row.item_id);
+    return {
+      itemId: row.item_id,
+      title: row.title,
+      split: row.split,
+      setting: row.setting,
+      state: row.state as ItemState,
+      ...(round === undefined ? {} : { round }),
+      tools: JSON.parse(row.tools) as string[],
+      flags: flags.get(row.item_id) ?? [],
+      ...(row.reason === null ? {} : { reason: row.reason }),
+      ...(claimedBy === undefined ? {} : { claimedBy }),
+      ...(kept.length === 0 ? {} : { assigned: kept }),
+      ...(said === undefined ? {} : { mine: said }),
+    };
+  });
+}
+
+async function flagsOf(
+  db: Kysely<Tables>,
+  queue: string,
+  ids: readonly string[],
+  reviewer: string,
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('review_item_flags as f')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'f.queue').onRef('i.item_id', '=', 'f.item_id'),
+    )
+    .select(['f.item_id', 'f.flag'])
+    .where('f.queue', '=', queue)
+    .where('f.item_id', 'in', ids)
+    .where(flagShown(reviewer))
+    .orderBy('f.flag')
+    .execute();
+  const flags = new Map<string, string[]>();
+  for (const { item_id, flag } of rows) flags.set(item_id, [...(flags.get(item_id) ?? []), flag]);
+  return flags;
+}
+
+/** Who has them leased; of several the first by name. */
+async function claimsOn(
+  db: Kysely<Tables>,
+  queue: string,
+  ids: readonly string[],
+  now: number,
+): Promise<Map<string, string>> {
+  const rows = await db
+    .selectFrom('review_claims')
+    .select(['item_id', 'reviewer'])
+    .where('queue', '=', queue)
+    .where('item_id', 'in', ids)
+    .where('until_ms', '>', now)
+    .orderBy('reviewer', 'desc')
+    .execute();
+  return new Map(rows.map(({ item_id, reviewer }) => [item_id, reviewer]));
+}
+
+/** For whom places of them are kept. */
+async function assignedOn(
+  db: Kysely<Tables>,
+  queue: string,
+  ids: readonly string[],
+): Promise<Map<string, string[]>> {
+  const rows = await db
+    .selectFrom('review_assigned')
+    .select(['item_id', 'reviewer'])
+    .where('queue', '=', queue)
+    .where('item_id', 'in', ids)
+    .where('kind', '=', 'kept')
+    .orderBy('reviewer')
+    .execute();
+  const names = new Map<string, string[]>();
+  for (const { item_id, reviewer } of rows) names.set(item_id, [...(names.get(item_id) ?? []), reviewer]);
+  return names;
+}
+
+async function lastVerdicts(
+  db: Kysely<Tables>,
+  queue: string,
+  ids: readonly string[],
+  reviewer: string,
+): Promise<Map<string, Verdict>> {
+  const rows = await db
+    .selectFrom('review_decisions')
+    .select(['item_id', 'verdict'])
+    .where('queue', '=', queue)
+    .where('by_name', '=', reviewer)
+    .where('item_id', 'in', ids)
+    .orderBy('seq')
+    .execute();
+  return new Map(rows.map(({ item_id, verdict }) => [item_id, verdict as Verdict]));
+}
+
+const MOST = 500;
+
+/** See `ReviewDesk.items`. @throws QUEUE_NOT_FOUND */
+export async function listItems(
+  { store }: Desk,
+  queue: string,
+  actor: Actor,
+  filter: ItemFilter,
+  page: { readonly after?: string; readonly limit: number },
+): Promise<ItemList> {
+  const { read } = store.db;
+  const found = await queueRow(read, queue);
+  const fits = filtering(read, found, actor.name, filter);
+  const limit = Math.min(Math.max(1, page.limit), MOST);
+  const all = read.selectFrom('review_items as i').where('i.queue', '=', queue).where(fits);
+  const { total } = await all.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
+  const rows = await all
+    .selectAll('i')
+    .$if(page.after !== undefined, (q) => q.where('i.ordinal', '>', Number(page.after) || 0))
+    .orderBy('i.ordinal')
+    .limit(limit + 1)
+    .execute();
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    items: await linesOf(read, found, actor, store.now(), shown),
+    total: Number(total),
+    ...(rows.length > limit && last ? { next: String(last.ordinal) } : {}),
+  };
+}

@@ -1,0 +1,138 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { ItemPage, ShownVisit } from '../../core/review/api.js';
+import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
+import type { ReviewFamily } from '../../core/review/family.js';
+import { currentVisit, roundOf, type ItemReview } from '../../core/review/item-review.js';
+import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
+import { readContents } from './contents.js';
+import { eventsOfItem } from './events.js';
+import { standingOf } from './item-columns.js';
+import { linesOf } from './item-lines.js';
+import { loadItem, type LoadedItem } from './load-item.js';
+import { queueRow, type Desk, type Queue } from './queue-row.js';
+
+/** See `ReviewDesk.item`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+export async function pageOfItem(
+  desk: Desk,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  family: ReviewFamily,
+): Promise<ItemPage> {
+  const { read } = desk.store.db;
+  return pageOfLoaded(desk, await queueRow(read, queue), await loadItem(read, queue, itemId), actor, family);
+}
+
+/** The same of an item that was read already. */
+export async function pageOfLoaded(
+  { store }: Desk,
+  queue: Queue,
+  { row, item }: LoadedItem,
+  actor: Actor,
+  family: ReviewFamily,
+): Promise<ItemPage> {
+  const { read } = store.db;
+  const itemId = row.item_id;
+  const [line] = await linesOf(read, queue, actor, store.now(), [row]);
+  if (!line) throw new Error(`the item ${itemId} has no line`);
+  const events = await eventsOfItem(read, queue.queue, itemId);
+  const queued = events.find(({ data }) => data.type === 'queued')?.data;
+  if (queued?.type !== 'queued') throw new Error(`nothing queued the item ${itemId}`);
+  const seen = seenOf(item);
+  const shown = visible(queue, item, events, actor);
+  const contentOf = await readContents(read, [
+    ...[seen.content, item.original.content],
+    ...(queued.before ? [queued.before.content] : []),
+    ...shown.visits.flatMap(({ decisions }) => decisions.flatMap(({ edited }) => edited ?? [])),
+  ]);
+  const content = contentOf(seen.content);
+  const refusal = queue.closed
+    ? { why: 'closed', text: 'The queue is closed.' }
+    : refusalToWork(queue.policy, item, actor);
+  return {
+    ...line,
+    family: queue.family,
+    content,
+    version: seen.version,
+    original: contentOf(item.original.content),
+    originalVersion: item.original.version,
+    visit: Math.max(0, item.visits.length - 1),
+    documents: [...family.documents(content)],
+    visits: shown.visits.map(({ visit, decisions }) => ({
+      ...visit,
+      decisions: decisions.map(({ edited, decision }) => ({
+        ...decision,
+        ...(edited === undefined ? {} : { content: contentOf(edited) }),
+      })),
+    })),
+    comments: shown.comments,
+    calls: queued.card.calls,
+    ...(queued.before
+      ? {
+          before: {
+            outcome: queued.before.outcome,
+            content: contentOf(queued.before.content) as NonNullable<JsonValue>,
+            from: queued.before.from,
+          },
+        }
+      : {}),
+    ...(refusal ? { refusal: { why: refusal.why, text: refusal.text } } : {}),
+  };
+}
+
+/** What of the item is judged, or was in the end. */
+const seenOf = (item: ItemReview): { version: string; content: string } =>
+  item.accepted ?? currentVisit(item) ?? item.visits.at(-1) ?? item.original;
+
+type Shown = ShownVisit['decisions'][number];
+
+/**
+ * Decisions and comments that a reviewer may see: in a blind round only the own, until it is settled. Nothing else of an
+ * item's events or state reaches a page, and the digests of edited contents come from here alone.
+ */
+function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[], actor: Actor) {
+  const { policy } = queue;
+  const open = item.visits.map((_, at) => maySeeOthers(policy, item, at, actor));
+  // A visit that was taken back with its decision is not settled; an item without any has nothing to hide.
+  const may = (visit: number, by: string): boolean =>
+    by === actor.name || (open[visit] ?? item.visits.length === 0);
+  const recorded = new Map(events.map((event) => [event.key, event]));
+  const standing = standingOf(item);
+  const visits = item.visits.map((visit, at) => {
+    const round = roundOf(policy, visit);
+    const all = standing.filter((one) => one.visit === at).map(({ decision }) => decision);
+    return {
+      visit: {
+        visit: at,
+        round: round.name,
+        action: round.action,
+        blind: round.blind,
+        phase: visit.phase,
+        decided: all.length,
+        needed: visit.needed || round.reviewers,
+      },
+      decisions: all
+        .filter(({ by }) => may(at, by))
+        .map((decision) => ({
+          edited: decision.edited?.content,
+          decision: {
+            key: decision.key,
+            by: decision.by,
+            atMs: recorded.get(decision.key)?.atMs ?? 0,
+            verdict: decision.verdict,
+            ...(decision.reason ? { reason: decision.reason } : {}),
+            ...(decision.text === undefined ? {} : { text: decision.text }),
+            adjudicates: decision === visit.adjudication,
+            undoable: refusalToUndo(item, actor, decision.key) === undefined,
+          } satisfies Shown,
+        })),
+    };
+  });
+  const comments = events.flatMap(({ key, by, atMs, data }) =>
+    isComment(data) && may(data.visit, by) ? [{ key, by, atMs, visit: data.visit, text: data.text }] : [],
+  );
+  return { visits, comments };
+}
+
+const isComment = (data: ReviewEventData): data is Extract<ReviewEventData, { type: 'commented' }> =>
+  data.type === 'commented';

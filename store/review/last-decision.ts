@@ -1,0 +1,34 @@
+import type { LastDecision } from '../../core/review/api.js';
+import type { Verdict } from '../../core/review/event.js';
+import type { Actor } from '../../core/review/rules.js';
+import { refusalToUndoNow } from './acts.js';
+import { loadItem } from './load-item.js';
+import { queueRow, type Desk } from './queue-row.js';
+
+/** Decisions that are looked at, the latest first: what lies farther back is looked for in the list of one's own. */
+const LOOKED_AT = 100;
+
+/** See `ReviewDesk.lastDecision`. @throws QUEUE_NOT_FOUND */
+export async function lastDecision({ store }: Desk, queueName: string, actor: Actor): Promise<LastDecision> {
+  const { read } = store.db;
+  const queue = await queueRow(read, queueName);
+  const own = await read
+    .selectFrom('review_decisions as d')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'd.queue').onRef('i.item_id', '=', 'd.item_id'),
+    )
+    .select(['d.key', 'd.item_id', 'd.verdict', 'i.title'])
+    .where('d.queue', '=', queueName)
+    .where('d.by_name', '=', actor.name)
+    // One on many is taken back as one, by its own button.
+    .where('d.bulk', 'is', null)
+    .orderBy('d.seq', 'desc')
+    .limit(LOOKED_AT)
+    .execute();
+  for (const { key, item_id, verdict, title } of own) {
+    const loaded = await loadItem(read, queueName, item_id);
+    const refusal = await refusalToUndoNow({ trx: read, queue, loaded, now: store.now() }, actor, key);
+    if (!refusal) return { last: { itemId: item_id, decision: key, verdict: verdict as Verdict, title } };
+  }
+  return { last: null };
+}

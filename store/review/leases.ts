@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { assignedTo } from '../../core/review/assignment.js';
+import { currentVisit, roundOf } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+import { refusalToWork, type Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { holderName } from './holder-name.js';
+import type { LoadedItem } from './load-item.js';
+import { claimLost, holdersOf, refusedAs } from './refusals.js';
+
+export type ClaimRow = Tables['review_claims'];
+
+/** All rows of leases that an item ever had. */
+export const claimsOf = (db: Kysely<Tables>, queue: string, itemId: string): Promise<ClaimRow[]> =>
+  db
+    .selectFrom('review_claims')
+    .selectAll()
+    .where('queue', '=', queue)
+    .where('item_id', '=', itemId)
+    .execute();
+
+/** Leases of others that are live. */
+export const liveOthers = (claims: readonly ClaimRow[], reviewer: string, now: number): ClaimRow[] =>
+  claims.filter((claim) => claim.reviewer !== reviewer && claim.until_ms > now);
+
+/** How many places of an item others have: by a live lease, or because one is kept for them. */
+export function placesOfOthers(
+  { item }: LoadedItem,
+  claims: readonly ClaimRow[],
+  reviewer: string,
+  now: number,
+): number {
+  const visit = currentVisit(item);
+  const kept = visit ? assignedTo(visit).filter((name) => name !== reviewer) : [];
+  return new Set([...kept, ...liveOthers(claims, reviewer, now).map((one) => one.reviewer)]).size;
+}
+
+/** Live leases of a reviewer, the one that is worked on first. */
+export const heldBy = (
+  db: Kysely<Tables>,
+  queue: string,
+  reviewer: string,
+  now: number,
+): Promise<ClaimRow[]> =>
+  db
+    .selectFrom('review_claims')
+    .selectAll()
+    .where('queue', '=', queue)
+    .where('reviewer', '=', reviewer)
+    .where('until_ms', '>', now)
+    .orderBy('from_ms')
+    .orderBy('item_id')
+    .execute();
+
+/** Ends one lease, or all of an item. Inside a write job. */
+export async function endLeases(
+  trx: Kysely<Tables>,
+  queue: string,
+  itemId: string,
+  reviewer?: string,
+): Promise<void> {
+  let query = trx
+    .updateTable('review_claims')
+    .set({ until_ms: 0 })
+    .where('queue', '=', queue)
+    .where('item_id', '=', itemId)
+    .where('until_ms', '>', 0);
+  if (reviewer !== undefined) query = query.where('reviewer', '=', reviewer);
+  await query.execute();
+}
+
+/**
+ * The lease that a token stands for. One that ran out, or was given back, still counts while there is room for it: nobody
+ * took the item since, so nobody is hurt. Not so where the reviewer has decided: a renewal that was on its way with the
+ * decision would lease for twenty minutes what is done.
+ * @throws CLAIM_LOST with what happened meanwhile
+ */
+export async function assertLease(
+  trx: Kysely<Tables>,
+  policy: Policy,
+  loaded: LoadedItem,
+  { actor, token, now }: { readonly actor: Actor; readonly token: number; readonly now: number },
+): Promise<ClaimRow & { readonly live: boolean }> {
+  const { row, item } = loaded;
+  const { name: reviewer } = actor;
+  const claims = await claimsOf(trx, row.queue, row.item_id);
+  const mine = claims.find((claim) => claim.reviewer === reviewer);
+  const others = liveOthers(claims, reviewer, now);
+  const lost = (happened: string, found: string) =>
+    claimLost(found, row.item_id, {
+      happened,
+      state: row.state,
+      untilMs: mine?.until_ms ?? null,
+      ...(others[0] && row.hidden === 0 ? { claimedBy: holderName(others[0].reviewer) } : {}),
+    });
+  if (!mine) throw lost('never claimed', 'the reviewer has not claimed it');
+  if (mine.token === -1) throw lost('taken over', 'an admin took it over');
+  if (mine.token !== token) throw lost('claimed anew', 'it was claimed again since, under another token');
+  if (mine.until_ms > now) return { ...mine, live: true };
+  const visit = currentVisit(item);
+  if (!visit) throw lost('settled', `the lease has ended, and the item is ${row.state} now`);
+  if (mine.visit !== row.visit)
+    throw lost(
+      'decided',
+      `the lease has ended, and it has gone on to round "${roundOf(policy, visit).name}"`,
+    );
+  const refusal = refusalToWork(policy, item, actor);
+  if (refusal) throw lost(refusal.why, `the lease has ended. ${refusal.text}`);
+  if (placesOfOthers(loaded, claims, reviewer, now) >= row.room)
+    throw others.length > 0
+      ? lost('claimed', `the lease has ended, and ${holdersOf(row.hidden === 1, others)} took it`)
+      : lost('decided', 'the lease has ended, and others have decided meanwhile');
+  return { ...mine, live: false };
+}
+
+/** For who decides without a claim. @throws REVIEW_REFUSED while others have claimed all that is left of the item */
+export async function assertRoom(
+  trx: Kysely<Tables>,
+  loaded: LoadedItem,
+  { reviewer, now }: { readonly reviewer: string; readonly now: number },
+): Promise<void> {
+  const { row } = loaded;
+  const claims = await claimsOf(trx, row.queue, row.item_id);
+  const others = liveOthers(claims, reviewer, now);
+  if (placesOfOthers(loaded, claims, reviewer, now) >= row.room)
+    throw refusedAs('claimed', `Claimed by ${holdersOf(row.hidden === 1, others)}.`, row.item_id);
+}

@@ -1,0 +1,187 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import type { Split } from '../../core/item.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import { reviewToldSchema, type ReviewTold } from '../../core/review/outcome.js';
+import { packText, unpackText } from '../compress.js';
+import type { Migration } from '../migrate.js';
+import type { Store } from '../store.js';
+
+/** What an export is made by of people's decisions: a picture of the queue at one moment, or of a lineage file. */
+export interface ReviewOutcomeTables {
+  review_outcomes: {
+    run_id: string;
+    setting: string;
+    item_id: string;
+    /** Where it goes; null: into no file. */
+    split: string | null;
+    item_version: string | null;
+    /** The item as accepted, compressed JSON text, where that is not as it was generated. */
+    body: Uint8Array | null;
+    /** ReviewTold without the content, as JSON. */
+    told: string;
+  };
+}
+
+export const REVIEW_OUTCOMES_MIGRATION: Migration = {
+  number: 12,
+  name: 'outcomes of review',
+  async up(db) {
+    await db.schema
+      .createTable('review_outcomes')
+      .addColumn('run_id', 'text', (c) => c.notNull())
+      .addColumn('setting', 'text', (c) => c.notNull())
+      .addColumn('item_id', 'text', (c) => c.notNull())
+      .addColumn('split', 'text')
+      .addColumn('item_version', 'text')
+      .addColumn('body', 'blob')
+      .addColumn('told', 'text', (c) => c.notNull())
+      .addPrimaryKeyConstraint('review_outcomes_key', ['run_id', 'setting', 'item_id'])
+      .execute();
+    await db.schema
+      .createIndex('review_outcomes_by_split')
+      .on('review_outcomes')
+      .columns(['run_id', 'split', 'setting', 'item_id'])
+      .execute();
+  },
+};
+
+/** The outcome of one item, to be kept for an export. */
+export interface OutcomeRow {
+  readonly setting: string;
+  readonly itemId: string;
+  readonly split: Split | undefined;
+  readonly version: string | undefined;
+  readonly told: ReviewTold;
+}
+
+const ROWS_A_STATEMENT = 200;
+
+/** Puts these outcomes in the place of those that the run had; in one transaction, so that an export reads one picture. */
+export async function replaceOutcomes(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<void> {
+  const values = rows.map(({ setting, itemId, split, version, told: { content, ...told } }) => ({
+    run_id: runId,
+    setting,
+    item_id: itemId,
+    split: split ?? null,
+    item_version: version ?? null,
+    body: content === undefined ? null : packText(JSON.stringify(content)),
+    told: JSON.stringify(told),
+  }));
+  await store.db.write(async (trx) => {
+    await trx.deleteFrom('review_outcomes').where('run_id', '=', runId).execute();
+    for (let from = 0; from < values.length; from += ROWS_A_STATEMENT)
+      await trx
+        .insertInto('review_outcomes')
+        .values(values.slice(from, from + ROWS_A_STATEMENT))
+        .execute();
+  });
+}
+
+/** What is told of the review of some items, by setting and item id. */
+export async function toldOf(
+  store: Store,
+  runId: string,
+  itemIds: readonly string[],
+): Promise<Map<string, { readonly version: string | undefined; readonly told: ReviewTold }>> {
+  if (itemIds.length === 0) return new Map();
+  const rows = await store.db.read
+    .selectFrom('review_outcomes')
+    .select(['setting', 'item_id', 'item_version', 'body', 'told'])
+    .where('run_id', '=', runId)
+    .where('item_id', 'in', itemIds)
+    .execute();
+  return new Map(
+    rows.map((row) => [
+      `${row.setting} ${row.item_id}`,
+      {
+        version: row.item_version ?? undefined,
+        told: {
+          ...reviewToldSchema.parse(JSON.parse(row.told)),
+          ...(row.body === null ? {} : { content: JSON.parse(unpackText(row.body)) as JsonValue }),
+        },
+      },
+    ]),
+  );
+}
+
+/** The sums of a run's outcomes. @param partial whether it is exported with items undecided */
+export async function countReview(store: Store, runId: string, partial: boolean): Promise<ReviewCounts> {
+  const counts = { items: 0, accepted: 0, edited: 0, undecided: 0, leftOut: 0, promoted: 0, unreviewed: 0 };
+  const rejected: Record<string, number> = {};
+  const reviewers: Record<string, number> = {};
+  const carried: Record<string, number> = {};
+  const digest = createHash('sha256');
+  const rows = store.db.read
+    .selectFrom('review_outcomes as o')
+    .leftJoin('placements as p', (join) =>
+      join
+        .onRef('p.run_id', '=', 'o.run_id')
+        .onRef('p.setting', '=', 'o.setting')
+        .onRef('p.item_id', '=', 'o.item_id'),
+    )
+    .select(['o.item_id', 'o.setting', 'o.item_version'])
+    .select(['o.told', 'o.body', 'o.split', 'p.split as placed', 'p.item_id as known'])
+    .where('o.run_id', '=', runId)
+    .orderBy('o.item_id')
+    .orderBy('o.setting')
+    .stream(500);
+  for await (const row of rows) {
+    const told = reviewToldSchema.parse(JSON.parse(row.told));
+    counts.items += 1;
+    digest.update(lineOf({ ...row, told }));
+    if (told.outcome === 'accepted') counts.accepted += 1;
+    if (told.outcome === 'undecided') counts.undecided += 1;
+    if (row.body !== null) counts.edited += 1;
+    // Families that draw no splits have no placements: each of their items has a place.
+    const hadPlace = row.placed !== null || row.known === null;
+    if (row.split === null && hadPlace) counts.leftOut += 1;
+    if (row.split !== null && !hadPlace) counts.promoted += 1;
+    if (told.outcome === 'rejected') add(rejected, told.reason ?? 'rejected');
+    if (told.carriedFrom !== undefined) add(carried, told.carriedFrom);
+    if (told.rounds.length === 0 && told.outcome === 'accepted' && told.carriedFrom === undefined)
+      counts.unreviewed += 1;
+    for (const round of told.rounds)
+      for (const { by } of [...round.decisions, ...(round.adjudication ? [round.adjudication] : [])])
+        add(reviewers, by);
+  }
+  return {
+    ...counts,
+    rejected: sorted(rejected),
+    reviewers: sorted(reviewers),
+    carried: sorted(carried),
+    sha256: digest.digest('hex'),
+    ...(partial ? { partial: true as const } : {}),
+  };
+}
+
+/** What `ReviewCounts.sha256` is for these outcomes. */
+export function digestOfOutcomes(rows: readonly OutcomeRow[]): string {
+  const digest = createHash('sha256');
+  const at = ({ itemId, setting }: OutcomeRow): string => `${itemId} ${setting}`;
+  for (const { itemId, setting, split, version, told } of rows.toSorted((a, b) => (at(a) < at(b) ? -1 : 1))) {
+    const { content: _, ...rest } = told;
+    const row = { item_id: itemId, setting, split: split ?? null, item_version: version ?? null, told: rest };
+    digest.update(lineOf(row));
+  }
+  return digest.digest('hex');
+}
+
+const lineOf = (row: {
+  readonly item_id: string;
+  readonly setting: string;
+  readonly split: string | null;
+  readonly item_version: string | null;
+  readonly told: ReviewTold;
+}): string =>
+  `${canonicalJson([row.item_id, row.setting, row.split, row.item_version, row.told as JsonValue])}\n`;
+
+const add = (counts: Record<string, number>, key: string): void => {
+  counts[key] = (counts[key] ?? 0) + 1;
+};
+const sorted = (counts: Record<string, number>): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,0 +1,72 @@
+import type { Cell, Item, Setting, Split } from '../../core/item.js';
+import { unpackText } from '../compress.js';
+import type { Store } from '../store.js';
+
+/** Rows read at once. */
+const ROWS_AT_ONCE = 200;
+
+/** The items of some splits whole, with where they go, in item id order. */
+export async function* streamPlacedItems(
+  store: Store,
+  runId: string,
+  splits: readonly Split[],
+): AsyncGenerator<{ readonly item: Item; readonly split: Split }> {
+  const rows = store.db.read
+    .selectFrom('placements as p')
+    .innerJoin('items as i', (join) =>
+      join
+        .onRef('i.run_id', '=', 'p.run_id')
+        .onRef('i.setting', '=', 'p.setting')
+        .onRef('i.item_id', '=', 'p.item_id'),
+    )
+    .select(['i.body', 'p.split'])
+    .where('p.run_id', '=', runId)
+    .where('p.split', 'in', splits)
+    .orderBy('p.item_id')
+    .orderBy('p.setting')
+    .stream(ROWS_AT_ONCE);
+  for await (const { body, split } of rows)
+    yield { item: JSON.parse(unpackText(body)) as Item, split: split as Split };
+}
+
+/** Where every item of these splits goes, in item id order. */
+export async function placedHeads(
+  store: Store,
+  runId: string,
+  splits: readonly Split[],
+): Promise<{ readonly itemId: string; readonly setting: Setting; readonly split: Split }[]> {
+  const rows = await store.db.read
+    .selectFrom('placements')
+    .select(['item_id', 'setting', 'split'])
+    .where('run_id', '=', runId)
+    .where('split', 'in', splits)
+    .orderBy('item_id')
+    .orderBy('setting')
+    .execute();
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    setting: row.setting as Setting,
+    split: row.split as Split,
+  }));
+}
+
+/** The reserve of every cell, in the order in which its items follow. */
+export async function reservedHeads(
+  store: Store,
+  runId: string,
+): Promise<{ readonly itemId: string; readonly setting: Setting; readonly cell: Cell }[]> {
+  const rows = await store.db.read
+    .selectFrom('placements')
+    .select(['item_id', 'setting', 'reserve_cell'])
+    .where('run_id', '=', runId)
+    .where('reserve_rank', 'is not', null)
+    .orderBy('reserve_cell')
+    .orderBy('reserve_rank')
+    .orderBy('item_id')
+    .execute();
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    setting: row.setting as Setting,
+    cell: row.reserve_cell as Cell,
+  }));
+}

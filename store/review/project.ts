@@ -1,0 +1,153 @@
+import type { Kysely } from 'kysely';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { applyEvent, type ItemReview } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+import type { Tables } from '../tables.js';
+import { assignedOf, barredOf, columnsOf, standingOf } from './item-columns.js';
+import { loadItem, type LoadedItem } from './load-item.js';
+
+/** The item before and after an event; the same object where it changed nothing. */
+export interface Projected {
+  readonly before: ItemReview;
+  readonly after: ItemReview;
+  readonly state: string;
+}
+
+/** Brings an item's tables to where an event on it takes it. Inside a write job. @param loaded if it was read before */
+export async function projectOnItem(
+  trx: Kysely<Tables>,
+  policy: Policy,
+  event: ReviewEvent,
+  loaded?: LoadedItem,
+): Promise<Projected> {
+  const { queue, itemId = '' } = event;
+  const { row, item: before } = loaded ?? (await loadItem(trx, queue, itemId));
+  const after = applyEvent(policy, before, event);
+  if (after === before) return { before, after, state: row.state };
+  const columns = columnsOf(policy, after, row);
+  await trx
+    .updateTable('review_items')
+    .set(columns)
+    .where('queue', '=', queue)
+    .where('item_id', '=', itemId)
+    .execute();
+  await trx
+    .updateTable('review_states')
+    .set({ state: JSON.stringify(after) })
+    .where('queue', '=', queue)
+    .where('item_id', '=', itemId)
+    .execute();
+  await projectDecisions(trx, event, before, after);
+  await projectBarred(trx, policy, event, before, after);
+  await projectAssigned(trx, event, before, after);
+  if (event.data.type === 'flagged') await projectFlag(trx, event, event.data, row.visit);
+  return { before, after, state: columns.state };
+}
+
+async function projectDecisions(
+  trx: Kysely<Tables>,
+  { queue, itemId = '', seq }: ReviewEvent,
+  before: ItemReview,
+  after: ItemReview,
+): Promise<void> {
+  const [were, are] = [standingOf(before), standingOf(after)];
+  const had = new Set(were.map(({ decision }) => decision.key));
+  const has = new Set(are.map(({ decision }) => decision.key));
+  const gone = [...had].filter((key) => !has.has(key));
+  if (gone.length > 0)
+    await trx.deleteFrom('review_decisions').where('queue', '=', queue).where('key', 'in', gone).execute();
+  const rows = are
+    .filter(({ decision }) => !had.has(decision.key))
+    .map(({ visit, decision }) => ({
+      queue,
+      key: decision.key,
+      seq,
+      item_id: itemId,
+      visit,
+      by_name: decision.by,
+      verdict: decision.verdict,
+      bulk: decision.bulk ?? null,
+    }));
+  if (rows.length > 0) await trx.insertInto('review_decisions').values(rows).execute();
+}
+
+async function projectBarred(
+  trx: Kysely<Tables>,
+  policy: Policy,
+  { queue, itemId = '', seq, by, data }: ReviewEvent,
+  before: ItemReview,
+  after: ItemReview,
+): Promise<void> {
+  const [were, are] = [barredOf(policy, before), barredOf(policy, after)];
+  const gone = [...were.keys()].filter((name) => !are.has(name));
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('review_barred')
+      .where('queue', '=', queue)
+      .where('item_id', '=', itemId)
+      .where('reviewer', 'in', gone)
+      .execute();
+  // Who skips it again goes to the end of those who skipped it.
+  const again = (name: string): boolean => data.type === 'skipped' && name === by;
+  const rows = [...are]
+    .filter(([name, kind]) => were.get(name) !== kind || again(name))
+    .map(([reviewer, kind]) => ({ queue, item_id: itemId, reviewer, kind, seq }));
+  if (rows.length === 0) return;
+  await trx
+    .insertInto('review_barred')
+    .values(rows)
+    .onConflict((c) =>
+      c.columns(['queue', 'reviewer', 'item_id']).doUpdateSet((eb) => ({
+        kind: eb.ref('excluded.kind'),
+        seq: eb.ref('excluded.seq'),
+      })),
+    )
+    .execute();
+}
+
+async function projectAssigned(
+  trx: Kysely<Tables>,
+  { queue, itemId = '' }: ReviewEvent,
+  before: ItemReview,
+  after: ItemReview,
+): Promise<void> {
+  const [were, are] = [assignedOf(before), assignedOf(after)];
+  const changed = (one: typeof were, other: typeof were): string[] =>
+    [...one].filter(([name, kind]) => other.get(name) !== kind).map(([name]) => name);
+  const gone = changed(were, are);
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('review_assigned')
+      .where('queue', '=', queue)
+      .where('item_id', '=', itemId)
+      .where('reviewer', 'in', gone)
+      .execute();
+  const rows = changed(are, were).map((reviewer) => ({
+    ...{ queue, item_id: itemId, reviewer },
+    kind: are.get(reviewer) ?? 'kept',
+  }));
+  if (rows.length > 0) await trx.insertInto('review_assigned').values(rows).execute();
+}
+
+async function projectFlag(
+  trx: Kysely<Tables>,
+  { queue, itemId = '', by }: ReviewEvent,
+  { flag, on }: { readonly flag: string; readonly on: boolean },
+  visit: number,
+): Promise<void> {
+  if (!on) {
+    await trx
+      .deleteFrom('review_item_flags')
+      .where('queue', '=', queue)
+      .where('item_id', '=', itemId)
+      .where('flag', '=', flag)
+      .execute();
+    return;
+  }
+  // Set before stays as it was set: a check's flag does not become hidden because a reviewer agrees.
+  await trx
+    .insertInto('review_item_flags')
+    .values({ queue, item_id: itemId, flag, by_name: by, visit })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}

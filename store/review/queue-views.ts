@@ -1,0 +1,151 @@
+import type { Kysely } from 'kysely';
+import type { QueueLine, QueueView } from '../../core/review/api.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { claimable } from './claimable.js';
+import { readContents } from './contents.js';
+import { flagShown } from './filter.js';
+import { queueOf, queueRow, type Desk, type Queue } from './queue-row.js';
+import { decisionsBy, shareLeft } from './shares.js';
+import { workloads } from './workloads.js';
+
+/** See `ReviewDesk.queues`. */
+export async function listQueues({ store }: Desk, actor: Actor): Promise<QueueLine[]> {
+  const { read } = store.db;
+  const rows = await read.selectFrom('review_queues').selectAll().orderBy('queue').execute();
+  const lines = [];
+  for (const row of rows) {
+    const queue = queueOf(row);
+    lines.push(await lineOf(read, queue, actor, store.now(), await groupsOf(read, queue.queue)));
+  }
+  return lines;
+}
+
+/** See `ReviewDesk.queue`. @throws QUEUE_NOT_FOUND */
+export async function viewQueue({ store }: Desk, name: string, actor: Actor): Promise<QueueView> {
+  const { read } = store.db;
+  const queue = await queueRow(read, name);
+  const groups = await groupsOf(read, name);
+  const roundName = (at: number | null): string | null =>
+    at === null ? null : (queue.policy.rounds[at]?.name ?? null);
+  const guideline = await readContents(read, [queue.guidelineContent]);
+  return {
+    ...(await lineOf(read, queue, actor, store.now(), groups)),
+    rounds: queue.policy.rounds.map(({ name: round, action, reviewers, blind }, at) => ({
+      ...{ name: round, action, reviewers, blind },
+      waiting: sum(groups, (group) => group.round === at),
+    })),
+    guidelineText: guideline(queue.guidelineContent) as string,
+    facets: {
+      state: facet(groups, ({ state }) => state),
+      split: facet(groups, ({ split }) => split),
+      setting: facet(groups, ({ setting }) => setting),
+      round: facet(groups, ({ round }) => roundName(round)),
+      reason: facet(groups, ({ reason }) => reason),
+      tool: await toolFacet(read, name),
+      flag: await flagFacet(read, name, actor.name),
+    },
+  };
+}
+
+type Group = Pick<Tables['review_items'], 'state' | 'split' | 'setting' | 'round' | 'reason'> & { n: number };
+
+/** Items of a queue counted by all that lists are narrowed by, in one pass. */
+async function groupsOf(db: Kysely<Tables>, queue: string): Promise<Group[]> {
+  const rows = await db
+    .selectFrom('review_items')
+    .select(['state', 'split', 'setting', 'round', 'reason', (eb) => eb.fn.countAll().as('n')])
+    .where('queue', '=', queue)
+    .groupBy(['state', 'split', 'setting', 'round', 'reason'])
+    .execute();
+  return rows.map((row) => ({ ...row, n: Number(row.n) }));
+}
+
+const sum = (groups: readonly Group[], which: (group: Group) => boolean): number =>
+  groups.reduce((all, group) => all + (which(group) ? group.n : 0), 0);
+
+type Facet = QueueView['facets']['state'];
+
+function facet(groups: readonly Group[], valueOf: (group: Group) => string | null): Facet {
+  const counts = new Map<string, number>();
+  for (const group of groups) {
+    const value = valueOf(group);
+    if (value !== null) counts.set(value, (counts.get(value) ?? 0) + group.n);
+  }
+  return [...counts].sort(([a], [b]) => (a < b ? -1 : 1)).map(([value, items]) => ({ value, items }));
+}
+
+async function toolFacet(db: Kysely<Tables>, queue: string): Promise<Facet> {
+  const rows = await db
+    .selectFrom('review_item_tools')
+    .select(['tool', (eb) => eb.fn.countAll().as('n')])
+    .where('queue', '=', queue)
+    .groupBy('tool')
+    .orderBy('tool')
+    .execute();
+  return rows.map(({ tool, n }) => ({ value: tool, items: Number(n) }));
+}
+
+async function flagFacet(db: Kysely<Tables>, queue: string, reviewer: string): Promise<Facet> {
+  const rows = await db
+    .selectFrom('review_item_flags as f')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'f.queue').onRef('i.item_id', '=', 'f.item_id'),
+    )
+    .select(['f.flag', (eb) => eb.fn.countAll().as('n')])
+    .where('f.queue', '=', queue)
+    .where(flagShown(reviewer))
+    .groupBy('f.flag')
+    .orderBy('f.flag')
+    .execute();
+  return rows.map(({ flag, n }) => ({ value: flag, items: Number(n) }));
+}
+
+async function lineOf(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  now: number,
+  groups: readonly Group[],
+): Promise<QueueLine> {
+  const inState = (of: string): number => sum(groups, ({ state }) => state === of);
+  return {
+    queue: queue.queue,
+    run: queue.run,
+    family: queue.family,
+    policy: queue.policy.name,
+    guideline: queue.guideline,
+    closed: queue.closed,
+    counts: {
+      total: sum(groups, () => true),
+      waiting: inState('waiting'),
+      adjudication: inState('adjudication'),
+      accepted: inState('accepted'),
+      rejected: inState('rejected'),
+    },
+    forMe: queue.closed ? 0 : await forMe(db, queue, actor, now),
+    byMe: await decisionsBy(db, queue.queue, actor.name),
+    mine: await mineOf(db, queue, actor, now),
+  };
+}
+
+async function mineOf(
+  db: Kysely<Tables>,
+  queue: Queue,
+  actor: Actor,
+  now: number,
+): Promise<QueueLine['mine']> {
+  const [load] = queue.closed ? [] : await workloads(db, queue.queue, now, actor.name);
+  return { assigned: load?.assigned ?? 0, dueSoon: load?.dueSoon ?? 0, late: load?.late ?? 0 };
+}
+
+/** How many the reviewer could claim now, those passed on included, within their share. */
+async function forMe(db: Kysely<Tables>, queue: Queue, actor: Actor, now: number): Promise<number> {
+  const left = Math.max(0, await shareLeft(db, queue.queue, actor.name));
+  if (left === 0) return 0;
+  const asking = { queue: queue.queue, policy: queue.policy, actor, now };
+  const { n } = await claimable(db, asking, true)
+    .select((eb) => eb.fn.countAll().as('n'))
+    .executeTakeFirstOrThrow();
+  return Math.min(Number(n), left);
+}

@@ -1,0 +1,155 @@
+import type { Kysely } from 'kysely';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
+import type { Policy } from '../../core/review/policy.js';
+import type { Tables } from '../tables.js';
+import { eventOf, eventsOfItem } from './events.js';
+import { projectOnItem } from './project.js';
+import { insertQueued, type QueuedEvent, type Standing } from './project-queued.js';
+import { openAgain, projectOnQueue } from './queues.js';
+import { queueRow, type Desk } from './queue-row.js';
+
+/** Tables that follow from a queue's events, beside its row in `review_queues`. */
+const MADE = [
+  'review_items',
+  'review_states',
+  'review_item_tools',
+  'review_item_flags',
+  'review_decisions',
+  'review_barred',
+  'review_assigned',
+  'review_search',
+] as const;
+
+/** Items of one write job. */
+const SLICE = 200;
+
+/**
+ * See `ReviewDesk.rebuild`. Slice by slice: each item is made anew in one write job, so nobody sees half of it, and people
+ * go on working meanwhile. Claims, shares and what is not let in yet stay. Where it ended in the middle, it is run again.
+ * @throws QUEUE_NOT_FOUND
+ */
+export async function rebuild({ store }: Desk, queue: string): Promise<void> {
+  const places = await store.db.write((trx) => clearStrays(trx, queue));
+  const ids = [...places.keys()];
+  for (let from = 0; from < ids.length; from += SLICE)
+    await store.db.write((trx) => makeAnew(trx, queue, ids.slice(from, from + SLICE), places));
+  await store.db.write((trx) => makeQueueAnew(trx, queue));
+}
+
+/** Takes away rows that no event has made or that stand in a place of another. @returns where each item stands */
+async function clearStrays(trx: Kysely<Tables>, queue: string): Promise<Map<string, Standing>> {
+  await queueRow(trx, queue);
+  const queued = await trx
+    .selectFrom('review_events')
+    .select(['item_id', 'type'])
+    .where('queue', '=', queue)
+    .where('type', 'in', ['queued', 'queue sealed'])
+    .orderBy('seq')
+    .execute();
+  const places = new Map<string, Standing>();
+  let late = false;
+  for (const { item_id } of queued)
+    if (item_id === null) late = true;
+    else places.set(item_id, { ordinal: places.size + 1, late });
+  const rows = await trx
+    .selectFrom('review_items')
+    .select(['item_id', 'ordinal'])
+    .where('queue', '=', queue)
+    .execute();
+  const strays = rows.filter(({ item_id, ordinal }) => places.get(item_id)?.ordinal !== ordinal);
+  for (let from = 0; from < strays.length; from += SLICE)
+    await clear(
+      trx,
+      queue,
+      strays.slice(from, from + SLICE).map(({ item_id }) => item_id),
+    );
+  // Of items without a row of their own something may be left as well.
+  for (const table of MADE)
+    await trx
+      .deleteFrom(table)
+      .where('queue', '=', queue)
+      .where('item_id', 'not in', (eb) =>
+        eb
+          .selectFrom('review_events as e')
+          .select((e) => e.ref('e.item_id').$notNull().as('item_id'))
+          .where('e.queue', '=', queue)
+          .where('e.type', '=', 'queued'),
+      )
+      .execute();
+  return places;
+}
+
+async function clear(trx: Kysely<Tables>, queue: string, ids: readonly string[]): Promise<void> {
+  for (const table of MADE)
+    await trx.deleteFrom(table).where('queue', '=', queue).where('item_id', 'in', ids).execute();
+}
+
+/** Makes the rows of some items from their events. Inside a write job. */
+async function makeAnew(
+  trx: Kysely<Tables>,
+  queueName: string,
+  ids: readonly string[],
+  places: ReadonlyMap<string, Standing>,
+): Promise<void> {
+  const queue = await queueRow(trx, queueName);
+  const rows = await trx
+    .selectFrom('review_events')
+    .selectAll()
+    .where('queue', '=', queueName)
+    .where('item_id', 'in', ids)
+    .orderBy('seq')
+    .execute();
+  const events = rows.map(eventOf);
+  await clear(trx, queueName, ids);
+  await insertQueued(
+    trx,
+    queue,
+    events.filter(isQueued).flatMap((event) => {
+      const place = places.get(event.itemId);
+      return place ? [{ ...place, event }] : [];
+    }),
+  );
+  for (const event of events) if (!isQueued(event)) await projectOnItem(trx, queue.policy, event);
+}
+
+/** Makes the queue's own row from its events. Inside a write job. */
+async function makeQueueAnew(trx: Kysely<Tables>, queueName: string): Promise<void> {
+  const rows = await trx
+    .selectFrom('review_events')
+    .selectAll()
+    .where('queue', '=', queueName)
+    .where('item_id', 'is', null)
+    .orderBy('seq')
+    .execute();
+  const events = rows.map(eventOf);
+  for (const event of events) await projectOnQueue(trx, event);
+  const closed = events.findLast(({ data }) => data.type === 'queue closed');
+  const { policy } = await queueRow(trx, queueName);
+  if (closed && (await wasOpenedAgain(trx, policy, closed))) await openAgain(trx, queueName);
+}
+
+/** Whether something that was settled has been worked on again since the queue was closed. */
+async function wasOpenedAgain(trx: Kysely<Tables>, policy: Policy, closed: ReviewEvent): Promise<boolean> {
+  const since = await trx
+    .selectFrom('review_events')
+    .select('item_id')
+    .distinct()
+    .where('queue', '=', closed.queue)
+    .where('seq', '>', closed.seq)
+    .where('type', 'in', ['undone', 'reopened'])
+    .execute();
+  for (const { item_id } of since) {
+    let item: ItemReview | undefined;
+    for (const event of await eventsOfItem(trx, closed.queue, item_id ?? '')) {
+      const next = item ? applyEvent(policy, item, event) : openItem(policy, event);
+      const again = item !== undefined && item.state !== 'waiting' && next.state === 'waiting';
+      if (again && event.seq > closed.seq) return true;
+      item = next;
+    }
+  }
+  return false;
+}
+
+const isQueued = (event: ReviewEvent): event is QueuedEvent =>
+  event.data.type === 'queued' && event.itemId !== undefined;

@@ -1,0 +1,67 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { holderName } from './holder-name.js';
+import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
+import type { ReviewerRole } from '../../core/review/policy.js';
+
+const NEXT = 'Take the next item, or ask whoever leads the review.';
+
+/** A rule's refusal as an error: REVIEW_REFUSED with `why` in its details. */
+export const refused = (
+  refusal: Refusal,
+  where: string,
+  details: Readonly<Record<string, unknown>> = {},
+): BenchwrightError =>
+  new BenchwrightError('REVIEW_REFUSED', {
+    found: refusal.text,
+    where,
+    next: NEXT,
+    details: { why: refusal.why, ...details },
+  });
+
+/** The same where the refusal is made on the spot. */
+export const refusedAs = (
+  why: Refusal['why'],
+  text: string,
+  where: string,
+  details?: Readonly<Record<string, unknown>>,
+): BenchwrightError => refused(refuse(why, text), where, details);
+
+/** A lease that is another's now, or is worth nothing any more. @param details what happened meanwhile */
+export const claimLost = (
+  found: string,
+  where: string,
+  details: Readonly<Record<string, unknown>>,
+): BenchwrightError =>
+  new BenchwrightError('CLAIM_LOST', {
+    expected: 'a lease of this reviewer on the item',
+    found,
+    where,
+    next: 'What was typed is kept on the page. Claim the item again, or take the next.',
+    details,
+  });
+
+/**
+ * Who has an item, for the reviewer who cannot have it. In a blind round not even that is said: whoever has it is about
+ * to decide on the same.
+ */
+export const holdersOf = (hidden: boolean, others: readonly { readonly reviewer: string }[]): string =>
+  hidden ? 'somebody else' : others.map(({ reviewer }) => holderName(reviewer)).join(', ');
+
+export const itemNotFound = (itemId: string, where: string): BenchwrightError =>
+  new BenchwrightError('ITEM_NOT_FOUND', {
+    found: `no item ${itemId} in the queue ${where}`,
+    where,
+    next: '`benchwright review list` shows the items of a queue.',
+  });
+
+/** @throws REVIEW_FORBIDDEN when the role is not one of those that may */
+export function assertRole(actor: Actor, roles: readonly ReviewerRole[], what: string): void {
+  if (roles.includes(actor.role)) return;
+  throw new BenchwrightError('REVIEW_FORBIDDEN', {
+    expected: `one of: ${roles.join(', ')}`,
+    found: `${actor.name} is ${actor.role}`,
+    where: what,
+    next: `Ask somebody who is ${roles.join(' or ')}.`,
+    details: { why: 'not your role' },
+  });
+}

@@ -1,0 +1,127 @@
+import type { Kysely } from 'kysely';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { SYSTEM } from '../../core/review/event.js';
+import { roleSchema } from '../../core/review/api.js';
+import type { ReviewerRole } from '../../core/review/policy.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { freeAssigned } from './keep-places.js';
+import { digestOfSecret, freshSecret } from './secrets.js';
+
+/** Somebody who reviews, as the lead sees them. */
+export interface Reviewer {
+  readonly name: string;
+  readonly role: ReviewerRole;
+  /** Milliseconds since 1970; null: may sign in. */
+  readonly endedMs: number | null;
+}
+
+/**
+ * Adds a reviewer. Names that differ in case only would be taken for each other by people, so they are one name.
+ * @returns the token to sign in with, which is shown this once and never kept
+ * @throws REVIEWER_EXISTS
+ */
+export async function addReviewer(store: Store, name: string, role: ReviewerRole): Promise<string> {
+  const token = freshSecret('bwr');
+  await store.db.write(async (trx) => {
+    const names = await trx.selectFrom('reviewers').select('name').execute();
+    const taken = [SYSTEM, ...names.map((row) => row.name)].find((other) => same(other, name));
+    if (taken !== undefined)
+      throw new BenchwrightError('REVIEWER_EXISTS', {
+        expected: 'a name that nobody has',
+        found: taken,
+        next: 'Take another name; `benchwright reviewer renew NAME` gives a reviewer a new token.',
+      });
+    await trx
+      .insertInto('reviewers')
+      .values({ name, role, created_ms: store.now(), ended_ms: null })
+      .execute();
+    await insertSignIn(trx, name, token, store.now());
+  });
+  return token;
+}
+
+const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+
+/** All reviewers by name. */
+export async function listReviewers(store: Store): Promise<Reviewer[]> {
+  const rows = await store.db.read.selectFrom('reviewers').selectAll().orderBy('name').execute();
+  return rows.map(reviewerOf);
+}
+
+/**
+ * Lets a reviewer in no more: tokens and sessions are worth nothing from now on. Decisions stand; what
+ * was assigned to them is for all again. May be called twice, and finishes then what had ended in the middle.
+ * @throws REVIEWER_NOT_FOUND
+ */
+export async function endReviewer(store: Store, name: string): Promise<void> {
+  await store.db.write(async (trx) => {
+    await assertThere(trx, name);
+    await trx
+      .updateTable('reviewers')
+      .set({ ended_ms: store.now() })
+      .where('name', '=', name)
+      .where('ended_ms', 'is', null)
+      .execute();
+    await forgetKeys(trx, name);
+  });
+  await freeAssigned({ store }, name, SYSTEM);
+}
+
+/**
+ * Gives a reviewer a new token in place of all there were, and ends every session; one who was ended may come in again.
+ * @returns the token, which is shown this once
+ * @throws REVIEWER_NOT_FOUND
+ */
+export async function renewReviewer(store: Store, name: string): Promise<string> {
+  const token = freshSecret('bwr');
+  await store.db.write(async (trx) => {
+    await assertThere(trx, name);
+    await trx.updateTable('reviewers').set({ ended_ms: null }).where('name', '=', name).execute();
+    await forgetKeys(trx, name);
+    await insertSignIn(trx, name, token, store.now());
+  });
+  return token;
+}
+
+/** @param active whether somebody who was ended will not do @returns the role @throws REVIEWER_NOT_FOUND */
+export async function assertThere(db: Kysely<Tables>, name: string, active = false): Promise<string> {
+  const row = await db
+    .selectFrom('reviewers')
+    .select(['role', 'ended_ms'])
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (row === undefined || (active && row.ended_ms !== null)) throw notFound(name);
+  return row.role;
+}
+
+const insertSignIn = (trx: Kysely<Tables>, reviewer: string, token: string, now: number): Promise<unknown> =>
+  trx
+    .insertInto('reviewer_tokens')
+    .values({
+      token_sha256: digestOfSecret(token),
+      reviewer,
+      kind: 'sign-in',
+      label: null,
+      created_ms: now,
+      until_ms: null,
+    })
+    .execute();
+
+async function forgetKeys(trx: Kysely<Tables>, reviewer: string): Promise<void> {
+  await trx.deleteFrom('reviewer_tokens').where('reviewer', '=', reviewer).execute();
+  await trx.deleteFrom('reviewer_sessions').where('reviewer', '=', reviewer).execute();
+}
+
+const reviewerOf = (row: Tables['reviewers']): Reviewer => ({
+  name: row.name,
+  role: roleSchema.parse(row.role),
+  endedMs: row.ended_ms,
+});
+
+const notFound = (name: string): BenchwrightError =>
+  new BenchwrightError('REVIEWER_NOT_FOUND', {
+    expected: 'a name that `benchwright reviewer list` shows',
+    found: name,
+    next: 'Add the reviewer: `benchwright reviewer add NAME --role annotator`.',
+  });

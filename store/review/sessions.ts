@@ -1,0 +1,92 @@
+import { roleSchema } from '../../core/review/api.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Store } from '../store.js';
+import { digestOfSecret, freshSecret } from './secrets.js';
+
+/** A session of the page ends after this time at the latest: a working week with its weekend. */
+export const SESSION_MS = 7 * 24 * 60 * 60 * 1000;
+
+const DAY_MS = 24 * 60 * 60 * 1000;
+
+/** Who came in, and how. */
+export interface KnownActor {
+  readonly actor: Actor;
+  readonly kind: 'sign-in' | 'script';
+}
+
+/** The reviewer whose token this is; undefined for a wrong or ended one. */
+export async function actorOfToken(store: Store, token: string): Promise<KnownActor | undefined> {
+  const row = await store.db.read
+    .selectFrom('reviewer_tokens as t')
+    .innerJoin('reviewers as r', 'r.name', 't.reviewer')
+    .select(['r.name', 'r.role', 't.kind', 't.until_ms'])
+    .where('t.token_sha256', '=', digestOfSecret(token))
+    .where('r.ended_ms', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined || (row.until_ms !== null && row.until_ms <= store.now())) return undefined;
+  return {
+    actor: { name: row.name, role: roleSchema.parse(row.role) },
+    kind: row.kind === 'script' ? 'script' : 'sign-in',
+  };
+}
+
+/**
+ * Opens a session for who has this name and sign-in token. Sessions that are over are forgotten on the way.
+ * @returns the session's secret for the cookie; undefined when name or token is wrong
+ */
+export async function openSession(
+  store: Store,
+  name: string,
+  token: string,
+): Promise<{ readonly secret: string; readonly actor: Actor } | undefined> {
+  const known = await actorOfToken(store, token);
+  if (known === undefined || known.kind !== 'sign-in' || known.actor.name !== name) return undefined;
+  const secret = freshSecret('bwp');
+  const now = store.now();
+  const row = { session_sha256: digestOfSecret(secret), reviewer: name, created_ms: now };
+  await store.db.write(async (trx) => {
+    await trx.deleteFrom('reviewer_sessions').where('until_ms', '<=', now).execute();
+    await trx
+      .insertInto('reviewer_sessions')
+      .values({ ...row, until_ms: now + SESSION_MS })
+      .execute();
+  });
+  return { secret, actor: known.actor };
+}
+
+/** The reviewer whose session this is; undefined when it is over. The role is the one that the reviewer has now. */
+export async function actorOfSession(store: Store, secret: string): Promise<Actor | undefined> {
+  const row = await store.db.read
+    .selectFrom('reviewer_sessions as s')
+    .innerJoin('reviewers as r', 'r.name', 's.reviewer')
+    .select(['r.name', 'r.role'])
+    .where('s.session_sha256', '=', digestOfSecret(secret))
+    .where('s.until_ms', '>', store.now())
+    .where('r.ended_ms', 'is', null)
+    .executeTakeFirst();
+  return row === undefined ? undefined : { name: row.name, role: roleSchema.parse(row.role) };
+}
+
+/** Ends a session; one that is over already stays so. */
+export const endSession = (store: Store, secret: string): Promise<unknown> =>
+  store.db.write((trx) =>
+    trx.deleteFrom('reviewer_sessions').where('session_sha256', '=', digestOfSecret(secret)).execute(),
+  );
+
+/** Makes a token for a program that acts as this reviewer. @returns it, shown this once, and when it ends */
+export async function addScriptToken(
+  store: Store,
+  reviewer: string,
+  { label, days }: { readonly label: string; readonly days: number },
+): Promise<{ readonly token: string; readonly untilMs: number }> {
+  const token = freshSecret('bws');
+  const untilMs = store.now() + days * DAY_MS;
+  const row = { token_sha256: digestOfSecret(token), reviewer, kind: 'script', label, until_ms: untilMs };
+  await store.db.write((trx) =>
+    trx
+      .insertInto('reviewer_tokens')
+      .values({ ...row, created_ms: store.now() })
+      .execute(),
+  );
+  return { token, untilMs };
+}

@@ -1,0 +1,52 @@
+import type { Kysely } from 'kysely';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { queueRow, type Desk } from './queue-row.js';
+import { assertRole } from './refusals.js';
+
+/** How many decisions a reviewer has left in a queue; Infinity without a limit. */
+export async function shareLeft(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
+  const share = await db
+    .selectFrom('review_shares')
+    .select('most')
+    .where('queue', '=', queue)
+    .where('reviewer', '=', reviewer)
+    .executeTakeFirst();
+  return share ? share.most - (await decisionsBy(db, queue, reviewer)) : Number.POSITIVE_INFINITY;
+}
+
+/** Decisions of a reviewer that stand. */
+export async function decisionsBy(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('review_decisions')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('queue', '=', queue)
+    .where('by_name', '=', reviewer)
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/** See `ReviewDesk.setShare`. A share is an arrangement of whoever leads, no event. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND */
+export async function setShare(
+  { store }: Desk,
+  queue: string,
+  actor: Actor,
+  { reviewer, limit }: { readonly reviewer: string; readonly limit: number | null },
+): Promise<void> {
+  assertRole(actor, ['admin'], queue);
+  await store.db.write(async (trx) => {
+    await queueRow(trx, queue);
+    if (limit === null)
+      await trx
+        .deleteFrom('review_shares')
+        .where('queue', '=', queue)
+        .where('reviewer', '=', reviewer)
+        .execute();
+    else
+      await trx
+        .insertInto('review_shares')
+        .values({ queue, reviewer, most: limit })
+        .onConflict((c) => c.columns(['queue', 'reviewer']).doUpdateSet({ most: limit }))
+        .execute();
+  });
+}

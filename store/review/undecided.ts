@@ -1,0 +1,35 @@
+import type { Store } from '../store.js';
+
+/** How many items of a queue nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
+export async function countUndecided(store: Store, queue: string): Promise<number> {
+  const { n } = await store.db.read
+    .selectFrom('review_items')
+    .select((eb) => eb.fn.countAll().as('n'))
+    .where('queue', '=', queue)
+    .where('calibration', '=', 0)
+    .where('state', 'in', ['waiting', 'adjudication'])
+    .executeTakeFirstOrThrow();
+  return Number(n);
+}
+
+/**
+ * Runs of which nothing but people is missing, and those that are past the opening of their queue: somebody has to see to
+ * it that they go on, whoever did so before.
+ */
+export async function runsInReview(
+  store: Store,
+): Promise<{ readonly runId: string; readonly name: string }[]> {
+  const rows = await store.db.read
+    .selectFrom('runs as r')
+    .innerJoin('review_queues as q', 'q.queue', 'r.run_id')
+    .select(['r.run_id', 'r.name'])
+    .where((eb) =>
+      eb.or([
+        eb('r.status', '=', 'waiting for review'),
+        eb.and([eb('r.status', '=', 'running'), eb('q.sealed_ms', 'is not', null)]),
+      ]),
+    )
+    .orderBy('r.created_ms')
+    .execute();
+  return rows.map((row) => ({ runId: row.run_id, name: row.name }));
+}

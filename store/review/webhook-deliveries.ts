@@ -1,0 +1,237 @@
+import type { DeliveryState, Told } from '../../core/review/webhook.js';
+import type { Store } from '../store.js';
+
+/** What is to be sent. */
+export interface Delivery {
+  readonly hook: string;
+  readonly queue: string;
+  readonly seq: number;
+  readonly id: string;
+  readonly body: string;
+  /** Tries before. */
+  readonly tries: number;
+  /** When it was tried first. */
+  readonly firstMs: number | undefined;
+}
+
+/** How a try ended. */
+export interface Tried {
+  readonly state: Extract<DeliveryState, 'delivered' | 'given up' | 'waiting'>;
+  /** A status, or what failed. */
+  readonly last: string;
+  /** When it is tried again. */
+  readonly nextMs?: number;
+}
+
+/** Rows that may be sent now: the first one of each item that waits, in order. */
+const heads = (store: Store, hook: string) =>
+  store.db.read
+    .selectFrom('webhook_deliveries as d')
+    .where('d.hook', '=', hook)
+    .where('d.state', '=', 'waiting')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('webhook_deliveries as e')
+            .select('e.seq')
+            .whereRef('e.hook', '=', 'd.hook')
+            .whereRef('e.queue', '=', 'd.queue')
+            .whereRef('e.item_id', '=', 'd.item_id')
+            .whereRef('e.seq', '<', 'd.seq')
+            .where('e.state', '=', 'waiting'),
+        ),
+      ),
+    );
+
+/** What a hook may send now, at most `most`. */
+export async function dueDeliveries(store: Store, hook: string, most: number): Promise<Delivery[]> {
+  const rows = await heads(store, hook)
+    .selectAll('d')
+    .where('d.next_ms', '<=', store.now())
+    .orderBy('d.next_ms')
+    .orderBy('d.queue')
+    .orderBy('d.seq')
+    .limit(most)
+    .execute();
+  return rows.map(({ queue, seq, id, body, tries, first_ms }) => ({
+    ...{ hook, queue, seq, id, body, tries, firstMs: first_ms ?? undefined },
+  }));
+}
+
+/** When the next delivery of a hook is due; undefined where none waits. */
+export async function nextDeliveryMs(store: Store, hook: string): Promise<number | undefined> {
+  const row = await heads(store, hook)
+    .select((eb) => eb.fn.min('d.next_ms').as('next'))
+    .executeTakeFirst();
+  return row?.next === null || row?.next === undefined ? undefined : Number(row.next);
+}
+
+/** Notes that a try begins. @returns false when it is not to be told any more */
+export async function beginTry(
+  store: Store,
+  { hook, queue, seq, tries, firstMs }: Delivery,
+): Promise<boolean> {
+  return store.db.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('webhook_deliveries')
+      .set({ tries: tries + 1, first_ms: firstMs ?? store.now() })
+      .where('hook', '=', hook)
+      .where('queue', '=', queue)
+      .where('seq', '=', seq)
+      .where('state', '=', 'waiting')
+      .executeTakeFirst();
+    return numUpdatedRows > 0n;
+  });
+}
+
+/** Notes how a try ended. What was withdrawn while it was sent stays so, unless it arrived. */
+export async function endTry(store: Store, { hook, queue, seq }: Delivery, tried: Tried): Promise<void> {
+  const { state, last, nextMs } = tried;
+  await store.db.write((trx) =>
+    trx
+      .updateTable('webhook_deliveries')
+      .set({ state, last, ...(nextMs === undefined ? {} : { next_ms: nextMs }) })
+      .where('hook', '=', hook)
+      .where('queue', '=', queue)
+      .where('seq', '=', seq)
+      .where('state', 'in', state === 'delivered' ? ['waiting', 'withdrawn'] : ['waiting'])
+      .execute(),
+  );
+}
+
+/** A receiver that is given time. */
+export interface Pause {
+  readonly untilMs: number;
+  /** Failures in a row. */
+  readonly faults: number;
+  /** When the first of them was. */
+  readonly sinceMs: number;
+}
+
+/** The pause of a hook; one that is long over where it has none. */
+export async function pauseOf(store: Store, hook: string): Promise<Pause> {
+  const row = await store.db.read
+    .selectFrom('webhook_pauses')
+    .selectAll()
+    .where('hook', '=', hook)
+    .executeTakeFirst();
+  return { untilMs: row?.until_ms ?? 0, faults: row?.faults ?? 0, sinceMs: row?.since_ms ?? 0 };
+}
+
+export async function setPause(
+  store: Store,
+  hook: string,
+  { untilMs, faults, sinceMs }: Pause,
+): Promise<void> {
+  const row = { until_ms: untilMs, faults, since_ms: sinceMs };
+  await store.db.write((trx) =>
+    trx
+      .insertInto('webhook_pauses')
+      .values({ hook, ...row })
+      .onConflict((c) => c.column('hook').doUpdateSet(row))
+      .execute(),
+  );
+}
+
+/** Gives up all that waits for a receiver that has not answered for days. @param last how the last try ended */
+export async function giveUpAll(store: Store, hook: string, last: string): Promise<void> {
+  await store.db.write(async (trx) => {
+    await trx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'given up', last })
+      .where('hook', '=', hook)
+      .where('state', '=', 'waiting')
+      .execute();
+    await trx.deleteFrom('webhook_pauses').where('hook', '=', hook).execute();
+  });
+}
+
+/** What the store has of a hook, for people. */
+export interface HookState {
+  readonly hook: string;
+  readonly counts: Readonly<Record<DeliveryState, number>>;
+  /** What failed, newest last, at most a hundred. */
+  readonly failed: readonly {
+    readonly run: string;
+    readonly itemId: string;
+    readonly type: Told;
+    readonly state: DeliveryState;
+    readonly tries: number;
+    readonly last: string;
+  }[];
+}
+
+/** The state of all hooks that the store has seen. */
+export async function hookStates(store: Store): Promise<HookState[]> {
+  const counted = await store.db.read
+    .selectFrom('webhook_deliveries')
+    .select(['hook', 'state', (eb) => eb.fn.countAll().as('n')])
+    .groupBy(['hook', 'state'])
+    .orderBy('hook')
+    .execute();
+  const hooks = [...new Set(counted.map(({ hook }) => hook))];
+  return Promise.all(
+    hooks.map(async (hook) => {
+      const count = (state: DeliveryState): number =>
+        Number(counted.find((row) => row.hook === hook && row.state === state)?.n ?? 0);
+      const failed = await store.db.read
+        .selectFrom('webhook_deliveries as d')
+        .innerJoin('review_queues as q', 'q.queue', 'd.queue')
+        .select(['q.run', 'd.item_id', 'd.type', 'd.state', 'd.tries', 'd.last'])
+        .where('d.hook', '=', hook)
+        .where('d.state', 'in', ['waiting', 'given up'])
+        .where('d.last', 'is not', null)
+        .orderBy('d.state')
+        .orderBy('d.queue')
+        .orderBy('d.seq')
+        .limit(100)
+        .execute();
+      return {
+        hook,
+        counts: {
+          waiting: count('waiting'),
+          delivered: count('delivered'),
+          'given up': count('given up'),
+          withdrawn: count('withdrawn'),
+        },
+        failed: failed.map(({ run, item_id, type, state, tries, last }) => ({
+          ...{ run, itemId: item_id, type: type as Told, state: state as DeliveryState, tries },
+          last: last ?? '',
+        })),
+      };
+    }),
+  );
+}
+
+/**
+ * Tries again what was given up, and at once what waits for its next try. Where a later word on the item was told or is to
+ * be told, the old one stays untold.
+ * @returns how many were given up and are tried again
+ */
+export async function retryDeliveries(store: Store): Promise<number> {
+  return store.db.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('webhook_deliveries as d')
+      .set({ state: 'waiting', tries: 0, first_ms: null, next_ms: 0 })
+      .where('d.state', '=', 'given up')
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('webhook_deliveries as e')
+              .select('e.seq')
+              .whereRef('e.hook', '=', 'd.hook')
+              .whereRef('e.queue', '=', 'd.queue')
+              .whereRef('e.item_id', '=', 'd.item_id')
+              .whereRef('e.seq', '>', 'd.seq')
+              .where('e.state', '!=', 'withdrawn'),
+          ),
+        ),
+      )
+      .executeTakeFirst();
+    await trx.updateTable('webhook_deliveries').set({ next_ms: 0 }).where('state', '=', 'waiting').execute();
+    await trx.deleteFrom('webhook_pauses').execute();
+    return Number(numUpdatedRows);
+  });
+}

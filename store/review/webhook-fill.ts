@@ -1,0 +1,201 @@
+import type { Kysely } from 'kysely';
+import { digestOf } from '../../core/digest.js';
+import type { ReviewEvent } from '../../core/review/event.js';
+import { TURNING_TYPES, turningsOf, type Turning } from '../../core/review/turnings.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { eventOf, pageOfEvents } from './events.js';
+import { queueRow, type Queue } from './queue-row.js';
+
+/** A hook, as far as the store knows it. */
+export interface FollowingHook {
+  readonly name: string;
+  /** Names of runs; all without it. */
+  readonly runs?: readonly string[] | undefined;
+}
+
+/**
+ * Brings what a hook is to tell up to the events: a row for each time that an item was settled, or is no longer. Idempotent,
+ * whoever does it at once. What is undone before anybody was told of it is never told.
+ */
+export async function fillDeliveries(store: Store, hook: FollowingHook): Promise<void> {
+  await noteQueues(store, hook);
+  for (const { queue, seq } of await cursorsOf(store, hook)) {
+    let after: number | undefined = Number(seq);
+    while (after !== undefined) after = await fillPage(store, hook, queue, after);
+  }
+}
+
+/** Whether there are events on items that a hook has not followed. Begins with queues that it has not seen. */
+export async function isBehind(store: Store, hook: FollowingHook): Promise<boolean> {
+  await noteQueues(store, hook);
+  for (const { queue, seq } of await cursorsOf(store, hook)) {
+    const next = await store.db.read
+      .selectFrom('review_events')
+      .select('seq')
+      .where('queue', '=', queue)
+      .where('seq', '>', Number(seq))
+      .where('type', 'in', TURNING_TYPES)
+      .limit(1)
+      .executeTakeFirst();
+    if (next) return true;
+  }
+  return false;
+}
+
+/**
+ * Notes where a hook begins with queues that it has not seen: at their beginning, but where the run had finished before
+ * with what comes from now on.
+ */
+async function noteQueues(store: Store, { name, runs }: FollowingHook): Promise<void> {
+  const unseen = await store.db.read
+    .selectFrom('review_queues as q')
+    .leftJoin('runs as r', 'r.run_id', 'q.queue')
+    .leftJoin('webhook_cursors as c', (join) => join.onRef('c.queue', '=', 'q.queue').on('c.hook', '=', name))
+    .select(['q.queue', 'q.run', 'r.status'])
+    .select((eb) =>
+      eb
+        .selectFrom('review_events as e')
+        .select((e) => e.fn.max('e.seq').as('last'))
+        .whereRef('e.queue', '=', 'q.queue')
+        .as('last'),
+    )
+    .where('c.seq', 'is', null)
+    .execute();
+  const begun = unseen
+    .filter(({ run }) => runs === undefined || runs.includes(run))
+    .map(({ queue, status, last }) => ({
+      hook: name,
+      queue,
+      seq: status === 'finished' ? Number(last ?? 0) : 0,
+    }));
+  if (begun.length === 0) return;
+  await store.db.write(async (trx) => {
+    await trx
+      .insertInto('webhook_cursors')
+      .values(begun)
+      .onConflict((c) => c.doNothing())
+      .execute();
+  });
+}
+
+async function cursorsOf(
+  store: Store,
+  { name, runs }: FollowingHook,
+): Promise<{ queue: string; seq: number }[]> {
+  const rows = await store.db.read
+    .selectFrom('webhook_cursors as c')
+    .innerJoin('review_queues as q', 'q.queue', 'c.queue')
+    .select(['c.queue', 'c.seq', 'q.run'])
+    .where('c.hook', '=', name)
+    .orderBy('c.queue')
+    .execute();
+  return rows.filter(({ run }) => runs === undefined || runs.includes(run));
+}
+
+/** Follows one page of events. @returns where the next begins; undefined when that was the last */
+async function fillPage(
+  store: Store,
+  { name: hook }: FollowingHook,
+  queueName: string,
+  after: number,
+): Promise<number | undefined> {
+  const page = await pageOfEvents(store.db.read, queueName, after);
+  const last = page.at(-1);
+  if (!last) return undefined;
+  const queue = await queueRow(store.db.read, queueName);
+  const turned = page.filter(({ data }) => TURNING_TYPES.includes(data.type));
+  const items = [...new Set(turned.flatMap(({ itemId }) => itemId ?? []))];
+  const turnings = (await turningsOfItems(store, queue, items, last.seq)).filter(({ seq }) => seq > after);
+  await store.db.write(async (trx) => {
+    const { numUpdatedRows } = await trx
+      .updateTable('webhook_cursors')
+      .set({ seq: last.seq })
+      .where('hook', '=', hook)
+      .where('queue', '=', queueName)
+      .where('seq', '=', after)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) return; // another was first
+    for (const turning of turnings) await addTurning(trx, hook, queue, turning);
+  });
+  return last.seq;
+}
+
+/** Items whose events are read in one statement. */
+const ITEMS = 200;
+
+async function turningsOfItems(
+  store: Store,
+  { queue, policy }: Queue,
+  items: readonly string[],
+  until: number,
+): Promise<Turning[]> {
+  const turnings: Turning[] = [];
+  for (let from = 0; from < items.length; from += ITEMS) {
+    const rows = await store.db.read
+      .selectFrom('review_events')
+      .selectAll()
+      .where('queue', '=', queue)
+      .where('item_id', 'in', items.slice(from, from + ITEMS))
+      .where('seq', '<=', until)
+      .orderBy('seq')
+      .execute();
+    const byItem = new Map<string, ReviewEvent[]>();
+    for (const event of rows.map(eventOf)) {
+      const known = byItem.get(event.itemId ?? '');
+      if (known) known.push(event);
+      else byItem.set(event.itemId ?? '', [event]);
+    }
+    for (const events of byItem.values()) turnings.push(...turningsOf(policy, events));
+  }
+  return turnings.sort((a, b) => a.seq - b.seq);
+}
+
+/** Adds what an event turned, and takes back what it makes stale. Inside a write job. */
+async function addTurning(trx: Kysely<Tables>, hook: string, queue: Queue, turning: Turning): Promise<void> {
+  const { seq, key, type, itemId } = turning;
+  const earlier = await trx
+    .selectFrom('webhook_deliveries')
+    .select(['seq', 'type', 'state', 'tries'])
+    .where('hook', '=', hook)
+    .where('queue', '=', queue.queue)
+    .where('item_id', '=', itemId)
+    .where('seq', '<', seq)
+    .orderBy('seq')
+    .execute();
+  const stale = earlier.filter((row) => row.type === 'item.settled' && row.state === 'waiting');
+  if (stale.length > 0)
+    await trx
+      .updateTable('webhook_deliveries')
+      .set({ state: 'withdrawn' })
+      .where('hook', '=', hook)
+      .where('queue', '=', queue.queue)
+      .where(
+        'seq',
+        'in',
+        stale.map((row) => row.seq),
+      )
+      .execute();
+  // What a receiver cannot have heard of need not be taken back.
+  const heard = earlier.findLast(
+    (row) => row.tries > 0 || (row.type === 'item.reopened' && row.state === 'waiting'),
+  );
+  if (type === 'item.reopened' && heard?.type !== 'item.settled') return;
+  await trx
+    .insertInto('webhook_deliveries')
+    .values({
+      ...{ hook, queue: queue.queue, seq, type, item_id: itemId, state: 'waiting', tries: 0 },
+      ...{ first_ms: null, next_ms: 0, last: null },
+      id: `msg_${digestOf([hook, queue.queue, key, type]).slice(0, 32)}`,
+      body: bodyOf(queue, turning),
+    })
+    .onConflict((c) => c.doNothing())
+    .execute();
+}
+
+/** What is sent, in the form that Standard Webhooks proposes. No content of items, no reasons, nothing of blind rounds. */
+function bodyOf({ queue, run }: Queue, { type, atMs, itemId, state, version, decidedBy }: Turning): string {
+  const settled = type === 'item.settled' ? { decidedBy } : {};
+  const data = { queue, run, itemId, state, version, ...settled };
+  return JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data });
+}

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { Workload } from '../../core/review/api.js';
+import type { Tables } from '../tables.js';
+
+const DAY = 24 * 60 * 60_000;
+
+/** What each reviewer has been assigned or holds, with what of it is due soon and late; who has nothing is left out. */
+export async function workloads(
+  db: Kysely<Tables>,
+  queue: string,
+  now: number,
+  reviewer?: string,
+): Promise<Workload[]> {
+  const kept = await db
+    .selectFrom('review_assigned as a')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'a.queue').onRef('i.item_id', '=', 'a.item_id'),
+    )
+    .select(['a.reviewer', 'a.item_id', 'a.kind', 'i.due_ms'])
+    .where('a.queue', '=', queue)
+    .$if(reviewer !== undefined, (q) => q.where('a.reviewer', '=', reviewer ?? ''))
+    .execute();
+  const held = await db
+    .selectFrom('review_claims as c')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'c.queue').onRef('i.item_id', '=', 'c.item_id'),
+    )
+    .select(['c.reviewer', 'c.item_id', 'i.due_ms'])
+    .where('c.queue', '=', queue)
+    .where('c.until_ms', '>', now)
+    .where('i.due_ms', 'is not', null)
+    .$if(reviewer !== undefined, (q) => q.where('c.reviewer', '=', reviewer ?? ''))
+    .execute();
+  const loads = new Map<string, Workload>();
+  const seen = new Set<string>();
+  for (const { reviewer: name, item_id, kind, due_ms } of [
+    ...kept,
+    ...held.map((one) => ({ ...one, kind: 'held' })),
+  ]) {
+    const id = `${name}/${item_id}`;
+    if (seen.has(id)) continue;
+    seen.add(id);
+    const load = loads.get(name) ?? { reviewer: name, assigned: 0, dueSoon: 0, late: 0 };
+    const late = kind === 'late' || (due_ms !== null && due_ms <= now);
+    loads.set(name, {
+      reviewer: name,
+      assigned: load.assigned + (kind === 'kept' ? 1 : 0),
+      dueSoon: load.dueSoon + (!late && due_ms !== null && due_ms <= now + DAY ? 1 : 0),
+      late: load.late + (late ? 1 : 0),
+    });
+  }
+  return [...loads.values()].sort((a, b) => (a.reviewer < b.reviewer ? -1 : 1));
+}

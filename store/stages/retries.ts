@@ -1,0 +1,119 @@
+import { sql, type Kysely } from 'kysely';
+import { nextUnusedAttempt } from '../ledger/epochs.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+import { allowSessions } from './tool-sessions.js';
+
+/** Attempts with which a run asks some requests first, by the request's digest; all others begin with attempt 0. */
+export async function retriesOf(store: Store, runId: string): Promise<Map<string, number>> {
+  const rows = await store.db.read
+    .selectFrom('run_retries')
+    .select(['request_digest', 'first_attempt'])
+    .where('run_id', '=', runId)
+    .execute();
+  return new Map(rows.map((row) => [row.request_digest, row.first_attempt]));
+}
+
+/** A request that `retry --failed` took up, with the attempt that is asked first since. */
+export interface RetriedRequest {
+  readonly request: string;
+  readonly attempt: number;
+}
+
+/** The requests that a run asks from a later attempt on, by the ledger's key of that attempt in this epoch. */
+export async function retriedKeys(
+  store: Store,
+  runId: string,
+  epoch: number,
+): Promise<Map<string, RetriedRequest>> {
+  const rows = await store.db.read
+    .selectFrom('run_retries as r')
+    .innerJoin('calls as c', (join) =>
+      join.onRef('c.request_digest', '=', 'r.request_digest').onRef('c.attempt', '=', 'r.first_attempt'),
+    )
+    .select(['c.key', 'r.request_digest', 'r.first_attempt'])
+    .where('r.run_id', '=', runId)
+    .where('c.epoch', '=', epoch)
+    .execute();
+  return new Map(
+    rows.map((row) => [row.key, { request: row.request_digest, attempt: Number(row.first_attempt) }]),
+  );
+}
+
+/** Notes the attempts that an export was made with, so that a rebuild asks for the same. */
+export async function noteRetries(
+  store: Store,
+  runId: string,
+  retries: ReadonlyMap<string, number>,
+): Promise<void> {
+  const rows = [...retries].map(([request_digest, first_attempt]) => ({
+    run_id: runId,
+    request_digest,
+    first_attempt,
+  }));
+  if (rows.length === 0) return;
+  await store.db.write((trx) =>
+    trx
+      .insertInto('run_retries')
+      .values(rows)
+      .onConflict((c) => c.doNothing())
+      .execute(),
+  );
+}
+
+/**
+ * Takes up the subjects that were set aside: they lose their outcome, and the request at which each failed is asked from
+ * its next unused attempt on, in the epoch that the run froze for the stage. Inside a write job.
+ * @param epochs of the run's stages
+ * @returns how many were taken up
+ */
+export async function reopenSubjects(
+  trx: Kysely<Tables>,
+  runId: string,
+  epochs: Readonly<Record<string, number>>,
+): Promise<number> {
+  const rows = await trx
+    .selectFrom('stage_subjects')
+    .select(['stage', 'ordinal', 'subject', 'request_digest'])
+    .where('run_id', '=', runId)
+    .where('outcome', '=', 'set aside')
+    .execute();
+  const taken = new Map<string, number>();
+  for (const { stage, ordinal, subject, request_digest } of rows) {
+    await allowSessions(trx, { runId, stage, subject });
+    // Where sessions with tools ended too often, no request was at fault.
+    if (request_digest !== null && request_digest !== '')
+      await raiseAttempt(trx, runId, request_digest, epochs[stage] ?? 0);
+    await trx
+      .updateTable('stage_subjects')
+      .set({ outcome: null, reason: null, detail: null, keys: null, request_digest: null })
+      .where('run_id', '=', runId)
+      .where('stage', '=', stage)
+      .where('ordinal', '=', ordinal)
+      .execute();
+    taken.set(stage, (taken.get(stage) ?? 0) + 1);
+  }
+  for (const [stage, count] of taken) {
+    await trx
+      .updateTable('progress')
+      .set({ done: sql<number>`done - ${sql.lit(count)}` })
+      .where('run_id', '=', runId)
+      .where('stage', '=', stage)
+      .execute();
+  }
+  return rows.length;
+}
+
+async function raiseAttempt(
+  trx: Kysely<Tables>,
+  runId: string,
+  requestDigest: string,
+  epoch: number,
+): Promise<void> {
+  const first_attempt = await nextUnusedAttempt(trx, requestDigest, epoch);
+  await trx
+    .insertInto('run_retries')
+    .values({ run_id: runId, request_digest: requestDigest, first_attempt })
+    .onConflict((c) => c.columns(['run_id', 'request_digest']).doUpdateSet({ first_attempt }))
+    .execute();
+}

@@ -1,0 +1,70 @@
+import type { Store } from '../store.js';
+
+/** How many subjects of a stage were set aside, by reason. */
+export async function setAsideCounts(
+  store: Store,
+  runId: string,
+  stage: string,
+): Promise<Record<string, number>> {
+  const rows = await store.db.read
+    .selectFrom('stage_subjects')
+    .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('outcome', '=', 'set aside')
+    .groupBy('reason')
+    .orderBy('reason')
+    .execute();
+  return Object.fromEntries(rows.map(({ reason, count }) => [reason ?? '', Number(count)]));
+}
+
+/** How many subjects of a stage came to a value. */
+export async function countDone(store: Store, runId: string, stage: string): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('stage_subjects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('outcome', '=', 'done')
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}
+
+/** A subject that was set aside. */
+export interface SubjectFailure {
+  readonly stage: string;
+  readonly subject: string;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** The first subjects of a run that were set aside, in the order of stages and subjects. */
+export async function firstSetAside(store: Store, runId: string, limit: number): Promise<SubjectFailure[]> {
+  const rows = await store.db.read
+    .selectFrom('stage_subjects')
+    .select(['stage', 'subject', 'reason', 'detail'])
+    .where('run_id', '=', runId)
+    .where('outcome', '=', 'set aside')
+    .orderBy('stage')
+    .orderBy('ordinal')
+    .limit(limit)
+    .execute();
+  return rows.map(({ stage, subject, reason, detail }) => ({
+    stage,
+    subject,
+    reason: reason ?? '',
+    detail: detail ?? '',
+  }));
+}
+
+/** How many subjects of a stage have an outcome. */
+export async function countSubjects(store: Store, runId: string, stage: string): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('stage_subjects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('outcome', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

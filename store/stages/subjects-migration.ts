@@ -1,0 +1,14 @@
+import type { Migration } from '../migrate.js';
+
+/** Exports look up what became of an item. */
+export const SUBJECTS_MIGRATION: Migration = {
+  number: 9,
+  name: 'subjects of stages by name',
+  async up(db) {
+    await db.schema
+      .createIndex('stage_subjects_subject')
+      .on('stage_subjects')
+      .columns(['run_id', 'stage', 'subject'])
+      .execute();
+  },
+};

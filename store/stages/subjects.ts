@@ -1,0 +1,303 @@
+import { sql, type Kysely } from 'kysely';
+import { packText, unpackText } from '../compress.js';
+import { appendEvent } from '../events.js';
+import type { Store } from '../store.js';
+import type { Tables } from '../tables.js';
+
+/** Rows of one insert: SQLite takes 32,766 variables a statement. */
+const ROWS_AN_INSERT = 2_000;
+
+/** Something that a stage is to work on. */
+export interface NewSubject {
+  readonly subject: string;
+  /** JSON. */
+  readonly input?: unknown;
+}
+
+/** A run of ordinals of a stage: `from` up to, not including, `to`. */
+export interface SubjectRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** A subject that has no outcome yet. */
+export interface OpenSubject {
+  readonly ordinal: number;
+  readonly subject: string;
+  readonly input: unknown;
+}
+
+/** What became of a subject. */
+export type SubjectOutcome =
+  | { readonly outcome: 'done'; readonly value: unknown; readonly keys: readonly string[] }
+  | {
+      readonly outcome: 'set aside';
+      readonly reason: string;
+      readonly detail: string;
+      readonly keys: readonly string[];
+      /** The request that was asked in vain. */
+      readonly requestDigest: string;
+    };
+
+/** A subject with its outcome, once it has one. */
+export interface SettledSubject extends OpenSubject {
+  readonly result: SubjectOutcome | undefined;
+}
+
+/** Notes what a stage is to work on, in its order; a stage that knows stays as it is. Inside a write job. */
+export async function insertSubjects(
+  trx: Kysely<Tables>,
+  runId: string,
+  stage: string,
+  subjects: readonly NewSubject[],
+): Promise<void> {
+  const there = await trx
+    .selectFrom('progress')
+    .select('total')
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .executeTakeFirst();
+  if (there !== undefined) return;
+  await insertRows(trx, runId, stage, subjects, 0);
+  await trx
+    .insertInto('progress')
+    .values({ run_id: runId, stage, total: subjects.length, done: 0 })
+    .execute();
+}
+
+/** Adds what a stage is to work on besides, after what it knows; what it knows stays as it is. */
+export async function addSubjects(
+  store: Store,
+  runId: string,
+  stage: string,
+  subjects: readonly NewSubject[],
+): Promise<void> {
+  if (subjects.length === 0) return;
+  await store.db.write(async (trx) => {
+    const rows = trx.selectFrom('stage_subjects').where('run_id', '=', runId).where('stage', '=', stage);
+    const names = subjects.map(({ subject }) => subject);
+    const known = new Set<string>();
+    for (let from = 0; from < names.length; from += ROWS_AN_INSERT)
+      for (const { subject } of await rows
+        .select('subject')
+        .where('subject', 'in', names.slice(from, from + ROWS_AN_INSERT))
+        .execute())
+        known.add(subject);
+    const fresh = subjects.filter(({ subject }) => !known.has(subject));
+    const { last } = await rows.select((eb) => eb.fn.max('ordinal').as('last')).executeTakeFirstOrThrow();
+    await insertRows(trx, runId, stage, fresh, last === null ? 0 : Number(last) + 1);
+    await trx
+      .updateTable('progress')
+      .set((eb) => ({ total: eb('total', '+', fresh.length) }))
+      .where('run_id', '=', runId)
+      .where('stage', '=', stage)
+      .execute();
+  });
+}
+
+/** Rows of subjects whose ordinals begin at `first`. */
+async function insertRows(
+  trx: Kysely<Tables>,
+  runId: string,
+  stage: string,
+  subjects: readonly NewSubject[],
+  first: number,
+): Promise<void> {
+  for (let from = 0; from < subjects.length; from += ROWS_AN_INSERT) {
+    const rows = subjects.slice(from, from + ROWS_AN_INSERT).map(({ subject, input }, i) => ({
+      run_id: runId,
+      stage,
+      ordinal: first + from + i,
+      subject,
+      input: input === undefined ? null : packText(JSON.stringify(input)),
+      outcome: null,
+      reason: null,
+      detail: null,
+      value: null,
+      keys: null,
+      request_digest: null,
+    }));
+    await trx.insertInto('stage_subjects').values(rows).execute();
+  }
+}
+
+/** The same in a transaction of its own. */
+export const openStage = (
+  store: Store,
+  runId: string,
+  stage: string,
+  subjects: readonly NewSubject[],
+): Promise<void> => store.db.write((trx) => insertSubjects(trx, runId, stage, subjects));
+
+/** Forgets what a stage was to work on, with every outcome. Inside a write job. */
+export async function forgetStage(trx: Kysely<Tables>, runId: string, stage: string): Promise<void> {
+  for (const table of ['stage_subjects', 'progress'] as const)
+    await trx.deleteFrom(table).where('run_id', '=', runId).where('stage', '=', stage).execute();
+}
+
+/** Ranges of at most `size` ordinals in which a subject is left to do, in order, at most `limit` of them. */
+export async function pendingRanges(
+  store: Store,
+  runId: string,
+  stage: string,
+  { size, limit }: { readonly size: number; readonly limit: number },
+): Promise<SubjectRange[]> {
+  const slice = sql<number>`ordinal / ${sql.lit(size)}`;
+  const rows = await store.db.read
+    .selectFrom('stage_subjects')
+    .select([slice.as('slice'), (eb) => eb.fn.max('ordinal').as('last')])
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('outcome', 'is', null)
+    .groupBy(slice)
+    .orderBy(slice)
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ from: Number(row.slice) * size, to: Number(row.last) + 1 }));
+}
+
+/** The subjects of a range that are left to do, in order. */
+export async function openSubjects(
+  store: Store,
+  runId: string,
+  stage: string,
+  { from, to }: SubjectRange,
+): Promise<OpenSubject[]> {
+  const rows = await store.db.read
+    .selectFrom('stage_subjects')
+    .select(['ordinal', 'subject', 'input'])
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('ordinal', '>=', from)
+    .where('ordinal', '<', to)
+    .where('outcome', 'is', null)
+    .orderBy('ordinal')
+    .execute();
+  return rows.map(({ ordinal, subject, input }) => ({ ordinal, subject, input: jsonOf(input) }));
+}
+
+/** What became of a subject of a stage. */
+export interface Settling {
+  readonly runId: string;
+  readonly stage: string;
+  readonly ordinal: number;
+  readonly result: SubjectOutcome;
+}
+
+/** Keeps outcomes, in one write job; a subject that has one keeps it. */
+export async function settleSubjects(store: Store, all: readonly Settling[]): Promise<void> {
+  const packed = all.map((one) => ({ ...one, columns: columnsOf(one.result) }));
+  await store.db.write(async (trx) => {
+    const settled = new Map<string, { runId: string; stage: string; count: number }>();
+    for (const { runId, stage, ordinal, columns } of packed) {
+      const { numUpdatedRows } = await trx
+        .updateTable('stage_subjects')
+        .set(columns)
+        .where('run_id', '=', runId)
+        .where('stage', '=', stage)
+        .where('ordinal', '=', ordinal)
+        .where('outcome', 'is', null)
+        .executeTakeFirst();
+      const key = `${runId}/${stage}`;
+      const before = settled.get(key)?.count ?? 0;
+      settled.set(key, { runId, stage, count: before + Number(numUpdatedRows) });
+    }
+    for (const { runId, stage, count } of settled.values()) {
+      if (count === 0) continue;
+      await trx
+        .updateTable('progress')
+        .set((eb) => ({ done: eb('done', '+', count) }))
+        .where('run_id', '=', runId)
+        .where('stage', '=', stage)
+        .execute();
+      await appendEvent(trx, runId, store.now(), 'subjects settled', { stage, count });
+    }
+  });
+}
+
+function columnsOf(result: SubjectOutcome) {
+  const keys = JSON.stringify(result.keys);
+  return result.outcome === 'done'
+    ? {
+        outcome: result.outcome,
+        value: packText(JSON.stringify(result.value)),
+        keys,
+        reason: null,
+        detail: null,
+        request_digest: null,
+      }
+    : {
+        outcome: result.outcome,
+        value: null,
+        keys,
+        reason: result.reason,
+        detail: result.detail,
+        request_digest: result.requestDigest,
+      };
+}
+
+/** Rows read in one go. */
+const PAGE = 500;
+
+/** Every subject of a stage with its outcome, in order. */
+export async function* streamSubjects(
+  store: Store,
+  runId: string,
+  stage: string,
+): AsyncGenerator<SettledSubject> {
+  for (let from = 0; ; from += PAGE) {
+    const rows = await store.db.read
+      .selectFrom('stage_subjects')
+      .selectAll()
+      .where('run_id', '=', runId)
+      .where('stage', '=', stage)
+      .where('ordinal', '>=', from)
+      .where('ordinal', '<', from + PAGE)
+      .orderBy('ordinal')
+      .execute();
+    if (rows.length === 0) return;
+    for (const row of rows) {
+      const { ordinal, subject } = row;
+      yield { ordinal, subject, input: jsonOf(row.input), result: resultOf(row) };
+    }
+  }
+}
+
+/** What became of some subjects of a stage, by subject; those without an outcome are left out. */
+export async function outcomesOf(
+  store: Store,
+  runId: string,
+  stage: string,
+  subjects: readonly string[],
+): Promise<Map<string, SubjectOutcome>> {
+  if (subjects.length === 0) return new Map();
+  const rows = await store.db.read
+    .selectFrom('stage_subjects')
+    .selectAll()
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('subject', 'in', subjects)
+    .execute();
+  return new Map(
+    rows.flatMap((row) => {
+      const result = resultOf(row);
+      return result === undefined ? [] : [[row.subject, result] as const];
+    }),
+  );
+}
+
+function resultOf(row: Tables['stage_subjects']): SubjectOutcome | undefined {
+  if (row.outcome === null) return undefined;
+  const keys = JSON.parse(row.keys ?? '[]') as string[];
+  if (row.outcome === 'done') return { outcome: 'done', value: jsonOf(row.value), keys };
+  return {
+    outcome: 'set aside',
+    reason: row.reason ?? '',
+    detail: row.detail ?? '',
+    keys,
+    requestDigest: row.request_digest ?? '',
+  };
+}
+
+const jsonOf = (body: Uint8Array | null): unknown =>
+  body === null ? undefined : (JSON.parse(unpackText(body)) as unknown);

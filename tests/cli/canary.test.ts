@@ -1,0 +1,130 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync, inflateRawSync } from 'node:zlib';
+import Database from 'better-sqlite3';
+import { afterAll, expect, it, vi } from 'vitest';
+import { withModels } from '../../cli/open-models.js';
+import { modelConfigSchema } from '../../core/model-config.js';
+import { callModel } from '../../llm/asking/call-model.js';
+import { createRun } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import { chatRequest, FIRST } from '../support/calls.js';
+import { CANARY, canaryIn, echo, json } from '../support/canary.js';
+import { EXAMPLE } from '../support/cli.js';
+import { runWords, Workspace } from '../support/cli-workspace.js';
+import { serve } from '../support/model-calls.js';
+import { startOtlpReceiver } from '../support/otlp-receiver.js';
+import { newRun } from '../support/rows.js';
+
+const workspace = new Workspace();
+afterAll(() => workspace.dispose());
+
+const KEY_FROM = 'CANARY_KEY';
+const SAID = 'Karenina said it to the station master';
+
+const config = (baseUrl: string) => ({
+  openai: { baseUrl, keyFrom: KEY_FROM },
+  roles: { generator: { provider: 'openai', model: 'gpt-x' } },
+  limits: { 'openai/gpt-x': { retries: 0 } },
+});
+
+/** Asks for a run what is answered, what is rejected with the key in the provider's words, and what fails with it. */
+async function askFor(
+  store: Store,
+  urls: { good: string; rejecting: string; failing: string },
+): Promise<void> {
+  const { runId } = await createRun(store, newRun([], { name: 'asked' }));
+  for (const [subject, url] of Object.entries(urls))
+    await withModels(modelConfigSchema.parse(config(url)), store, (models) =>
+      callModel(models, chatRequest(`${SAID}: ${subject}`), FIRST, {
+        execution: subject,
+        use: { runId, stage: 'ask', subject },
+      }).catch((error: unknown) => expect(canaryIn(String((error as Error).stack))).toEqual([])),
+    );
+}
+
+/** What the blob columns of a store hold, decompressed where they are compressed. */
+function* bodiesOf(file: string): Generator<Buffer> {
+  const db = new Database(file, { readonly: true });
+  const tables = db.prepare("select name from sqlite_master where type = 'table'").pluck().all() as string[];
+  for (const table of tables)
+    for (const row of db.prepare(`select * from "${table}"`).iterate() as Iterable<Record<string, unknown>>)
+      for (const value of Object.values(row)) if (Buffer.isBuffer(value)) yield inflated(value);
+  db.close();
+}
+
+function inflated(value: Buffer): Buffer {
+  try {
+    return inflateRawSync(value);
+  } catch {
+    return value;
+  }
+}
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+it('a key is nowhere: not in the store, its decompressed bodies, outputs, exported ledgers, logs, Temporal’s database, spans', async () => {
+  const server = await serve({ key: CANARY });
+  const good = server.openAiUrl;
+  const rejecting = await echo((response, said) =>
+    json(response, 400, { error: { message: said, code: said } }),
+  );
+  const failing = await echo((response, said) => json(response, 500, { error: { message: said } }));
+  const receiver = await startOtlpReceiver();
+
+  mkdirSync(workspace.home, { recursive: true });
+  const file = workspace.path('home', 'store.db');
+  const store = await openStore(file);
+  vi.stubEnv(KEY_FROM, CANARY);
+  await askFor(store, { good, rejecting, failing });
+  vi.unstubAllEnvs();
+  await store.close();
+
+  const env = { [KEY_FROM]: CANARY, OTEL_EXPORTER_OTLP_ENDPOINT: receiver.url };
+  const outputs: string[] = [];
+  const command = async (...words: string[]): Promise<string> => {
+    const { stdout, stderr } = await workspace.benchwright(words, { env });
+    outputs.push(stdout, stderr);
+    return stdout;
+  };
+  for (const url of [good, rejecting, failing]) {
+    writeFileSync(
+      workspace.path('temporal.config.ts'),
+      `export default ${JSON.stringify({ models: config(url) })};\n`,
+    );
+    await command('models', 'ask', 'generator', `Say ${SAID}.`);
+    await command('models', 'list');
+  }
+  await command(...runWords(EXAMPLE, workspace.path('out')));
+  await command('calls', 'list', '--json');
+  const shown = await command('calls', 'show', 'good');
+  const rejected = await command('calls', 'show', 'rejecting');
+  await command('calls', 'show', 'rejecting', '--json');
+  await command('ledger', 'stats', '--json');
+  await command('ledger', 'export', 'answers.jsonl.gz');
+  await command('status', '--json');
+  await receiver.close();
+
+  // The search finds what is there: the question, in the bodies and in what is shown of them.
+  const bodies = Buffer.concat([...bodiesOf(file)]);
+  expect(bodies.includes(SAID)).toBe(true);
+  expect(shown).toContain(SAID);
+  expect(rejected).toContain('rejected (400)');
+  expect(receiver.spans.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['chat gpt-x', 'RunActivity:convertSlice']),
+  );
+  const files = filesUnder(workspace.root);
+  expect(files.map((path) => path.slice(workspace.home.length + 1))).toEqual(
+    expect.arrayContaining(['store.db', expect.stringMatching(/^temporal.*\.db$/), 'logs/worker.log']),
+  );
+
+  expect(canaryIn(bodies)).toEqual([]);
+  expect(canaryIn(outputs.join('\n'))).toEqual([]);
+  expect(canaryIn(receiver.text)).toEqual([]);
+  expect(receiver.text).not.toContain('station master');
+  expect(canaryIn(gunzipSync(readFileSync(workspace.path('answers.jsonl.gz'))))).toEqual([]);
+  expect(files.filter((path) => canaryIn(readFileSync(path)).length > 0)).toEqual([]);
+}, 240_000);

@@ -1,0 +1,328 @@
+import { readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Item } from '../../core/item.js';
+import type { Manifest } from '../../core/manifest.js';
+import type { ItemPage } from '../../core/review/api.js';
+import type { LineageRow } from '../../store/export-streams.js';
+import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { inWorkspace, Workspace } from '../support/cli-workspace.js';
+import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+
+const manifestOf = (folder: string): Manifest =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+const linesOf = <T>(folder: string, file: string): T[] =>
+  readFileSync(join(folder, 'data', file), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as T);
+const REVIEWED = ['--review', 'single', '--test-share', '0.5'];
+const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
+
+/** Rejects what talks of pets, mends a reply, and approves the rest: by the item alone, whoever comes in which order. */
+const think = (item: ItemPage): Said => {
+  const content = item.content as unknown as Item;
+  const digit = Number.parseInt(item.itemId.slice(0, 1), 16);
+  if (digit < 3) return { verdict: 'reject', reason: 'query unnatural' };
+  if (digit > 12)
+    return {
+      verdict: 'edit',
+      content: {
+        ...(item.content as object),
+        turns: content.turns.map((turn) => ({ ...turn, response: `${turn.response} (mended)` })),
+      } as never,
+    };
+  return { verdict: 'approve' };
+};
+
+/** The items of exports that people decided on. */
+const reviewedIn = (...folders: string[]): Set<string> =>
+  new Set(
+    folders.flatMap((folder) =>
+      linesOf<LineageRow>(folder, 'lineage.jsonl')
+        .flatMap((row) => row.items)
+        .flatMap(({ itemId, review }) => (review === undefined ? [] : [itemId])),
+    ),
+  );
+
+/** The example with other words in the first turn of three dialogues. */
+function withThreeEdited(workspace: Workspace): string {
+  const corpus = workspace.copyExample();
+  const file = join(corpus, 'dev', 'dialogues_001.json');
+  const dialogues = JSON.parse(readFileSync(file, 'utf8')) as { turns: { utterance: string }[] }[];
+  for (const { turns } of dialogues.slice(0, 3)) turns[0]!.utterance = `Hello. ${turns[0]!.utterance}`;
+  writeFileSync(file, JSON.stringify(dialogues));
+  return corpus;
+}
+
+describe('a run that people decide on', { timeout: 180_000 }, () => {
+  let workspace: Workspace;
+  beforeAll(() => {
+    workspace = new Workspace(sharedServer());
+  });
+  afterAll(() => workspace.dispose());
+
+  it('ends waiting for them, with nothing but them missing, and says what comes next', async () => {
+    const begun = await workspace.run('out', REVIEWED);
+    expect(begun.code, begun.stderr).toBe(0);
+    const object = objectOf<{ status: string; review: { waiting: number; decided: number } }>(begun);
+    expect(object).toMatchObject({ status: 'waiting for review', out: null, review: { decided: 0 } });
+    expect(object.review.waiting).toBeGreaterThan(20);
+    expect(workspace.names()).not.toContain('out');
+    const shown = await workspace.benchwright(['status', 'out']);
+    expect(shown.stdout).toMatch(/out: waiting for review/);
+    const refused = await workspace.benchwright(['export', 'out']);
+    expect(refused.code).toBe(6);
+    expect(refused.stderr).toMatch(/REVIEW_NOT_FINISHED[\s\S]*undecided/);
+  });
+
+  it('is written in part while some are undecided, marked so, and rebuilt from its lineage', async () => {
+    await reviewing(store(workspace), 'out', ({ work }) => work(annotator('ada'), think, 20));
+    const part = await workspace.benchwright([
+      ...['export', 'out', '--accepted-only', '--out', 'part', '--json'],
+    ]);
+    expect(part.code, part.stderr).toBe(0);
+    const { counts } = manifestOf(workspace.path('part'));
+    expect(counts.review).toMatchObject({ partial: true, reviewers: { ada: 20 } });
+    expect(counts.review!.undecided).toBeGreaterThan(0);
+    const again = await workspace.benchwright(['verify', 'part', '--rebuild', '--source', `sgd=${EXAMPLE}`]);
+    expect(again.code, again.stderr).toBe(0);
+  });
+
+  it('goes on when all are decided, and holds just what was decided', async () => {
+    await reviewing(store(workspace), 'out', ({ work }) => work(annotator('bo'), think));
+    const done = await workspace.benchwright(['resume', 'out', '--json']);
+    expect(done.code, done.stderr).toBe(0);
+    const folder = workspace.path('out');
+    const { counts, review } = manifestOf(folder);
+    expect(review).toBe('single');
+    const { items, accepted, edited, rejected, undecided, reviewers } = counts.review!;
+    expect(undecided).toBe(0);
+    expect(accepted + (rejected['query unnatural'] ?? 0)).toBe(items);
+    expect(edited).toBeGreaterThan(0);
+    expect(Object.keys(reviewers)).toEqual(['ada', 'bo']);
+    const structure = linesOf<{ split: string | null; notEvaluated?: string; item: Item }>(
+      folder,
+      'items.jsonl',
+    );
+    for (const { split, notEvaluated, item } of structure) {
+      const digit = Number.parseInt(item.itemId.slice(0, 1), 16);
+      if (split !== null) expect(digit).toBeGreaterThanOrEqual(3);
+      if (split !== null && digit > 12) {
+        expect(item.turns[0]?.response).toMatch(/\(mended\)$/);
+        expect(item.origins.response).toBe('person');
+      }
+      if (notEvaluated === 'rejected in review') expect(digit).toBeLessThan(3);
+    }
+    expect(structure.some(({ notEvaluated }) => notEvaluated === 'rejected in review')).toBe(true);
+    const told = linesOf<LineageRow>(folder, 'lineage.jsonl')
+      .flatMap((row) => row.items)
+      .flatMap(({ review: found }) => found ?? []);
+    expect(told).toHaveLength(items);
+    expect(told.filter(({ content }) => content !== undefined)).toHaveLength(edited);
+    const verified = await workspace.benchwright([
+      'verify',
+      'out',
+      '--rebuild',
+      '--source',
+      `sgd=${EXAMPLE}`,
+    ]);
+    expect(verified.code, verified.stderr).toBe(0);
+    const part = await workspace.benchwright(['verify', 'part']);
+    expect(part.code, part.stderr).toBe(0);
+  });
+
+  it('has the same bytes in whatever order people decided', async () => {
+    await inWorkspace(async (elsewhere) => {
+      const begun = await elsewhere.run('out', REVIEWED);
+      expect(begun.code, begun.stderr).toBe(0);
+      await reviewing(store(elsewhere), 'out', async ({ ids, decideOn }) => {
+        const all = await ids();
+        const [first, rest] = [all.slice(0, 20), all.slice(20)];
+        for (const itemId of rest.toReversed()) await decideOn(annotator('bo'), itemId, think);
+        for (const itemId of first) await decideOn(annotator('ada'), itemId, think);
+      });
+      const done = await elsewhere.benchwright(['resume', 'out', '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      expect(digestTree(elsewhere.path('out'))).toEqual(digestTree(workspace.path('out')));
+    }, sharedServer());
+  });
+
+  it('takes over what was decided where nothing changed, and asks again where words did', async () => {
+    const again = await workspace.benchwright([
+      'regenerate',
+      'out',
+      '--seed',
+      '3',
+      '--out',
+      'seed3',
+      '--json',
+    ]);
+    expect(again.code, again.stderr).toBe(0);
+    const carried = await reviewing(store(workspace), 'seed3', async ({ work, desk, queue }) => {
+      const before = await desk.progress(queue);
+      const seen = await work(annotator('ada'), think);
+      for (const item of seen) expect(item.before, item.itemId).toBeUndefined();
+      return { decided: before.accepted + before.rejected, left: seen.length };
+    });
+    expect(carried.decided).toBeGreaterThan(0);
+    const done = await workspace.benchwright(['resume', 'seed3', '--json']);
+    expect(done.code, done.stderr).toBe(0);
+    const told = linesOf<LineageRow>(workspace.path('seed3'), 'lineage.jsonl')
+      .flatMap((row) => row.items)
+      .flatMap(({ review }) => review ?? []);
+    const over = told.filter(({ carriedFrom }) => carriedFrom === 'out');
+    expect(over).toHaveLength(carried.decided);
+    for (const { rounds } of over) expect(['ada', 'bo']).toContain(rounds[0]?.decisions[0]?.by);
+    expect(manifestOf(workspace.path('seed3')).counts.review!.carried).toEqual({ out: carried.decided });
+
+    // One person's decision is not that of two in turn.
+    const twice = await workspace.run('twice', ['--review', 't-eval', '--test-share', '0.5']);
+    expect(objectOf(twice)).toMatchObject({ status: 'waiting for review', review: { decided: 0 } });
+
+    const corpus = withThreeEdited(workspace);
+    const edited = await workspace.benchwright([
+      ...['run', 'mtu-bench', '--source', `sgd=${corpus}`, ...REVIEWED, '--out', 'edited', '--json'],
+    ]);
+    expect(edited.code, edited.stderr).toBe(0);
+    const known = reviewedIn(workspace.path('out'), workspace.path('seed3'));
+    await reviewing(store(workspace), 'edited', async ({ work }) => {
+      const seen = await work(annotator('ada'), think);
+      const dialogueOf = (item: ItemPage): string => (item.content as unknown as Item).provenance.recordId;
+      expect(new Set(seen.map(dialogueOf)).size).toBeLessThanOrEqual(3);
+      const again = seen.filter(({ itemId }) => known.has(itemId));
+      expect(again.length).toBeGreaterThan(0);
+      for (const { before, itemId } of seen) expect(before !== undefined, itemId).toBe(known.has(itemId));
+    });
+  });
+
+  it('takes decisions over from an export of another home, to the same bytes', async () => {
+    await inWorkspace(async (other) => {
+      const from = workspace.path('out');
+      const begun = await other.benchwright([
+        ...['regenerate', from, '--seed', '3', '--source', `sgd=${EXAMPLE}`, '--out', 'seed3', '--json'],
+      ]);
+      expect(begun.code, begun.stderr).toBe(0);
+      const decided = await reviewing(store(other), 'seed3', async ({ work, desk, queue }) => {
+        const { accepted, rejected } = await desk.progress(queue);
+        await work(annotator('ada'), think);
+        return accepted + rejected;
+      });
+      expect(decided).toBeGreaterThan(0);
+      const done = await other.benchwright(['resume', 'seed3', '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      expect(digestTree(other.path('seed3'))).toEqual(digestTree(workspace.path('seed3')));
+
+      const edited = await other.benchwright([
+        ...['regenerate', from, '--source', `sgd=${withThreeEdited(other)}`, '--out', 'edited', '--json'],
+      ]);
+      expect(edited.code, edited.stderr).toBe(0);
+      await reviewing(store(other), 'edited', async ({ work }) => {
+        const seen = await work(annotator('ada'), think);
+        const dialogues = seen.map(({ content }) => (content as unknown as Item).provenance.recordId);
+        expect(new Set(dialogues).size).toBe(3);
+        const known = reviewedIn(from, other.path('seed3'));
+        for (const { before, content, itemId } of seen) {
+          expect(before !== undefined, itemId).toBe(known.has(itemId));
+          expect(before?.content).not.toEqual(content);
+        }
+      });
+    }, sharedServer());
+  });
+
+  it('says when people have decided otherwise since, and writes it as it is', async () => {
+    const items = linesOf<{ split: string | null; item: Item }>(workspace.path('out'), 'items.jsonl');
+    const itemId = items.find(({ split }) => split !== null)?.item.itemId ?? '';
+    const reopened = await reviewing(store(workspace), 'out', async ({ desk, queue, decideOn }) => {
+      await desk.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
+      const between = await workspace.benchwright(['export', 'out']);
+      await decideOn(annotator('cy'), itemId, () => ({ verdict: 'reject', reason: 'duplicate' }));
+      return between;
+    });
+    expect(reopened.stdout).toMatch(/decided since this was written; 1 items are undecided again/);
+    const again = await workspace.benchwright(['export', 'out']);
+    expect(again.stdout).toMatch(/decided since this was written; .*export out --out ANOTHER/);
+    expect((await workspace.benchwright(['verify', 'out'])).code).toBe(0);
+    const now = await workspace.benchwright(['export', 'out', '--out', 'now']);
+    expect(now.stdout).toMatch(/1 duplicate|duplicate 1|\(duplicate\)/);
+    expect(manifestOf(workspace.path('now')).counts.review?.rejected).toMatchObject({ duplicate: 1 });
+  });
+
+  it('goes on from the store alone when Temporal’s database is lost in the middle', async () => {
+    await inWorkspace(async (own) => {
+      const begun = await own.run('out', REVIEWED);
+      expect(begun.code, begun.stderr).toBe(0);
+      await reviewing(store(own), 'out', ({ work }) => work(annotator('ada'), think, 5));
+      await own.killAll();
+      for (const file of ['temporal.db', 'temporal.db-wal', 'temporal.db-shm', 'temporal.db-journal'])
+        rmSync(join(own.home, file), { force: true });
+      const still = await own.benchwright(['resume', 'out', '--json']);
+      expect(objectOf<{ review: { decided: number } }>(still)).toMatchObject({
+        status: 'waiting for review',
+        review: { decided: 5 },
+      });
+      await reviewing(store(own), 'out', ({ work }) => work(annotator('ada'), think));
+      const done = await own.benchwright(['resume', 'out', '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      expect(manifestOf(own.path('out')).counts.review?.undecided).toBe(0);
+    });
+  });
+
+  it('lets the reserve of a cell follow what is rejected, before people again', async () => {
+    await inWorkspace(async (own) => {
+      const begun = await own.run('out', [...REVIEWED, '--quota', 'M-M=2', '--split', 'test']);
+      expect(begun.code, begun.stderr).toBe(0);
+      const said = (item: ItemPage): Said =>
+        item.setting === 'M-M' ? { verdict: 'reject', reason: 'duplicate' } : { verdict: 'approve' };
+      const first = await reviewing(store(own), 'out', ({ work }) => work(annotator('ada'), said));
+      expect(first.filter(({ setting }) => setting === 'M-M')).toHaveLength(2);
+      const next = await own.benchwright(['resume', 'out', '--json']);
+      expect(objectOf(next)).toMatchObject({ status: 'waiting for review', review: { waiting: 2 } });
+      const followed = await reviewing(store(own), 'out', ({ work }) =>
+        work(annotator('ada'), () => ({ verdict: 'approve' })),
+      );
+      expect(followed.map(({ setting, split }) => [setting, split])).toEqual([
+        ['M-M', 'test'],
+        ['M-M', 'test'],
+      ]);
+      const done = await own.benchwright(['resume', 'out', '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      const { counts } = manifestOf(own.path('out'));
+      expect(counts.review).toMatchObject({ promoted: 2, leftOut: 2, rejected: { duplicate: 2 } });
+      expect(counts.items['M-M']).toBe(2);
+      const checked = await own.benchwright(['verify', 'out', '--rebuild', '--source', `sgd=${EXAMPLE}`]);
+      expect(checked.code, checked.stderr).toBe(0);
+    }, sharedServer());
+  });
+
+  it('rewrites what follows of a reserve before people see it, as the others were', async () => {
+    await inWorkspace(async (own) => {
+      const rewriting = ['--rewrite', 'replies', '--rehearse'];
+      const begun = await own.run('out', [...REVIEWED, ...rewriting, '--quota', 'M-M=2', '--split', 'test']);
+      expect(begun.code, begun.stderr).toBe(0);
+      const run = 'out.rehearsal';
+      const said = (item: ItemPage): Said =>
+        item.setting === 'M-M' ? { verdict: 'reject', reason: 'duplicate' } : { verdict: 'approve' };
+      await reviewing(store(own), run, ({ work }) => work(annotator('ada'), said));
+      const next = await own.benchwright(['resume', run, '--json']);
+      expect(objectOf(next)).toMatchObject({ status: 'waiting for review', review: { waiting: 2 } });
+      const followed = await reviewing(store(own), run, ({ work }) =>
+        work(annotator('ada'), () => ({ verdict: 'approve' })),
+      );
+      for (const { content, calls, itemId } of followed) {
+        expect((content as unknown as Item).origins.response, itemId).toBe('model');
+        expect(calls.length, itemId).toBeGreaterThan(0);
+      }
+      const done = await own.benchwright(['resume', run, '--json']);
+      expect(done.code, done.stderr).toBe(0);
+      const { counts } = manifestOf(own.path(run));
+      expect(counts.review).toMatchObject({ promoted: 2, leftOut: 2 });
+      await own.benchwright(['ledger', 'export', 'answers', '--run', run]);
+      const checked = await own.benchwright([
+        ...['verify', run, '--rebuild', '--source', `sgd=${EXAMPLE}`, '--ledger', 'answers'],
+      ]);
+      expect(checked.code, checked.stderr).toBe(0);
+    }, sharedServer());
+  });
+});

@@ -1,0 +1,115 @@
+import { writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { listRuns } from '../../store/runs.js';
+import { openStore } from '../../store/store.js';
+import type { JsonObject } from '../support/model-server/asked.js';
+import { sharedServer } from '../support/cli-server.js';
+import { done, expectAllAccounted, tEvalWords } from '../support/cli-t-eval.js';
+import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+
+const OPERATIONS = 3000;
+
+/** An OpenAPI document with operations in so many tags. */
+const openapi = (operations: number, tags: number): JsonObject => ({
+  openapi: '3.1.0',
+  info: { title: 'Shop', version: '1', description: 'Sells things.' },
+  ...(operations === 0 && { components: {} }),
+  paths: Object.fromEntries(
+    Array.from({ length: operations }, (_, at) => [
+      `/thing/${at}`,
+      {
+        get: {
+          operationId: `look_${at}`,
+          tags: [`shelf${at % tags}`],
+          description: `Looks at thing ${at}.`,
+          parameters: [{ name: 'note', in: 'query', description: 'A note', schema: { type: 'string' } }],
+          responses: { 200: { description: 'It' } },
+        },
+      },
+    ]),
+  ),
+});
+
+const tEvalTool = (name: string, ...apis: string[]): JsonObject => ({
+  name,
+  tool_description: `${name}.`,
+  api_list: apis.map((api) => ({
+    ...{ name: api, description: `Does ${api}.`, required_parameters: [], optional_parameters: [] },
+    return_data: [],
+  })),
+});
+
+const BAD: readonly { what: string; text: string; more?: readonly string[]; said: readonly string[] }[] = [
+  { what: 'is no YAML', text: 'openapi: "3.1.0\npaths: [', said: ['(TOOLS_'] },
+  {
+    what: 'is no valid OpenAPI',
+    text: JSON.stringify({ openapi: '3.1.0', info: 7, paths: {} }),
+    said: ['(TOOLS_INVALID)'],
+  },
+  {
+    what: 'has no operations',
+    text: JSON.stringify(openapi(0, 1)),
+    said: ['(TOOLS_INVALID)', 'operations'],
+  },
+  {
+    what: 'has 3,000 operations in one tool',
+    text: JSON.stringify(openapi(OPERATIONS, 1)),
+    said: ['(TOOLS_INVALID)', 'at most 64 APIs a tool', 'with 3000 APIs'],
+  },
+  {
+    what: 'has two tools of one name',
+    text: JSON.stringify([tEvalTool('Shop', 'look'), tEvalTool('Shop', 'buy')]),
+    said: ['(TOOLS_INVALID)', 'Shop: 2 tools'],
+  },
+  {
+    what: 'is good, where no queries are asked for',
+    text: JSON.stringify(openapi(4, 2)),
+    more: ['--queries', '0'],
+    said: ['(USAGE)', '--queries between 1 and'],
+  },
+];
+
+/** Nothing was begun: no run is known. */
+async function expectNoRun(workspace: Workspace): Promise<void> {
+  const store = await openStore(workspace.path('home', 'store.db'));
+  expect(await listRuns(store)).toEqual([]);
+  await store.close();
+  expect(workspace.names().filter((name) => name.startsWith('out'))).toEqual([]);
+}
+
+describe.concurrent('run t-eval refuses, and begins no run', { timeout: 60_000 }, () => {
+  it.each(BAD)('a document that $what', ({ text, more = [], said }) =>
+    inWorkspace(async (workspace) => {
+      writeFileSync(workspace.path('api.yaml'), text);
+      const words = tEvalWords('out', ['--rehearse', '--queries', '3', ...more], 'api.yaml');
+      const run = await workspace.benchwright(words);
+      expect(run, run.stderr).toMatchObject({ code: 2 });
+      for (const part of said) expect(run.stderr).toContain(part);
+      expect(run.stderr).toContain('do next:');
+      expect(run.stderr).not.toMatch(/^ {4}at /m);
+      await expectNoRun(workspace);
+    }, sharedServer()),
+  );
+
+  it.each([
+    ['no tools', ['run', 't-eval', '--rehearse', '--json'], '--tools with a file'],
+    ['a file that is not there', tEvalWords('out', ['--rehearse'], 'nowhere.json'), 'nowhere.json'],
+  ])('%s', (_what, words, said) =>
+    inWorkspace(async (workspace) => {
+      const run = await workspace.benchwright(words);
+      expect(run, run.stderr).toMatchObject({ code: 2 });
+      expect(run.stderr).toContain(said);
+      await expectNoRun(workspace);
+    }, sharedServer()),
+  );
+});
+
+it('run t-eval takes 3,000 operations in 100 tools', { timeout: 120_000 }, () =>
+  inWorkspace(async (workspace) => {
+    writeFileSync(workspace.path('api.json'), JSON.stringify(openapi(OPERATIONS, 100)));
+    done(await workspace.benchwright(tEvalWords('out', ['--rehearse', '--queries', '3'], 'api.json')));
+    const { sources, counts } = expectAllAccounted(workspace, 'out.rehearsal', 3);
+    expect(sources[0]).toMatchObject({ from: 'openapi', tools: 100, apis: OPERATIONS });
+    expect(counts.queries.generated).toBeGreaterThan(0);
+  }, sharedServer()),
+);

@@ -1,0 +1,125 @@
+import { cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { TEvalScores } from '../../outputs/t-eval/score-folder.js';
+import { digestTree, objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import {
+  done,
+  expectAllAccounted,
+  expectEverySubset,
+  pathsLineage,
+  pathsManifest,
+  rehearsing,
+  tEvalWords,
+} from '../support/cli-t-eval.js';
+import { inWorkspace, Workspace } from '../support/cli-workspace.js';
+import { describeShared } from '../support/shared.js';
+
+const QUERIES = 100;
+const rehearsal = (out: string, queries: number, more: readonly string[] = []): string[] =>
+  tEvalWords(out, ['--rehearse', '--queries', String(queries), ...more]);
+
+let workspace: Workspace;
+beforeAll(() => {
+  workspace = new Workspace(sharedServer());
+  rehearsing(workspace);
+});
+afterAll(() => workspace.dispose());
+
+describeShared('a rehearsal of 100 queries over 15 tools', () => {
+  const out = 'out.rehearsal';
+  let printed: Record<string, unknown>;
+  beforeAll(async () => {
+    printed = done(await workspace.benchwright(rehearsal('out', QUERIES)));
+  });
+
+  it('gives every file, every fifth and every kind of response, and an outcome to each query', () => {
+    expectEverySubset(workspace, out);
+    const { counts, models } = expectAllAccounted(workspace, out, QUERIES);
+    expect(models.rehearsal).toBe(true);
+    expect(Object.keys(counts.tools)).toHaveLength(15);
+    expect(printed).toMatchObject({ run: out, status: 'finished', ...counts });
+  });
+
+  it('is whole, and made again offline', async () => {
+    const words = ['verify', out, '--json', '--home', workspace.path('nobody')];
+    expect(done(await workspace.benchwright(words))).toMatchObject({ whole: true });
+    done(await workspace.benchwright([...words, '--rebuild']));
+  });
+
+  it('is found out by a rebuild when somebody has changed its tools', async () => {
+    const other = workspace.path('other');
+    cpSync(workspace.path(out), other, { recursive: true });
+    const tools = `${other}/data/tools.json`;
+    writeFileSync(tools, readFileSync(tools, 'utf8').replace('AirbnbSearch', 'AirbnbSearsh'));
+    const rebuilt = await workspace.benchwright(['verify', 'other', '--rebuild', '--json']);
+    expect(rebuilt.code).not.toBe(0);
+    expect(rebuilt.stdout + rebuilt.stderr).toContain('data/tools.json');
+  });
+
+  it('gets 1 for its gold as prediction, but for plan_str', async () => {
+    const scored = await workspace.benchwright(['score', out, '--json']);
+    const { results, combination } = objectOf<TEvalScores>(scored);
+    expect(Object.keys(results)).toHaveLength(8);
+    for (const [name, { missing, unknown, ...file }] of Object.entries(results)) {
+      expect({ missing, unknown }).toEqual({ missing: 0, unknown: 0 });
+      for (const [figure, value] of Object.entries(file.measures))
+        if (name !== 'plan_str' || figure === 'parse_rate')
+          expect(value, `${name} ${figure}`).toBeCloseTo(1, 3);
+        else expect(value, `${name} ${figure}`).toBeGreaterThan(0.7);
+    }
+    expect(combination?.overall).toBeGreaterThan(0.95);
+  });
+
+  it('says that it is finished, and refuses other inputs under its name', async () => {
+    const before = digestTree(workspace.path(out));
+    const again = await workspace.benchwright(rehearsal('out', QUERIES));
+    expect(done(again)).toEqual(printed);
+    expect(again.stderr).toContain('the run "out.rehearsal" was finished before');
+    const other = await workspace.benchwright(rehearsal('out', QUERIES - 1));
+    expect(other).toMatchObject({ code: 2 });
+    expect(other.stderr).toContain('(RUN_INPUTS_DIFFER)');
+    expect(other.stderr).toContain('queries: was 100, now 99');
+    expect(digestTree(workspace.path(out))).toEqual(before);
+  });
+});
+
+describeShared('a small rehearsal', () => {
+  const FEW = 9;
+
+  it('in Chinese writes Chinese files', async () => {
+    done(await workspace.benchwright(rehearsal('zh', 20, ['--language', 'zh'])));
+    const { files, prompts } = expectAllAccounted(workspace, 'zh.rehearsal', 20);
+    const names = files.map(({ path }) => path).filter((path) => path.includes('_v2'));
+    expect(names).toHaveLength(16);
+    expect(names.filter((name) => !/_v2(_subset)?_zh\.json$/.test(name))).toEqual([]);
+    expect(prompts.map(({ id }) => id).filter((id) => id.endsWith('-en'))).toEqual([]);
+    const plans = readFileSync(workspace.path('zh.rehearsal', 'data', 'plan_json_v2_zh.json'), 'utf8');
+    expect(plans).toMatch(/\p{Script=Han}/u);
+    done(await workspace.benchwright(['verify', 'zh.rehearsal', '--rebuild', '--json']));
+  });
+
+  it('has its calls written by the executor where that is said', async () => {
+    done(await workspace.benchwright(rehearsal('by', FEW, ['--calls-by', 'executor'])));
+    const { settings, models, counts } = expectAllAccounted(workspace, 'by.rehearsal', FEW);
+    expect(settings.callsBy).toBe('executor');
+    expect(models.roles).toHaveProperty('executor');
+    expect(counts.queries.accepted).toBeGreaterThan(0);
+    done(await workspace.benchwright(['verify', 'by.rehearsal', '--rebuild', '--json']));
+  });
+
+  it('draws its sets by seed, the same in every home', () =>
+    inWorkspace(async (there) => {
+      const seeded = (out: string, seed: number) => rehearsal(out, FEW, ['--seed', String(seed)]);
+      const results = await Promise.all([
+        workspace.benchwright(seeded('one', 1)),
+        workspace.benchwright(seeded('two', 2)),
+        there.benchwright(seeded('one', 1)),
+      ]);
+      results.forEach(done);
+      const sets = (out: string): string[] => pathsLineage(workspace, out).map(({ recordId }) => recordId);
+      expect(sets('one.rehearsal')).not.toEqual(sets('two.rehearsal'));
+      expect(digestTree(there.path('one.rehearsal'))).toEqual(digestTree(workspace.path('one.rehearsal')));
+      expect(pathsManifest(workspace, 'two.rehearsal').seed).toBe(2);
+    }, sharedServer()));
+});

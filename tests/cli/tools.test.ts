@@ -1,0 +1,83 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, it } from 'vitest';
+import { objectOf } from '../support/cli.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const workspace = new Workspace();
+afterAll(() => workspace.dispose());
+
+const EXAMPLES = fileURLToPath(new URL('../../examples/tools', import.meta.url));
+const OPENAPI = join(EXAMPLES, 'library.openapi.yaml');
+
+it('checks an OpenAPI file', async () => {
+  const result = await workspace.benchwright(['tools', 'check', OPENAPI]);
+  expect(result).toMatchObject({
+    code: 0,
+    stdout: '2 tools, 4 APIs (openapi)\nnothing to mend\n',
+    stderr: '',
+  });
+});
+
+it('checks an MCP server that it starts', async () => {
+  const target = `mcp:'${process.execPath}' '${join(EXAMPLES, 'reading-list.mjs')}'`;
+  const result = await workspace.benchwright(['tools', 'check', target, '--json']);
+  expect(result.code).toBe(0);
+  expect(objectOf(result)).toMatchObject({
+    kind: 'mcp',
+    tools: 1,
+    apis: 3,
+    errors: 0,
+    findings: [{ kind: 'one tool only' }],
+  });
+});
+
+it('shows documents as JSON that is read again, and as T-Eval writes them', async () => {
+  const shown = await workspace.benchwright(['tools', 'show', OPENAPI, '--json']);
+  writeFileSync(workspace.path('tools.json'), shown.stdout);
+  const again = await workspace.benchwright(['tools', 'show', 'tools.json', '--json']);
+  expect(again.stdout).toBe(shown.stdout);
+  const { stdout } = await workspace.benchwright([
+    'tools',
+    'show',
+    'tools.json',
+    '--as',
+    't-eval',
+    '--tool',
+    'Loans',
+  ]);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { name: 'Loans', api_list: [{ name: 'lend_book' }, { name: 'return_book' }] },
+  ]);
+});
+
+it('lists errors first and ends with 2', async () => {
+  const tool = { name: 'A', tool_description: 'T', api_list: [{ name: 'x', description: 'X' }] };
+  writeFileSync(workspace.path('twins.json'), JSON.stringify([tool, tool]));
+  const result = await workspace.benchwright(['tools', 'check', 'twins.json']);
+  expect(result.code).toBe(2);
+  expect(result.stdout).toMatchInlineSnapshot(`
+    "2 tools, 2 APIs (t-eval)
+    error: name clash (1)
+      A: 2 tools have this name; rename all but one
+    warning: no return data (2)
+      A.x: an observation can be simulated only from its description
+      A.x: an observation can be simulated only from its description
+    1 error, 2 warnings
+    "
+  `);
+});
+
+it('says what a file is that is no tool document', async () => {
+  writeFileSync(workspace.path('other.json'), '{"rows": []}');
+  const result = await workspace.benchwright(['tools', 'check', 'other.json']);
+  expect(result).toMatchObject({ code: 2, stdout: '' });
+  expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
+    "error This is no kind of tool document that is known (TOOLS_UNKNOWN)
+      expected: T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what \`benchwright tools show --json\` wrote
+      found:    an object with rows
+      where:    other.json
+      do next:  docs/tools.md shows each kind; an MCP server is named as mcp:COMMAND or mcp:URL."
+  `);
+});

@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { objectOf } from '../support/cli.js';
+import { expectFromLedger, lineageOf, toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
+import type { Misbehaviour, Rule } from '../support/model-server/script.js';
+
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
+
+/** What goes wrong with which row, the first time or always. */
+const rulesFor = (faults: readonly Misbehaviour[], more: Omit<Rule, 'do' | 'when'> = {}): Rule[] =>
+  faults.map((fault, row) => ({
+    ...more,
+    do: fault,
+    when: ({ lastText }) => lastText.startsWith(`q${row}:`),
+  }));
+
+/** How often each of the first rows was asked. */
+const requestsOf = ({ server }: AskingScene, rows: number): (number | undefined)[] =>
+  questions(rows).map((text) => server.ledger.find((entry) => entry.text === text)?.requests);
+
+describe.concurrent('what the provider does to a call', { timeout: 180_000 }, () => {
+  it('is waited for as told, and sent again: every row is answered', () => {
+    const lost: Misbehaviour[] = [
+      { kind: 'reset after billing' },
+      { kind: 'body cut off' },
+      { kind: 'body truncated' },
+    ];
+    const faults: Misbehaviour[] = [
+      ...lost,
+      { kind: 'rate limited', retryAfter: { seconds: 2 } },
+      { kind: 'rate limited', retryAfter: { dateInMs: 3_000 } },
+      { kind: 'rate limited' },
+      { kind: 'overloaded', retryAfterSeconds: 1 },
+      { kind: 'overloaded' },
+      { kind: 'server error' },
+      { kind: 'server error', status: 502 },
+      { kind: 'reset before billing' },
+      { kind: 'hangs' },
+      { kind: 'body stalls' },
+    ];
+    return inScene({ server: { rules: rulesFor(faults, { firstOfEach: 1 }) }, env: env() }, async (scene) => {
+      scene.configure({ timeoutSeconds: 3 });
+      scene.rows(30);
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(0);
+      expect(objectOf(run)).toMatchObject({ rows: 30, answered: 30, setAside: {} });
+      expect(requestsOf(scene, 30)).toEqual(questions(30).map((_, row) => (row < faults.length ? 2 : 1)));
+      const { tooEarly, billedTwice } = scene.server.ledger.report();
+      expect(tooEarly).toBe(0);
+      // Of the one whose body stalled the model had made its answer too.
+      expect(billedTwice.more).toBe(lost.length + 1);
+      expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+      await expectFromLedger(scene, 'out', 30);
+    });
+  });
+
+  it('again and again, pauses the run and drops no row; resume goes on', () => {
+    let down = true;
+    const rules: Rule[] = [
+      { do: { kind: 'server error' }, when: ({ lastText }) => down && lastText === 'q7: say ok' },
+    ];
+    return inScene({ server: { rules }, limits: { retries: 3 }, env: env() }, async (scene) => {
+      scene.rows(20);
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(6);
+      expect(run.stderr).toContain('(MODEL_UNAVAILABLE)');
+      expect(run.stderr).toContain('one call was sent 4 times');
+      expect(objectOf(run)).toMatchObject({ status: 'paused', setAside: {} });
+      down = false;
+      const resumed = await scene.resume('out');
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(objectOf(resumed)).toMatchObject({ status: 'finished', rows: 20, answered: 20, setAside: {} });
+      expect(scene.server.ledger.report()).toMatchObject({ billed: 20, billedTwice: { more: 0 } });
+      expect(requestsOf(scene, 20)).toEqual(questions(20).map((_, row) => (row === 7 ? 5 : 1)));
+    });
+  });
+});
+
+describe.concurrent('what the model does with a request', { timeout: 180_000 }, () => {
+  /** By row: what it says, and always. */
+  const ALWAYS: Misbehaviour[] = [
+    { kind: 'refusal' },
+    { kind: 'content filter' },
+    { kind: 'filtered answer' },
+    { kind: 'rejected' },
+    { kind: 'empty' },
+    { kind: 'truncated json' },
+  ];
+  const REASONS = ['refused', 'filtered', 'filtered', 'rejected', 'no text', 'answer cut off'];
+
+  it('sets the row aside with its reason, the run goes on, and retry --failed asks once more each time', () => {
+    let stubborn = true;
+    const rules = rulesFor(ALWAYS).map((rule): Rule => ({
+      ...rule,
+      when: (asked) => stubborn && rule.when?.(asked) === true,
+    }));
+    return inScene({ server: { rules }, env: env() }, async (scene) => {
+      scene.rows(20);
+      const asides = { 'answer cut off': 1, filtered: 2, 'no text': 1, refused: 1, rejected: 1 };
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(0);
+      expect(objectOf(run)).toMatchObject({ rows: 20, answered: 14, setAside: asides });
+      await expectFromLedger(scene, 'out', 20);
+      expect(lineageOf(scene, 'out').map(({ reason }) => reason)).toEqual(
+        questions(20).map((_, row) => REASONS[row]),
+      );
+      // Fresh samples where another answer may be better; what was refused or rejected is final.
+      const asked = [1, 1, 1, 1, 3, 3, ...Array.from({ length: 14 }, () => 1)];
+      expect(requestsOf(scene, 20)).toEqual(asked);
+
+      const retry = async (turn: number): Promise<Record<string, unknown>> => {
+        const words = ['retry', 'out', '--failed', '--out', `out-${turn}`, '--json'];
+        const result = await scene.workspace.benchwright(words);
+        expect(result.code, result.stderr).toBe(0);
+        expect(requestsOf(scene, 20)).toEqual(
+          asked.map((times, row) => (row < ALWAYS.length ? times + turn : times)),
+        );
+        await expectFromLedger(scene, `out-${turn}`, 20);
+        return objectOf(result);
+      };
+      for (const turn of [1, 2]) expect(await retry(turn)).toMatchObject({ answered: 14, setAside: asides });
+      stubborn = false;
+      expect(await retry(3)).toMatchObject({ answered: 20, setAside: {} });
+    });
+  });
+
+  it('is asked afresh when an answer is empty or was cut off', () => {
+    const rules = rulesFor([{ kind: 'empty' }, { kind: 'truncated json' }], { firstOfEach: 2 });
+    return inScene({ server: { rules }, env: env() }, async (scene) => {
+      scene.rows(6);
+      const run = await scene.ask('out');
+      expect(objectOf(run)).toMatchObject({ rows: 6, answered: 6, setAside: {} });
+      expect(requestsOf(scene, 6)).toEqual([3, 3, 1, 1, 1, 1]);
+      expect(lineageOf(scene, 'out').map(({ keys }) => keys.length)).toEqual([3, 3, 1, 1, 1, 1]);
+      await expectFromLedger(scene, 'out', 6);
+    });
+  });
+
+  it('in the middle of a conversation sets that one aside; retry --failed sends the one request again and goes on', () => {
+    let refuses = true;
+    // The person's second message, in two of the conversations.
+    const rules = [2, 4].map((row): Rule => ({
+      do: { kind: 'refusal' },
+      when: ({ body }) => {
+        const messages = JSON.stringify(body['messages']);
+        return refuses && messages.includes(`q${row}: say ok`) && messages.includes('"assistant"');
+      },
+    }));
+    return inScene({ server: { rules }, env: env() }, async (scene) => {
+      const requests = (): number => scene.server.ledger.report().requests;
+      scene.rows(6);
+      const run = await scene.ask('out', talkedOver(3));
+      expect(run.code, run.stderr).toBe(0);
+      expect(objectOf(run)).toMatchObject({ rows: 6, answered: 4, setAside: { refused: 2 } });
+      expect(requests()).toBe(4 * 6 + 2 * 3);
+      const retry = (out: string) =>
+        scene.workspace.benchwright(['retry', 'out', '--failed', '--out', out, '--json']);
+      expect(objectOf(await retry('out-1'))).toMatchObject({ answered: 4, setAside: { refused: 2 } });
+      expect(requests()).toBe(4 * 6 + 2 * 4);
+      refuses = false;
+      expect(objectOf(await retry('out-2'))).toMatchObject({ answered: 6, setAside: {} });
+      // The person's second message, and what comes after it.
+      expect(requests()).toBe(4 * 6 + 2 * 4 + 2 * 4);
+      await expectFromLedger(scene, 'out-2', 6);
+    });
+  });
+});

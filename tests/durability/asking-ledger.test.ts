@@ -1,0 +1,148 @@
+import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { digestTree, objectOf, type CliResult } from '../support/cli.js';
+import { expectFromLedger } from '../support/cli-asking-checks.js';
+import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
+import { Workspace } from '../support/cli-workspace.js';
+
+const ROWS = 20;
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
+
+/** A finished run of twenty rows, and how to make another and learn what it costs in calls. */
+const afterRun = (
+  work: (
+    scene: AskingScene,
+    callsOf: (out: string, more?: readonly string[]) => Promise<number>,
+  ) => Promise<void>,
+  more: readonly string[] = [],
+): Promise<void> =>
+  inScene({ env: env() }, async (scene) => {
+    const callsOf = async (out: string, words: readonly string[] = more): Promise<number> => {
+      const before = scene.server.ledger.report().billed;
+      const run = await scene.ask(out, words);
+      expect(run.code, run.stderr).toBe(0);
+      const { rows } = objectOf<{ rows: number }>(run);
+      await expectFromLedger(scene, out, rows);
+      return scene.server.ledger.report().billed - before;
+    };
+    scene.rows(ROWS);
+    // A worker for all runs: each command would start one of its own, which takes longer than what it is for.
+    await scene.workers(1);
+    expect(await callsOf('first')).toBe(more.length > 0 ? 2 * ROWS : ROWS);
+    await work(scene, callsOf);
+  });
+
+/** The words that put a prompt of one's own, in a folder of that name, in the place of `ask/question`. */
+function prompt({ workspace }: AskingScene, folder: string, text: string, version = 1): string[] {
+  mkdirSync(workspace.path(folder, 'ask'), { recursive: true });
+  const header = [
+    '---',
+    'id: ask/question',
+    `version: ${version}`,
+    'role: any',
+    'described-in: nowhere',
+    '---',
+  ];
+  writeFileSync(workspace.path(folder, 'ask', 'question.txt'), `${[...header, text].join('\n')}\n`);
+  return ['--prompts', folder];
+}
+
+describe.concurrent('another run of the same rows', { timeout: 180_000 }, () => {
+  it('costs one call for one row more, also from a file of another name', () =>
+    afterRun(async (scene, callsOf) => {
+      scene.rows([...questions(7), 'one more', ...questions(ROWS - 7, 7)]);
+      expect(await callsOf('more')).toBe(1);
+      cpSync(scene.workspace.path('rows.txt'), scene.workspace.path('others.txt'));
+      const renamed = await scene.workspace.benchwright([
+        ...['run', 'ask', '--source', 'r=others.txt', '--role', 'generator', '--out', 'renamed', '--json'],
+      ]);
+      expect(objectOf(renamed)).toMatchObject({ rows: ROWS + 1, answered: ROWS + 1 });
+      expect(scene.server.ledger.report().billed).toBe(ROWS + 1);
+    }));
+
+  it('finds no old answer with another prompt, model or parameter', () =>
+    afterRun(async (scene, callsOf) => {
+      expect(await callsOf('prompt', prompt(scene, 'mine', 'Please: {{text}}'))).toBe(ROWS);
+      scene.configure({ model: 'gpt-y' });
+      expect(await callsOf('model')).toBe(ROWS);
+      scene.configure({ maxTokens: 101 });
+      expect(await callsOf('sampling')).toBe(ROWS);
+      scene.configure();
+      expect(await callsOf('as-before')).toBe(0);
+    }));
+
+  it('finds every old answer with a prompt file elsewhere, of another version, but of the same text', () =>
+    afterRun(async (scene, callsOf) => {
+      expect(await callsOf('renamed', prompt(scene, 'mine', '{{text}}', 2))).toBe(0);
+    }));
+
+  it('asks anew with --fresh, and once more finds those answers', () =>
+    afterRun(async (scene, callsOf) => {
+      expect(await callsOf('fresh', ['--fresh', 'ask'])).toBe(ROWS);
+      expect(await callsOf('after')).toBe(0);
+      // A run of before is still the one that it was.
+      const again = await scene.ask('after');
+      expect(again.code, again.stderr).toBe(0);
+      expect(await callsOf('anew', ['--fresh', 'ask'])).toBe(ROWS);
+      expect((await scene.ask('after')).code).toBe(0);
+    }));
+
+  it('asks conversations anew with --fresh', () =>
+    afterRun(async (_scene, callsOf) => {
+      expect(await callsOf('fresh', [...talkedOver(1), '--fresh', 'converse'])).toBe(2 * ROWS);
+      expect(await callsOf('after')).toBe(0);
+    }, talkedOver(1)));
+
+  it('at the same time pays for each call once', () =>
+    inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (scene) => {
+      scene.rows(ROWS);
+      await scene.workers(2);
+      const runs = await Promise.all(['one', 'two', 'three'].map((out) => scene.ask(out)));
+      for (const run of runs) expect(run.code, run.stderr).toBe(0);
+      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      for (const out of ['one', 'two', 'three']) await expectFromLedger(scene, out, ROWS);
+      const [one, two, three] = ['one', 'two', 'three'].map((out) => digestTree(scene.workspace.path(out)));
+      expect(two).toEqual(one);
+      expect(three).toEqual(one);
+    }));
+});
+
+describe.concurrent('answers carried to another home', { timeout: 180_000 }, () => {
+  it.each([
+    ['a map stage', []],
+    ['conversations', talkedOver(1)],
+  ] as const)('let %s finish there without a key, with the same bytes', (_stage, more) =>
+    afterRun(async (scene) => {
+      const { workspace, server } = scene;
+      const file = workspace.path('answers.jsonl.gz');
+      const exported = await workspace.benchwright(['ledger', 'export', file, '--run', 'first', '--json']);
+      expect(exported.code, exported.stderr).toBe(0);
+      const { requests } = server.ledger.report();
+      const elsewhere = new Workspace({ ...env(), MODEL_KEY: '' });
+      try {
+        for (const name of ['rows.txt', 'temporal.config.ts'])
+          cpSync(workspace.path(name), elsewhere.path(name));
+        const imported: CliResult = await elsewhere.benchwright(['ledger', 'import', file, '--json']);
+        expect(imported.code, imported.stderr).toBe(0);
+        const words = [
+          'run',
+          'ask',
+          '--source',
+          'q=rows.txt',
+          '--role',
+          'generator',
+          '--out',
+          'first',
+          '--json',
+        ];
+        const run = await elsewhere.benchwright([...words, ...more]);
+        expect(run.code, run.stderr).toBe(0);
+        expect(digestTree(elsewhere.path('first'))).toEqual(digestTree(workspace.path('first')));
+        expect(server.ledger.report().requests).toBe(requests);
+      } finally {
+        await elsewhere.dispose();
+      }
+    }, more),
+  );
+});

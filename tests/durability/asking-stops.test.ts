@@ -1,0 +1,204 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import { objectOf, until } from '../support/cli.js';
+import { expectFromLedger } from '../support/cli-asking-checks.js';
+import { ASK_GRAIN, inScene, talkedOver, type AskingScene } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
+import { PacedAnswers, SEEN_MS } from '../support/paced-answers.js';
+
+const ROWS = 30;
+const IN_FLIGHT = 6;
+const SETTINGS = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
+
+/** A scene whose model takes its time. */
+async function slowly(
+  ms: number,
+  work: (scene: AskingScene, model: PacedAnswers) => Promise<void>,
+): Promise<void> {
+  const model = new PacedAnswers(ms);
+  await inScene({ server: { answers: model.answers }, limits: SETTINGS, env: env() }, async (scene) => {
+    scene.rows(ROWS);
+    await work(scene, model);
+  });
+}
+
+/** As many calls as allowed are on the wire, and none has been answered. */
+const untilOnTheWire = ({ server }: AskingScene): Promise<unknown> =>
+  until('calls are on the wire', () => server.ledger.report().requests >= IN_FLIGHT, { everyMs: 1 });
+
+/** What was on the wire when the run was stopped is in the ledger; nothing else was sent. */
+async function expectDrained(scene: AskingScene): Promise<void> {
+  expect(scene.server.ledger.report()).toMatchObject({ requests: IN_FLIGHT, billed: IN_FLIGHT });
+  expect(await scene.kept()).toBe(IN_FLIGHT);
+}
+
+async function expectGoesOn(scene: AskingScene, calls: number): Promise<void> {
+  const resumed = await scene.resume('out');
+  expect(resumed.code, resumed.stderr).toBe(0);
+  expect(objectOf(resumed)).toMatchObject({ status: 'finished', rows: ROWS, answered: ROWS, setAside: {} });
+  expect(scene.server.ledger.report()).toMatchObject({ requests: calls, billed: calls });
+  await expectFromLedger(scene, 'out', ROWS);
+}
+
+/** Longer than a worker is otherwise given to end. */
+const VERY_SLOW_MS = 14_000;
+
+describe.concurrent('a run that asks models and is stopped', { timeout: 180_000 }, () => {
+  it.each([
+    ['pause', 'a map stage', [], ROWS],
+    ['cancel', 'a map stage', [], ROWS],
+    ['pause', 'conversations', talkedOver(1), 2 * ROWS],
+    ['cancel', 'conversations', talkedOver(1), 2 * ROWS],
+  ] as const)(
+    'by %s, in %s, sends nothing new, and what is on the wire reaches the ledger',
+    (how, _where, more, calls) =>
+      slowly(SEEN_MS, async (scene, model) => {
+        const answer = model.hold();
+        const run = scene.start('out', more);
+        await untilOnTheWire(scene);
+        const stopping = scene.workspace.spawn([how, 'out', '--json']);
+        await until('the store says so', () => scene.isToStop('out'));
+        answer();
+        const stopped = await stopping.ended;
+        expect(objectOf(stopped)).toEqual({ run: 'out', status: how === 'pause' ? 'paused' : 'cancelled' });
+        expect((await run.ended).code).toBe(6);
+        await expectDrained(scene);
+        model.latencyMs = 0;
+        await expectGoesOn(scene, calls);
+      }),
+  );
+
+  it('by Ctrl-C, as the terminal sends it to the command and its worker, too', () =>
+    slowly(VERY_SLOW_MS, async (scene, model) => {
+      const run = scene.start('out', [], { through: ['setsid'] });
+      await untilOnTheWire(scene);
+      process.kill(-run.pid, 'SIGINT');
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(130);
+      await until('the worker has ended', async () => (await scene.workersLeft()) === 0);
+      await expectDrained(scene);
+      model.latencyMs = 0;
+      await expectGoesOn(scene, ROWS);
+    }));
+
+  it('by its own worker’s end (SIGTERM), too', () =>
+    slowly(VERY_SLOW_MS, async (scene, model) => {
+      const [worker] = await scene.workers(1);
+      const run = scene.start('out');
+      await untilOnTheWire(scene);
+      worker?.kill('SIGTERM');
+      expect((await worker?.ended)?.code).toBe(0);
+      // The command starts another one meanwhile, which has the same calls to make and leaves them to the first.
+      model.latencyMs = 0;
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(0);
+      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      await expectFromLedger(scene, 'out', ROWS);
+    }));
+});
+
+describe.concurrent('the end of a run whose worker serves another one', { timeout: 180_000 }, () => {
+  it('gives the calls of that one time to reach the ledger', () => {
+    let sendTheOthers = (): void => undefined;
+    const othersSent = new Promise<undefined>((resolve) => (sendTheOthers = () => resolve(undefined)));
+    const answers = ({ lastText }: { lastText: string }): Promise<undefined> =>
+      lastText.startsWith('slow') ? wait(VERY_SLOW_MS, undefined) : othersSent;
+    return inScene({ server: { answers }, env: env() }, async (scene) => {
+      scene.rows(5);
+      const short = scene.start('short');
+      await until('it asks', () => scene.server.ledger.report().requests === 5, { everyMs: 1 });
+      scene.rows(['slow 1', 'slow 2', 'slow 3']);
+      const long = scene.start('long');
+      await until('the other asks, too', () => scene.server.ledger.report().requests === 8, { everyMs: 1 });
+      sendTheOthers();
+      expect((await short.ended).code).toBe(0);
+      const result = await long.ended;
+      expect(result.code, result.stderr).toBe(0);
+      expect(scene.server.ledger.report()).toMatchObject({ requests: 8, billed: 8 });
+    });
+  });
+});
+
+describe.concurrent('a run that pauses itself', { timeout: 180_000 }, () => {
+  it('gives calls of other slices on the wire time to reach the ledger', () => {
+    let broken = true;
+    const answers = async ({ lastText }: { lastText: string }): Promise<undefined> =>
+      wait(broken && /^q(5|6|7|8|9):/.test(lastText) ? VERY_SLOW_MS : 0, undefined);
+    const rules = [
+      {
+        do: { kind: 'no credit' } as const,
+        when: ({ lastText }: { lastText: string }) => broken && lastText.startsWith('q12:'),
+      },
+    ];
+    return inScene({ server: { answers, rules, latencyMs: 500 }, env: env() }, async (scene) => {
+      scene.rows(ROWS);
+      const run = await scene.ask('out');
+      expect(run.code, run.stderr).toBe(6);
+      const { billed } = scene.server.ledger.report();
+      expect(billed).toBeGreaterThanOrEqual(5);
+      expect(await scene.kept()).toBe(billed);
+      broken = false;
+      const resumed = await scene.resume('out');
+      expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: ROWS, setAside: {} });
+      expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS, billedTwice: { more: 0 } });
+    });
+  });
+
+  it.each([
+    ['soft', '60usd', IN_FLIGHT],
+    ['hard', '60usd,hard', 0],
+  ] as const)(
+    'at its %s budget, asks nothing more until the budget is raised, and buys nothing again',
+    (_how, budget, over) =>
+      inScene({ server: { latencyMs: 50 }, limits: SETTINGS, env: env() }, async (scene) => {
+        // A dollar a token of the answer.
+        scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
+        scene.rows(ROWS);
+        const run = await scene.ask('out', ['--budget', budget]);
+        expect(run.code, run.stderr).toBe(6);
+        expect(run.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(BUDGET_REACHED)']);
+        expect(objectOf(run)).toMatchObject({ status: 'paused', setAside: {} });
+        const { tokens, billed } = scene.server.ledger.report();
+        const dearest = Math.ceil(tokens.output / billed) + 1;
+        expect(tokens.output).toBeGreaterThan(60 - 2 * dearest - 5);
+        expect(tokens.output).toBeLessThanOrEqual(60 + over * dearest);
+        const still = await scene.resume('out');
+        expect(still.code).toBe(6);
+        expect(scene.server.ledger.report().billed).toBe(billed);
+        const resumed = await scene.resume('out', ['--budget', '1000usd']);
+        expect(resumed.code, resumed.stderr).toBe(0);
+        expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: ROWS });
+        expect(scene.server.ledger.report()).toMatchObject({ billed: ROWS, billedTwice: { more: 0 } });
+        await expectFromLedger(scene, 'out', ROWS);
+      }),
+  );
+
+  it('at its budget in batch mode, with what fits bought by batch, and goes on with the rest when it is raised', () =>
+    inScene({ limits: SETTINGS, env: env() }, async (scene) => {
+      const rows = 60;
+      scene.rows(rows);
+      // Nobody has named a price: it pauses before anything is sent.
+      scene.configure({ maxTokens: 5 });
+      const unpriced = await scene.ask('out', ['--batch', '--budget', '60usd,hard']);
+      expect(unpriced.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(CONFIG_INVALID)']);
+      expect(objectOf(unpriced)).toMatchObject({ status: 'paused' });
+      expect(scene.server.ledger.report().requests).toBe(0);
+      // A dollar a token of the answer, half of it by batch; none has more than five.
+      scene.configure({ prices: { 'gpt-x': { input: 0, output: 1_000_000 } }, maxTokens: 5 });
+      const run = await scene.resume('out');
+      expect(run.code, run.stderr).toBe(6);
+      expect(run.stderr.match(/\([A-Z_]+\)/g)).toEqual(['(BUDGET_REACHED)']);
+      expect(objectOf(run)).toMatchObject({ status: 'paused', setAside: {} });
+      const { tokens, billed } = scene.server.ledger.report();
+      expect(billed).toBeLessThan(rows);
+      expect(tokens.output / 2).toBeLessThanOrEqual(60);
+      expect(tokens.output / 2).toBeGreaterThan(60 - 2.5);
+      expect(await scene.kept()).toBe(billed);
+      const resumed = await scene.resume('out', ['--budget', '1000usd']);
+      expect(resumed.code, resumed.stderr).toBe(0);
+      expect(objectOf(resumed)).toMatchObject({ status: 'finished', answered: rows });
+      expect(scene.server.ledger.report()).toMatchObject({ billed: rows, billedTwice: { more: 0 } });
+      await expectFromLedger(scene, 'out', rows);
+    }));
+});

@@ -1,0 +1,73 @@
+import Sqlite from 'better-sqlite3';
+import { describe, expect, it } from 'vitest';
+import { objectOf, until } from '../support/cli.js';
+import { expectFromLedger } from '../support/cli-asking-checks.js';
+import { ASK_GRAIN, inScene } from '../support/cli-asking.js';
+import { sharedServer } from '../support/cli-server.js';
+import { hasSmallDisks, SmallDisk } from '../support/cli-small-disk.js';
+
+const ROWS = 40;
+const IN_FLIGHT = 4;
+const SETTINGS = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
+const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
+
+describe.concurrent('answers that the store cannot take just now', { timeout: 180_000 }, () => {
+  it.runIf(hasSmallDisks)('as the disk is full, wait for room: the message, and nothing is asked twice', () =>
+    inScene({ server: { latencyMs: 100 }, limits: SETTINGS, env: env() }, async (scene) => {
+      const { server, workspace } = scene;
+      const disk = new SmallDisk(workspace.path('small'), { megabytes: 32, freeKb: 31 * 1024 });
+      scene.rows(ROWS);
+      const home = { BENCHWRIGHT_HOME: workspace.path('small', 'home') };
+      const run = scene.start('out', [], { through: disk.through, env: home });
+      await until('some rows are answered', () => server.ledger.report().answered >= 8, { everyMs: 1 });
+      disk.fill(run.pid);
+      await until('the message comes', () => {
+        if (!run.running) throw new Error(`the run ended\n${run.stderr}`);
+        return run.stderr.includes('(DISK_FULL)');
+      });
+      expect(server.ledger.report().requests).toBeLessThan(ROWS);
+      disk.free(run.pid);
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(0);
+      expect(objectOf(result)).toMatchObject({
+        status: 'finished',
+        rows: ROWS,
+        answered: ROWS,
+        setAside: {},
+      });
+      expect(server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+    }),
+  );
+
+  it('as another process holds its lock, wait for it, and nothing is asked twice', () =>
+    inScene({ server: { latencyMs: 100 }, limits: SETTINGS, env: env() }, async (scene) => {
+      const { server, workspace } = scene;
+      scene.rows(ROWS);
+      const run = scene.start('out');
+      await scene.untilKept(5, run);
+      const other = new Sqlite(workspace.path('home', 'store.db'));
+      try {
+        await until('it has the lock', () => takes(other), { everyMs: 1 });
+        const kept = await scene.kept();
+        await until('answers wait', () => server.ledger.report().answered >= kept + 2, { everyMs: 1 });
+        expect(await scene.kept()).toBe(kept);
+      } finally {
+        if (other.inTransaction) other.exec('rollback');
+        other.close();
+      }
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(0);
+      expect(objectOf(result)).toMatchObject({ status: 'finished', rows: ROWS, answered: ROWS });
+      expect(server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      await expectFromLedger(scene, 'out', ROWS);
+    }));
+});
+
+function takes(database: Sqlite.Database): boolean {
+  try {
+    database.exec('begin immediate');
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,276 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { LedgerStats } from '../../store/ledger/stats.js';
+import type { LineageRow } from '../../store/export-streams.js';
+import type { Item } from '../../core/item.js';
+import type { Manifest } from '../../core/manifest.js';
+import { EXAMPLE, objectOf, until, type CliResult } from '../support/cli.js';
+import { killProcess, pidsOf } from '../support/cli-processes.js';
+import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
+import type { Rule } from '../support/model-server/script.js';
+import {
+  startModelServer,
+  type ModelServer,
+  type ModelServerOptions,
+} from '../support/model-server/server.js';
+import { rewritingAnswers } from '../support/rewriting.js';
+
+const IN_FLIGHT = 16;
+const KEY = { MY_KEY: 'test-key' };
+const REWRITE = ['--rewrite', 'thoughts,replies'];
+
+/** A workspace with a generator, and the server that plays it: every answer differs, also to the same request. */
+const withGenerator = (
+  work: (workspace: Workspace, server: ModelServer) => Promise<void>,
+  rules: readonly Rule[] = [],
+  options: ModelServerOptions = {},
+): Promise<void> =>
+  inWorkspace(async (workspace) => {
+    const server = await startModelServer({
+      nonce: true,
+      latencyMs: 200,
+      key: KEY.MY_KEY,
+      answers: rewritingAnswers,
+      rules,
+      ...options,
+    });
+    const models = {
+      openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
+      roles: { generator: { provider: 'openai', model: 'gpt-x', sampling: { temperature: 0 } } },
+      limits: { 'openai/gpt-x': { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } },
+    };
+    writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+    try {
+      await work(workspace, server);
+    } finally {
+      await server.close();
+    }
+  });
+
+const linesOf = (workspace: Workspace, file: string): unknown[] =>
+  readFileSync(workspace.path(file), 'utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line) as unknown);
+
+const rebuildOf = (workspace: Workspace, out: string, more: readonly string[]): Promise<CliResult> =>
+  workspace.benchwright(['verify', out, '--rebuild', '--source', `sgd=${EXAMPLE}`, '--json', ...more]);
+
+const rewritings = (workspace: Workspace, out: string) =>
+  (linesOf(workspace, `${out}/data/lineage.jsonl`) as LineageRow[]).flatMap(({ items }) =>
+    items.flatMap(({ itemId, rewriting }) => (rewriting ? [{ itemId, ...rewriting }] : [])),
+  );
+
+it(
+  'items rewritten by a model: killed half-way, nothing is bought twice but what was on the wire; rebuilt offline',
+  { timeout: 240_000 },
+  () =>
+    withGenerator(async (workspace, server) => {
+      const run = workspace.spawn([...runWords(EXAMPLE, 'out'), ...REWRITE], { env: KEY });
+      await until('some requests are answered', () => {
+        if (!run.running) throw new Error(`the run ended before\n${run.stderr}`);
+        return server.ledger.report().answered >= 5 * IN_FLIGHT;
+      });
+      for (const pid of pidsOf(workspace.home, 'worker')) killProcess(pid);
+      const result = await run.ended;
+      expect(result.code, result.stderr).toBe(0);
+      const { billedTwice, contents, requests } = server.ledger.report();
+      // On the wire, or answered and on the way to the ledger, which says of each that it was perhaps billed.
+      const stats = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
+      const perhaps = stats.failures.reduce((sum, one) => sum + one.perhapsBilled, 0);
+      expect(billedTwice.more).toBeLessThanOrEqual(perhaps);
+      expect(perhaps).toBeLessThan(2 * IN_FLIGHT);
+      expect(contents.length).toBeGreaterThan(200);
+      // Items of one dialogue share turns: each is asked once.
+      expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
+
+      const told = rewritings(workspace, 'out');
+      expect(told.every(({ outcome, keys }) => outcome === 'rewritten' && keys.length > 0)).toBe(true);
+      expect(told.flatMap(({ keys }) => keys).length).toBeGreaterThan(contents.length);
+      const entries = linesOf(workspace, 'out/data/items.jsonl') as { split: string | null; item: Item }[];
+      for (const { split, item } of entries) {
+        const made = split === null ? ['rule', 'corpus'] : ['model', 'model'];
+        expect([item.origins.thought, item.origins.response]).toEqual(made);
+      }
+      expect(objectOf(result)).toMatchObject({ rewrite: { items: told.length, rewritten: told.length } });
+      const score = await workspace.benchwright(['score', 'out', '--json']);
+      expect(score.code, score.stderr).toBe(0);
+
+      await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
+      await server.close();
+      const whole = await rebuildOf(workspace, 'out', ['--ledger', 'answers.jsonl.gz']);
+      expect(whole.code, whole.stderr).toBe(0);
+      expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
+      const without = await rebuildOf(workspace, 'out', []);
+      expect(objectOf(without)).toMatchObject({
+        error: { code: 'REBUILD_INPUT_MISSING', found: 'no --ledger' },
+      });
+    }),
+);
+
+it(
+  'items rewritten by batch: every first call comes by it, once; the export is that of calls by themselves',
+  { timeout: 240_000 },
+  () =>
+    withGenerator(
+      async (workspace, server) => {
+        const batched = await workspace.benchwright(
+          [...runWords(EXAMPLE, 'by-batch'), ...REWRITE, '--batch'],
+          {
+            env: KEY,
+          },
+        );
+        expect(batched.code, batched.stderr).toBe(0);
+        const { billed, billedTwice, contents } = server.ledger.report();
+        expect({ billed, twice: billedTwice.more }).toEqual({ billed: contents.length, twice: 0 });
+        expect(billed).toBeGreaterThan(200);
+        const { bought } = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
+        expect(bought).toMatchObject([{ calls: billed, batch: true }]);
+
+        // Somebody else, with a ledger of their own.
+        const env = { ...KEY, BENCHWRIGHT_HOME: workspace.path('another home') };
+        const alone = await workspace.benchwright([...runWords(EXAMPLE, 'alone'), ...REWRITE], { env });
+        expect(alone.code, alone.stderr).toBe(0);
+        const after = server.ledger.report();
+        expect({ billed: after.billed, contents: after.contents.length }).toEqual({
+          billed: 2 * billed,
+          contents: contents.length,
+        });
+        const bytes = (out: string): string[] =>
+          ['manifest.json', 'data/items.jsonl', 'data/lineage.jsonl'].map((file) =>
+            readFileSync(workspace.path(out, file), 'utf8'),
+          );
+        expect(bytes('by-batch')).toEqual(bytes('alone'));
+
+        await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'by-batch']);
+        const whole = await rebuildOf(workspace, 'by-batch', ['--ledger', 'answers.jsonl.gz']);
+        expect(whole.code, whole.stderr).toBe(0);
+        expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
+      },
+      [],
+      { nonce: false, latencyMs: 0, answers: (asked) => rewritingAnswers(asked, 'anew') },
+    ),
+);
+
+/** The first turn of a dialogue, as a prompt shows it. */
+const beginning = (utterance: string) => `The conversation so far:\nuser: ${utterance}\n\n`;
+const GARDENS = beginning('Which gardens can I visit in Wickmere?');
+const TAXI = beginning("Book a boat taxi to St. Brannoc's Steps at 7 pm with two seats.");
+
+it(
+  'an item that cannot be rewritten keeps its words and is listed; `retry --failed` sends one request more for it',
+  { timeout: 240_000 },
+  () => {
+    let stubborn = true;
+    const asks = (begins: string, for_: string) => (asked: { readonly body: object }) => {
+      const text = JSON.stringify(asked.body);
+      return stubborn && text.includes(JSON.stringify(begins).slice(1, -1)) && text.includes(for_);
+    };
+    const rules: Rule[] = [
+      { do: { kind: 'wrong schema' }, when: asks(GARDENS, 'A thought made by rule') },
+      { do: { kind: 'refusal' }, when: asks(TAXI, 'The reply as it stands') },
+    ];
+    return withGenerator(async (workspace, server) => {
+      const first = await workspace.benchwright([...runWords(EXAMPLE, 'out'), ...REWRITE], { env: KEY });
+      expect(first.code, first.stderr).toBe(0);
+      const aside = rewritings(workspace, 'out').filter(({ outcome }) => outcome === 'set aside');
+      const reasons = new Set(aside.map(({ reason, detail }) => `${reason} | ${detail}`));
+      expect([...reasons].sort()).toEqual([
+        "refused | the reply of turn 1: refused: I'm sorry, I can't help with that.",
+        'wrong schema | the thought of turn 1: still invalid after 3 answers: wrong schema: thought: Invalid input: expected string, received undefined',
+      ]);
+      const entries = linesOf(workspace, 'out/data/items.jsonl') as { item: Item }[];
+      for (const { itemId } of aside) {
+        const kept = entries.find(({ item }) => item.itemId === itemId)?.item;
+        expect([kept?.origins.thought, kept?.origins.response]).toEqual(['rule', 'corpus']);
+      }
+      const status = await workspace.benchwright(['status', 'out']);
+      expect(status.stdout).toMatch(/ {2}rewrite +(\d+)\/\1\n/);
+      expect(status.stdout).toContain(`${aside[0]?.itemId}: `);
+
+      // Still in vain: a request more for each of the two, without repair turns, and nothing else.
+      const before = server.ledger.report().requests;
+      const retried = await workspace.benchwright(['retry', 'out', '--failed', '--out', 'out-2', '--json'], {
+        env: KEY,
+      });
+      expect(retried.code, retried.stderr).toBe(0);
+      expect(objectOf(retried)).toMatchObject({ retried: aside.length });
+      expect(server.ledger.report().requests).toBe(before + 2);
+
+      stubborn = false;
+      const again = await workspace.benchwright(['retry', 'out', '--failed', '--out', 'out-3', '--json'], {
+        env: KEY,
+      });
+      expect(again.code, again.stderr).toBe(0);
+      expect(objectOf(again)).toMatchObject({ rewrite: { setAside: {} } });
+      expect(server.ledger.report().requests).toBe(before + 4);
+      const told = rewritings(workspace, 'out-3').filter(({ retried: requests = [] }) => requests.length > 0);
+      expect(new Set(told.map(({ itemId }) => itemId))).toEqual(new Set(aside.map(({ itemId }) => itemId)));
+
+      await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
+      await server.close();
+      for (const out of ['out-2', 'out-3']) {
+        const whole = await rebuildOf(workspace, out, ['--ledger', 'answers.jsonl.gz']);
+        expect(whole.code, whole.stderr).toBe(0);
+      }
+    }, rules);
+  },
+);
+
+it(
+  'rehearsed without a key: every branch is taken, nothing real comes of it, and it is rebuilt from its answers',
+  { timeout: 240_000 },
+  () =>
+    inWorkspace(async (workspace) => {
+      const models = {
+        roles: { generator: { provider: 'openai', model: 'gpt-x' } },
+        rehearsal: { invalid: 0.2, refused: 0.02, filtered: 0.02 },
+      };
+      const config = { models, mtuBench: { rewrite: ['replies', 'thoughts'] } };
+      writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify(config)};\n`);
+      const run = await workspace.benchwright([...runWords(EXAMPLE, 'out'), '--rehearse']);
+      expect(run.code, run.stderr).toBe(0);
+      expect(workspace.names()).not.toContain('out');
+      const manifest = JSON.parse(
+        readFileSync(workspace.path('out.rehearsal/manifest.json'), 'utf8'),
+      ) as Manifest;
+      expect(manifest).toMatchObject({
+        settings: { rewrite: { parts: ['thoughts', 'replies'], samples: 3, repair: true } },
+        models: { rehearsal: true, roles: { generator: { provider: 'rehearsal', model: 'gpt-x' } } },
+      });
+      expect(Object.keys(manifest.counts.rewrite?.setAside ?? {}).sort()).toEqual(['filtered', 'refused']);
+      const told = rewritings(workspace, 'out.rehearsal');
+      expect(told.every(({ rehearsal }) => rehearsal)).toBe(true);
+      const entries = linesOf(workspace, 'out.rehearsal/data/items.jsonl') as { item: Item }[];
+      const rewritten = entries.filter(({ item }) => item.origins.thought === 'model');
+      expect(rewritten.length).toBe(manifest.counts.rewrite?.rewritten);
+      expect(rewritten.every(({ item }) => item.rehearsal)).toBe(true);
+      const stats = await workspace.benchwright(['ledger', 'stats', '--run', 'out.rehearsal']);
+      expect(stats.stdout).toMatch(/rehearsal gpt-x +\d+ {2}invalid/);
+
+      await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out.rehearsal']);
+      const whole = await rebuildOf(workspace, 'out.rehearsal', ['--ledger', 'answers.jsonl.gz']);
+      expect(whole.code, whole.stderr).toBe(0);
+      const anew = ['regenerate', 'out.rehearsal', '--split', 'test', '--out', 'again', '--json'];
+      const dry = await workspace.benchwright([...anew, '--dry-run']);
+      expect(objectOf(dry)).toMatchObject({
+        preview: { stages: ['split', 'rewrite', 'export'], items: null, calls: 0, cost: 0 },
+      });
+      const again = await workspace.benchwright(anew);
+      expect(again.code, again.stderr).toBe(0);
+      expect(workspace.names()).toContain('again.rehearsal');
+      // A split alone has the words that it has in the whole.
+      const test = 'data/M-S_eval.jsonl';
+      expect(linesOf(workspace, `again.rehearsal/${test}`)).toEqual(
+        linesOf(workspace, `out.rehearsal/${test}`),
+      );
+
+      const paid = await workspace.benchwright([
+        ...runWords(EXAMPLE, 'other'),
+        '--rehearse',
+        '--embedder',
+        'openai:embedder-1',
+      ]);
+      expect(objectOf(paid)).toMatchObject({ error: { code: 'USAGE' } });
+    }),
+);

@@ -1,0 +1,247 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { until } from '../support/cli.js';
+import { linesOf, type AskingScene } from '../support/cli-asking.js';
+import { killProcess, pidsOf } from '../support/cli-processes.js';
+import { sharedServer } from '../support/cli-server.js';
+import {
+  configureTools,
+  done,
+  expectAllAccounted,
+  expectRebuilt,
+  inTEvalScene,
+  pathsLineage,
+  tEvalWords,
+} from '../support/cli-t-eval.js';
+import { toolServer } from '../support/tool-server.js';
+
+const LIST = new URL('../../examples/tools/reading-list.mjs', import.meta.url).href;
+const TIMEOUT_MS = 200_000;
+const QUERIES = 4;
+/** By then some dialogues are under way. */
+const HELD = 5;
+const words = (tools: string, more: readonly string[] = []): string[] =>
+  tEvalWords('out', ['--queries', String(QUERIES), ...more], tools);
+
+const answer = (description: string) => ({
+  200: {
+    description,
+    content: {
+      'application/json': {
+        schema: { type: 'object', properties: { id: { type: 'string', description: 'Its id' } } },
+      },
+    },
+  },
+});
+/** Two tools with an operation each that looks and one that changes something. */
+const document = (url: string, methods: readonly ('get' | 'post')[]) => ({
+  openapi: '3.1.0',
+  info: { title: 'House', version: '1', description: 'A house.' },
+  servers: [{ url }],
+  tags: ['garden', 'kitchen'].map((name) => ({ name, description: `The ${name} of the house.` })),
+  paths: Object.fromEntries(
+    ['garden', 'kitchen'].map((place) => [
+      `/${place}`,
+      Object.fromEntries(
+        methods.map((method) => [
+          method,
+          {
+            ...{ operationId: `${method}_${place}`, tags: [place], responses: answer('What is there') },
+            description: method === 'get' ? `Says what the ${place} has.` : `Puts a thing into the ${place}.`,
+            ...(method === 'post' && {
+              requestBody: {
+                required: true,
+                content: {
+                  'application/json': {
+                    schema: {
+                      type: 'object',
+                      required: ['thing'],
+                      properties: { thing: { type: 'string', description: 'What is put there' } },
+                    },
+                  },
+                },
+              },
+            }),
+          },
+        ]),
+      ),
+    ]),
+  ),
+});
+
+/** Not in the order in which the ledger keeps names. */
+const SAID = JSON.stringify({ what: 'a spade', id: 'thing1' });
+
+/** A house on this machine; it answers no POST of this number, from 1, until the test does. */
+async function house(finished: (work: () => void) => void, heldPost = 0) {
+  const held: ServerResponse[] = [];
+  let posts = 0;
+  const server = await toolServer((request, response) => {
+    if (request.method === 'POST' && (posts += 1) === heldPost) held.push(response);
+    else response.writeHead(200, { 'content-type': 'application/json' }).end(SAID);
+  }, finished);
+  return { ...server, held };
+}
+
+const allowed = (host: string) => ({ allowHosts: [host], allowMethods: ['GET', 'POST'] });
+
+/** Writes the document of a house, and a configuration that lets it be called. */
+function describeHouse(
+  scene: AskingScene,
+  { url, host }: { url: string; host: string },
+  methods: readonly ('get' | 'post')[],
+): void {
+  writeFileSync(scene.workspace.path('house.json'), JSON.stringify(document(url, methods)));
+  configureTools(scene, allowed(host));
+}
+
+/** How many calls of tools the ledger holds, with those whose outcome is unknown. */
+async function observations(scene: AskingScene): Promise<number> {
+  const store = await scene.store();
+  const query = store?.db.read.selectFrom('calls').select((eb) => eb.fn.countAll().as('count'));
+  return Number((await query?.where('kind', '=', 'observation').executeTakeFirstOrThrow())?.count ?? 0);
+}
+
+const itemsOf = ({ workspace }: AskingScene, out: string): AnnotatedItem[] =>
+  linesOf<AnnotatedItem>(workspace.path(out, 'data', 'items.jsonl'));
+
+async function killWorker({ workspace }: AskingScene): Promise<void> {
+  const [pid] = pidsOf(workspace.home, 'worker');
+  expect(pid).toBeGreaterThan(0);
+  killProcess(pid ?? -1);
+  await until('the worker has ended', () => !pidsOf(workspace.home, 'worker').includes(pid ?? -1));
+}
+
+const PLACES = ['Garden', 'Kitchen'];
+
+describe.concurrent('run t-eval with tools that are really called', { timeout: TIMEOUT_MS }, () => {
+  it('calls an API once for each observation, says so, and calls nothing in a rehearsal', async ({
+    onTestFinished,
+  }) => {
+    const server = await house(onTestFinished);
+    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+      const { workspace } = scene;
+      describeHouse(scene, server, ['get', 'post']);
+      await scene.workers(1);
+      done(await workspace.benchwright(words('house.json', ['--rehearse'])));
+      expect(server.got).toEqual([]);
+      expect(expectAllAccounted(workspace, 'out.rehearsal', QUERIES).settings.called).toEqual([]);
+
+      done(await workspace.benchwright(words('house.json')));
+      const { settings, counts } = expectAllAccounted(workspace, 'out', QUERIES);
+      expect(settings.called).toEqual(
+        PLACES.flatMap((place) => [
+          `${place}.get_${place.toLowerCase()}`,
+          `${place}.post_${place.toLowerCase()}`,
+        ]),
+      );
+      expect(server.got.length).toBeGreaterThan(0);
+      expect(server.got).toHaveLength(await observations(scene));
+      expect(counts.observedBy).toEqual({ openapi: counts.calls });
+      for (const { observedBy } of itemsOf(scene, 'out'))
+        expect(new Set(Object.values(observedBy))).toEqual(new Set(['openapi']));
+      const calls = server.got.length;
+      await expectRebuilt(workspace, 'out');
+      expect(server.got).toHaveLength(calls);
+    });
+  });
+
+  it('sends a POST that was on the wire at a kill once; retry --failed is the word to send it again', async ({
+    onTestFinished,
+  }) => {
+    const server = await house(onTestFinished, HELD);
+    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+      const { workspace } = scene;
+      describeHouse(scene, server, ['post']);
+      const run = workspace.spawn(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('a POST is on the wire', () => server.held.length === 1, { everyMs: 1 });
+      await killWorker(scene);
+      server.held[0]?.writeHead(200).end('{}');
+      done(await run.ended);
+      const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
+      const unknown = counts.setAside[ANNOTATE_STAGE]?.['unknown outcome'] ?? 0;
+      expect(counts.setAside).toEqual({ [ANNOTATE_STAGE]: { 'unknown outcome': unknown } });
+      expect(unknown).toBeGreaterThan(0);
+      // Each call has a key of its own, and each was sent once.
+      expect(server.got).toHaveLength(await observations(scene));
+      const lost = pathsLineage(workspace, 'out').filter(({ outcome }) => outcome === 'set aside');
+      for (const { detail } of lost) expect(detail).toContain('left and nobody knows');
+      const status = await workspace.benchwright(['status', 'out']);
+      expect(status.stdout).toContain('unknown outcome');
+      await expectRebuilt(workspace, 'out');
+
+      const sent = server.got.length;
+      const retry = ['retry', 'out', '--failed', '--out', 'second', '--json'];
+      expect(done(await workspace.benchwright(retry))).toMatchObject({ retried: unknown });
+      expect(expectAllAccounted(workspace, 'second', QUERIES).counts.queries.accepted).toBe(QUERIES);
+      expect(server.got.length).toBeGreaterThan(sent);
+      expect(server.got).toHaveLength(await observations(scene));
+      await expectRebuilt(workspace, 'second', 'out');
+    });
+  });
+
+  it('begins a dialogue with an MCP server again in a fresh session when its worker was killed', () =>
+    inTEvalScene({ env: sharedServer(), server: { latencyMs: 200 } }, async (scene) => {
+      const { workspace } = scene;
+      const log = workspace.path('sessions.txt');
+      writeFileSync(log, '');
+      // The reading list of the examples; every process of it adds a line to a file.
+      const program = workspace.path('list.mjs');
+      const counted = `import { appendFileSync } from 'node:fs';\nappendFileSync(process.argv[2], 'begun\\n');\n`;
+      writeFileSync(program, `${counted}await import(${JSON.stringify(LIST)});\n`);
+      const tools = `mcp:'${process.execPath}' '${program}' '${log}'`;
+      const run = workspace.spawn(words(tools), { timeoutMs: TIMEOUT_MS });
+      await until('a tool has answered', async () => (await observations(scene)) > 0, { everyMs: 1 });
+      await killWorker(scene);
+      done(await run.ended);
+      const { counts, settings } = expectAllAccounted(workspace, 'out', QUERIES);
+      expect(settings.called).toHaveLength(3);
+      expect(counts.observedBy).toEqual({ mcp: counts.calls });
+      expect(counts.setAside).toEqual({});
+      const again = pathsLineage(workspace, 'out').filter(({ session = 0 }) => session > 0);
+      expect(again.length).toBeGreaterThan(0);
+      expect(readFileSync(log, 'utf8').trim().split('\n').length).toBeGreaterThan(QUERIES);
+      // In a fresh session the list begins anew: what was added there first is r1.
+      for (const { annotated } of itemsOf(scene, 'out')) {
+        const responses = annotated.steps
+          .flatMap(({ retries, ...last }) => [...retries, last])
+          .filter(({ name }) => name === 'ReadingList.add_entry')
+          .map(({ response }) => (response as { id?: string }).id)
+          .filter((id) => id !== undefined);
+        expect(responses).toEqual(responses.map((_, i) => `r${i + 1}`));
+      }
+      await expectRebuilt(workspace, 'out');
+    }));
+
+  it('pauses where a worker may not call what the run was begun with, and goes on with one that may', async ({
+    onTestFinished,
+  }) => {
+    const server = await house(onTestFinished);
+    await inTEvalScene({ env: sharedServer(), server: { latencyMs: 50 } }, async (scene) => {
+      const { workspace } = scene;
+      describeHouse(scene, server, ['get', 'post']);
+      const run = workspace.spawn(words('house.json'), { timeoutMs: TIMEOUT_MS });
+      await until('it asks', () => scene.server.ledger.report().requests > 0, { everyMs: 1 });
+      done(await workspace.benchwright(['pause', 'out', '--json']));
+      expect((await run.ended).code).toBe(6);
+      configureTools(scene, { allowHosts: ['api.example'] });
+      const calls = server.got.length;
+      const refused = await scene.resume('out');
+      expect(refused.code, refused.stderr).toBe(2);
+      expect(refused.stderr).toContain(
+        'this worker may not call it, though it could be when the run was begun',
+      );
+      expect(server.got).toHaveLength(calls);
+      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
+        status: 'paused',
+      });
+      configureTools(scene, allowed(server.host));
+      done(await scene.resume('out'));
+      expect(expectAllAccounted(workspace, 'out', QUERIES).counts.setAside).toEqual({});
+      expect(server.got).toHaveLength(await observations(scene));
+    });
+  });
+});

@@ -1,0 +1,109 @@
+import { expect, it } from 'vitest';
+import type { Target } from '../../bench/chaos/plan.js';
+import { seededRandom } from '../../core/random.js';
+import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import { until } from '../support/cli.js';
+import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
+import type { AskingScene } from '../support/cli-asking.js';
+import { KilledRun } from '../support/cli-killed-run.js';
+import { sharedServer } from '../support/cli-server.js';
+import {
+  done,
+  expectAllAccounted,
+  expectRebuilt,
+  inTEvalScene,
+  T_EVAL_GRAIN,
+  tEvalWords,
+  usedIn,
+} from '../support/cli-t-eval.js';
+import { describeShared } from '../support/shared.js';
+
+const QUERIES = 12;
+const IN_FLIGHT = 6;
+const TIMEOUT_MS = 400_000;
+const WORDS = tEvalWords('out', ['--queries', String(QUERIES)]);
+
+interface Kill {
+  readonly target: Target;
+  readonly stage: string;
+  /** The stage has used so many answers then. */
+  readonly answers: number;
+}
+
+/** Kills in every stage, in an order of targets and at moments that the seed draws: 4 prompts, 12 queries, some 100 calls. */
+function plannedKills(seed: number): Kill[] {
+  const random = seededRandom(seed, 't-eval kills');
+  const [first, second] = random.sample(['worker', 'everything'] as const, 2);
+  const [third, fourth] = random.sample(['worker', 'everything', 'server'] as const, 2);
+  return [
+    { target: first, stage: QUERIES_STAGE, answers: random.int(1, 2) },
+    { target: second, stage: REFINE_STAGE, answers: random.int(1, QUERIES - 4) },
+    { target: third, stage: ANNOTATE_STAGE, answers: random.int(1, 25) },
+    { target: fourth, stage: ANNOTATE_STAGE, answers: random.int(35, 60) },
+  ].map((kill) => kill as Kill);
+}
+
+const inSlowScene = (work: (scene: AskingScene) => Promise<void>, env?: NodeJS.ProcessEnv): Promise<void> =>
+  inTEvalScene(
+    {
+      ...(env && { env }),
+      limits: { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT },
+      server: { latencyMs: 100 },
+    },
+    work,
+  );
+
+describeShared('run t-eval', () => {
+  it.concurrent.each([1, 2])(
+    'pays nothing again but what was on the wire after kills in every stage (seed %i)',
+    (seed) =>
+      inSlowScene(async (scene) => {
+        const { workspace } = scene;
+        const run = await KilledRun.start(scene, {
+          start: (options) => workspace.spawn(WORDS, options),
+          ...{ env: T_EVAL_GRAIN, timeoutMs: TIMEOUT_MS },
+        });
+        const kills = plannedKills(seed);
+        for (const { target, stage, answers } of kills)
+          await run.kill(target, {
+            what: `${stage} has used ${answers} answers`,
+            reached: async () => (await usedIn(scene, stage)) >= answers,
+          });
+        expect(done(await run.ended)).toMatchObject({ status: 'finished' });
+        const { counts } = expectAllAccounted(workspace, 'out', QUERIES);
+        // Nobody's fate was decided by a kill.
+        expect(counts.setAside).toEqual({});
+
+        const { billedTwice } = scene.server.ledger.report();
+        expect(billedTwice.more, `after kills of ${run.killed.join(', ')}`).toBeLessThanOrEqual(run.lost);
+        const deaths = kills.filter(({ target }) => target !== 'server').length;
+        expect(billedTwice.more).toBeLessThanOrEqual(IN_FLIGHT * deaths);
+        expect(await toldPerhapsBilled(scene)).toBeGreaterThanOrEqual(billedTwice.more);
+        await expectRebuilt(workspace, 'out');
+      }),
+    TIMEOUT_MS,
+  );
+
+  it.each(['cancel', 'pause'])(
+    'goes on after %s in the middle of annotation, and pays nothing twice',
+    (how) =>
+      inSlowScene(async (scene) => {
+        const { workspace } = scene;
+        const run = workspace.spawn(WORDS, { timeoutMs: TIMEOUT_MS });
+        await until('it annotates', async () => (await usedIn(scene, ANNOTATE_STAGE)) >= 10, {
+          timeoutMs: TIMEOUT_MS,
+        });
+        const status = how === 'pause' ? 'paused' : 'cancelled';
+        expect(done(await workspace.benchwright([how, 'out', '--json']))).toMatchObject({ status });
+        expect((await run.ended).code).toBe(6);
+        const before = scene.server.ledger.report().requests;
+        expect(await scene.kept()).toBe(before);
+        expect(done(await scene.resume('out'))).toMatchObject({ status: 'finished' });
+        expectAllAccounted(workspace, 'out', QUERIES);
+        expect(scene.server.ledger.report()).toMatchObject({ billedTwice: { more: 0 } });
+        expect(scene.server.ledger.report().requests).toBeGreaterThan(before);
+        await expectRebuilt(workspace, 'out');
+      }, sharedServer()),
+    TIMEOUT_MS,
+  );
+});

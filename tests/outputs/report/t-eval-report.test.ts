@@ -1,0 +1,181 @@
+import { readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sumOf } from '../../../core/counts.js';
+import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { pageHtml } from '../../../outputs/report/page.js';
+import { readPathsData } from '../../../outputs/report/paths-data.js';
+import { tEvalPage } from '../../../outputs/report/t-eval-page.js';
+import { writeReport } from '../../../outputs/report/write-report.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { acceptedItems, exportPathsOf, pathWith, type ExportedPaths } from '../support/exported-paths.js';
+
+const review = {
+  ...{ items: 8, accepted: 6, edited: 2, rejected: { 'not answerable': 1 }, undecided: 1, leftOut: 2 },
+  ...{ promoted: 0, reviewers: { ada: 7, ben: 5 }, unreviewed: 0, carried: {}, sha256: 'b'.repeat(64) },
+};
+let exported: ExportedPaths;
+let file: string;
+beforeAll(async () => {
+  exported = await exportPathsOf(acceptedItems(), { review });
+  file = join(exported.folder, 'run', 'report.html');
+  await writeReport(exported.folder, file);
+});
+afterAll(() => exported.dispose());
+
+const htmlOf = async (folder: string): Promise<string> => pageHtml(tEvalPage(await readPathsData(folder)));
+
+describe("the report of an export of T-Eval's kind", () => {
+  it('is the same text each time, and names no other file or place', async () => {
+    const html = readFileSync(file, 'utf8');
+    expect(await htmlOf(exported.folder)).toBe(html);
+    expect(html).not.toMatch(/<script|<link|<img|src=|@import|url\(|NaN|undefined/);
+    expect(html.match(/https?:\/\/[^"]+/g)?.filter((at) => !at.includes('www.w3.org')) ?? []).toEqual([]);
+  });
+
+  it('shows what models wrote as text', async () => {
+    const hostile = '<img src=x onerror=alert(1)>';
+    const other = await exportPathsOf([pathWith('hostile', { place: hostile }, hostile)]);
+    const html = await htmlOf(other.folder);
+    other.dispose();
+    expect(html).not.toContain('<img');
+    expect(html).not.toContain('<b>thanks');
+    expect(html.match(/&lt;img src&#x3D;x onerror/g)?.length).toBe(2);
+  });
+
+  it('shows what there is of an export without a path', async () => {
+    const empty = await exportPathsOf([]);
+    const html = await htmlOf(empty.folder);
+    empty.dispose();
+    expect(html).toContain('Records of the subsets');
+    expect(html).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('says what is missing', async () => {
+    const other = await exportPathsOf();
+    rmSync(join(other.folder, 'data', 'lineage.jsonl'));
+    await expect(readPathsData(other.folder)).rejects.toMatchObject({ code: 'NOT_AN_EXPORT' });
+    other.dispose();
+  });
+});
+
+describeChromium('in a browser', () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await startChromium();
+  });
+  afterAll(() => browser.close());
+
+  const openReport = async (options: Parameters<Browser['newPage']>[0] = {}): Promise<[Page, string[]]> => {
+    const page = await browser.newPage(options);
+    const said: string[] = [];
+    page.on('request', (request) => said.push(request.url()));
+    page.on('console', (message) => said.push(message.text()));
+    await page.goto(pathToFileURL(file).href);
+    return [page, said];
+  };
+
+  /** Cells of the table under a caption, row by row. */
+  const table = async (page: Page, caption: string): Promise<string[][]> => {
+    const details = page.locator('details', { has: page.locator('summary', { hasText: caption }) });
+    const rows = await details.first().locator('tbody tr').all();
+    return Promise.all(rows.map((row) => row.locator('td').allTextContents()));
+  };
+  const rowsOf = (counts: Readonly<Record<string, number>>): string[][] =>
+    Object.entries(counts).map(([key, count]) => [key, String(count)]);
+
+  it.each(['light', 'dark'] as const)(
+    'is readable by everybody in %s, also with all of it opened',
+    async (colorScheme) => {
+      const context = await browser.newContext({ colorScheme });
+      const page = await context.newPage();
+      await page.goto(pathToFileURL(file).href);
+      await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`)).toEqual([]);
+      await context.close();
+    },
+  );
+
+  it('has the manifest’s numbers in its tables, and the pictures that go with them', async () => {
+    const [page, said] = await openReport();
+    expect(said).toEqual([pathToFileURL(file).href]);
+    const { counts } = exported.manifest;
+    const queries = Object.fromEntries(await table(page, 'Queries')) as Record<string, string>;
+    expect(queries).toEqual({
+      'asked for': String(counts.queries.asked),
+      generated: String(counts.queries.generated),
+      refined: String(counts.queries.refined),
+      'kept (no near-duplicate)': String(counts.queries.refined - 1),
+      annotated: String(counts.queries.annotated),
+      accepted: String(counts.queries.accepted),
+      'set aside': '3',
+      dropped: String(sumOf(counts.dropped)),
+      undecided: '1',
+    });
+    // What goes into a place comes out of it again.
+    const ways = await table(page, 'From where to where');
+    for (const place of ['generated', 'refined', 'kept', 'annotated']) {
+      const sum = (at: number): number =>
+        ways.filter((way) => way[at] === place).reduce((total, [, , count]) => total + Number(count), 0);
+      expect(sum(0), place).toBe(sum(1));
+    }
+    expect(await table(page, 'Responses by kind')).toEqual(
+      REVIEW_LABELS.map((label) => [
+        label,
+        REVIEW_KINDS[label],
+        String(counts.kinds[label]),
+        expect.any(String) as string,
+      ]),
+    );
+    const answered = (await table(page, 'How calls were answered')).map((row) => row.slice(1).map(Number));
+    expect(answered.map(([calls]) => calls)).toEqual([
+      counts.observedBy.openapi,
+      counts.observedBy.simulator,
+    ]);
+    for (const [calls = 0, ...kinds] of answered) expect(kinds.reduce((a, b) => a + b, 0)).toBe(calls);
+    const tools = (await table(page, 'Steps by tool')).map(([tool, , steps]) => [tool, steps]);
+    expect(tools.sort()).toEqual(rowsOf(counts.tools));
+    const steps = (await table(page, 'Paths by number of steps')).map(
+      ([n, paths]) => Number(n) * Number(paths),
+    );
+    expect(steps.reduce((a, b) => a + b, 0)).toBe(counts.steps);
+    const apis = await table(page, 'Calls by API');
+    expect(apis.reduce((sum, [, of, inVain]) => sum + Number(of) + Number(inVain), 0)).toBe(counts.calls);
+    expect(apis.filter((row) => row[3] === 'yes').map(([name]) => name)).toEqual(['Tides.table']);
+    const records = await table(page, 'Records by file');
+    expect(Object.fromEntries(records.map(([stem, of]) => [stem, Number(of)]))).toEqual(counts.records);
+    expect(Object.fromEntries(records.map(([stem, , of]) => [stem, Number(of)]))).toEqual(counts.subset);
+    expect(await table(page, 'Paths by flag')).toEqual(rowsOf(counts.flagged));
+    expect(await table(page, 'Decisions by reviewer')).toEqual(rowsOf(review.reviewers));
+    expect((await table(page, 'Each of them')).map((row) => row[2]).sort()).toEqual(
+      ['refused', 'unusable answer', 'near-duplicate', 'no end', 'rejected', 'undecided'].sort(),
+    );
+    for (const id of ['queries', 'steps', 'apis', 'responses'])
+      expect(await page.locator(`#${id} svg[role="img"]`).count(), id).toBe(1);
+    await page.close();
+  });
+
+  it('opens a path to its steps: what each needs, what was in vain, what came back', async () => {
+    const [page] = await openReport();
+    const example = page.locator('.example').nth(2);
+    await example.locator('summary').first().click();
+    const text = await example.innerText();
+    expect(text).toContain('Step 2, needs the result of steps 0, 1');
+    expect(text).toMatch(/In vain: Tides\.table .*day is required/);
+    expect(text).toContain('High water is at 11:20 in West Bay');
+    await page.close();
+  });
+
+  it('fits a phone, and paper', async () => {
+    const [page] = await openReport({ viewport: { width: 380, height: 800 } });
+    await page.evaluate('document.querySelectorAll("details").forEach((one) => { one.open = true; })');
+    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(380);
+    const pdf = await page.pdf({ format: 'A4' });
+    expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
+    await page.close();
+  });
+});

@@ -1,0 +1,123 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Item } from '../../../core/item.js';
+import { POLICIES } from '../../../core/review/policy.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { openQueue } from '../../support/review-items.js';
+import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
+import { serveReview, type ReviewWorld } from '../../support/review-server.js';
+
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+});
+afterAll(() => browser.close());
+
+const QUEUE = 'run-1';
+
+/** Somebody who has begun to edit the one item of a queue. */
+async function editing(): Promise<{ world: ReviewWorld; page: Page; said: string[] }> {
+  const world = await serveReview({ page: folder });
+  await openQueue(world, POLICIES.single, [queuedInn('one')], QUEUE);
+  const { page, said, context } = await signedIn(browser, world, 'anna');
+  onTestFinished(() => context.close());
+  await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
+  await page.getByTestId('hold').getByText('Yours').waitFor();
+  await page.keyboard.press('e');
+  await page.getByTestId('edit').waitFor();
+  return { world, page, said };
+}
+
+async function accepted({ desk }: ReviewWorld): Promise<Item> {
+  const admin = { name: 'lead', role: 'admin' } as const;
+  const { items } = await desk.items(QUEUE, admin, { state: 'accepted' }, { limit: 5 });
+  expect(items).toHaveLength(1);
+  for await (const { data } of desk.events(QUEUE))
+    if (data.type === 'decided' && data.edited)
+      return (await desk.content(data.edited.content)) as unknown as Item;
+  throw new Error('nothing was edited');
+}
+
+describeChromium('who edits an item', () => {
+  it('finds what was typed as JSON again after a reload, whole or not', async () => {
+    const { page, said } = await editing();
+    await page.getByRole('button', { name: 'JSON' }).click();
+    const json = page.getByLabel('Content as JSON');
+    const whole = await json.inputValue();
+    const half = `${whole.slice(0, -20)} "half": [`;
+    await json.fill(half);
+    await page.getByText(/^Not JSON/).waitFor();
+    // The form would write over it, and nothing of it can be sent.
+    expect(await page.getByRole('button', { name: 'Form' }).isDisabled()).toBe(true);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('The JSON is not whole yet.').waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByTestId('edit').waitFor({ state: 'hidden' });
+
+    await page.reload();
+    await page.getByTestId('edit').waitFor();
+    expect(await page.getByLabel('Content as JSON').inputValue()).toBe(half);
+    await page.getByRole('button', { name: 'Back to what was last whole' }).click();
+    expect(await page.getByLabel('Content as JSON').inputValue()).toBe(whole);
+    await page.getByRole('button', { name: 'Form' }).click();
+    await page.getByLabel('city').first().waitFor();
+    expect(said).toEqual([]);
+  });
+
+  it('changes the tool of a call by keyboard, and loses no argument without a word', async () => {
+    const { world, page, said } = await editing();
+    const call = page.getByRole('group', { name: 'Call 1' }).first();
+    const tool = call.getByRole('combobox', { name: 'Tool' });
+    await expect.poll(() => tool.getByRole('option').allInnerTexts()).toHaveLength(3);
+    expect((await tool.getByRole('option').allInnerTexts())[2]).toMatch(/^Rides_1\.GetRide: .+/);
+    await tool.focus();
+    await page.keyboard.type('Rides');
+    expect(await tool.inputValue()).toBe('Rides_1.GetRide');
+
+    // What the other tool has not stays and says so; what it requires has its field.
+    const city = call.getByLabel('city', { exact: true });
+    const problem = call.getByText('the tool has no such argument', { exact: false });
+    await expect.poll(() => problem.count()).toBe(2);
+    expect([await city.inputValue(), await city.getAttribute('aria-invalid')]).toEqual(['Rome', 'true']);
+    const required = call.getByText('the tool requires it', { exact: false });
+    expect(await required.count()).toBeGreaterThan(0);
+
+    // Back again nothing is wrong; it was never gone.
+    await tool.focus();
+    await page.keyboard.press('ArrowUp');
+    await page.keyboard.press('ArrowUp');
+    expect(await tool.inputValue()).toBe('Inns_1.BookInn');
+    await tool.selectOption('Inns_1.FindInn');
+    await expect.poll(() => problem.count()).toBe(0);
+    expect(await city.inputValue()).toBe('Rome');
+
+    // Booked at once: every argument by the document of the tool that was chosen.
+    await tool.selectOption('Inns_1.BookInn');
+    await call.getByRole('button', { name: 'Take away city' }).click();
+    await call.getByRole('button', { name: 'Take away stars' }).click();
+    await call.getByLabel('inn_name', { exact: true }).fill('Casa Lupo');
+    await call.getByLabel('date', { exact: true }).fill('2019-03-08');
+    await expect.poll(() => required.count()).toBe(0);
+    await page.getByText('Draft kept').waitFor();
+    await page.keyboard.press('Control+Enter');
+    const again = page.getByRole('button', { name: /^Submit all the same/ });
+    const done = page.getByText('Nothing waits for you here');
+    await again.or(done).first().waitFor();
+    if (await again.isVisible()) await page.keyboard.press('Control+Enter');
+    await done.waitFor();
+    const [first] = (await accepted(world)).turns;
+    expect(first?.calls).toMatchObject([
+      { tool: 'Inns_1.BookInn', arguments: { inn_name: 'Casa Lupo', date: '2019-03-08' } },
+    ]);
+    expect(Object.keys(first!.calls[0]!.arguments).sort()).toEqual(['date', 'inn_name']);
+    expect(said).toEqual([]);
+  });
+
+  it('sees the run’s name above, with the queue’s id as its title', async () => {
+    const { page } = await editing();
+    const link = page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: `run ${QUEUE}` });
+    await link.waitFor();
+    expect(await link.getAttribute('title')).toBe(QUEUE);
+  });
+});

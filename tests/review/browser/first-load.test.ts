@@ -1,0 +1,36 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { builtReviewPage } from '../../support/review-page.js';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await builtReviewPage();
+});
+
+const BUDGET = 300_000;
+
+describe('the built page', () => {
+  it('loads in less than 300 kB, gzipped beside each file', () => {
+    const files = ['index.html', ...readdirSync(join(folder, 'assets')).map((name) => join('assets', name))];
+    const plain = files.filter((name) => /\.(html|js|css)$/.test(name));
+    expect(plain.length).toBeGreaterThanOrEqual(3);
+    let bytes = 0;
+    for (const name of plain) {
+      const packed = readFileSync(join(folder, `${name}.gz`));
+      expect(gunzipSync(packed).equals(readFileSync(join(folder, name))), name).toBe(true);
+      bytes += packed.length;
+    }
+    expect(bytes).toBeLessThan(BUDGET);
+    expect(bytes).toBeGreaterThan(50_000);
+  });
+
+  it('has no script or style in its document, and names no file that is not there', () => {
+    const html = readFileSync(join(folder, 'index.html'), 'utf8');
+    expect(html).not.toMatch(/<script(?![^>]*\ssrc=)|<style|\sstyle=|\son\w+=/);
+    const named = [...html.matchAll(/(?:src|href)="\/([^"]+)"/g)].map(([, name]) => name ?? '');
+    expect(named.length).toBeGreaterThanOrEqual(2);
+    for (const name of named) expect(existsSync(join(folder, name)), name).toBe(true);
+  });
+});

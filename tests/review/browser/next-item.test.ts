@@ -1,0 +1,47 @@
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { POLICIES } from '../../../core/review/policy.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { openQueue } from '../../support/review-items.js';
+import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
+import { serveReview } from '../../support/review-server.js';
+
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+});
+afterAll(() => browser.close());
+
+const QUEUE = 'run-1';
+const onItem = (page: Page, heading: RegExp): Promise<void> =>
+  page.getByRole('heading', { level: 1, name: heading }).waitFor();
+
+describeChromium('whoever decides on one item', () => {
+  it('has the next item in less than 100 ms', async () => {
+    const world = await serveReview({ page: folder });
+    const items = ['one', 'two', 'three', 'four'].map((name) => queuedInn(name));
+    await openQueue(world, POLICIES.single, items, QUEUE);
+    const { page, context } = await signedIn(browser, world, 'anna');
+    onTestFinished(() => context.close());
+    await page.goto(`${world.url}/#/queues/${QUEUE}/next`);
+    await onItem(page, /^one:/);
+    await page.waitForLoadState('networkidle');
+    // From the server's word that it is recorded to the next heading.
+    await page.evaluate(`{
+      const seen = window.fetch;
+      window.fetch = async (...given) => {
+        const answer = await seen(...given);
+        if (String(given[0]).endsWith('/decide')) window.recorded = performance.now();
+        return answer;
+      };
+      new MutationObserver(() => {
+        const title = document.querySelector('h1')?.textContent ?? '';
+        if (title.startsWith('two:')) window.shown ??= performance.now();
+      }).observe(document.body, { childList: true, subtree: true, characterData: true });
+    }`);
+    await page.keyboard.press('a');
+    await onItem(page, /^two:/);
+    expect(Number(await page.evaluate('window.shown - window.recorded'))).toBeLessThan(100);
+  });
+});

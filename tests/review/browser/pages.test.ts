@@ -1,0 +1,312 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import type { Item } from '../../../core/item.js';
+import type { ItemPage } from '../../../core/review/api.js';
+import { POLICIES } from '../../../core/review/policy.js';
+import { mtuBenchReview } from '../../../transforms/review/mtu-bench-review.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { CATALOGUE } from '../../support/dialogue.js';
+import { freshStore } from '../../support/export.js';
+import { freshFolder } from '../../support/files.js';
+import { openQueue } from '../../support/review-items.js';
+import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
+import { person, type Person } from '../../support/review-people.js';
+import { serveReview, type ReviewWorld } from '../../support/review-server.js';
+
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+});
+afterAll(() => browser.close());
+
+const QUEUE = 'run-1';
+const path = `/api/queues/${QUEUE}`;
+const NAMES = ['one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight'];
+
+type Said =
+  { verdict: 'approve' | 'reject'; reason?: string } | { verdict: 'edit'; city: string; user?: string };
+let keys = 0;
+
+/** Somebody decides on the item of that name, through the API. */
+async function decide(who: Person, itemId: string, said: Said): Promise<void> {
+  const { item, claim } = await who.post<{ item: ItemPage; claim: { token: number } }>(`${path}/claim`, {
+    itemId,
+  });
+  const { token } = claim;
+  const { visit, version } = item;
+  keys += 1;
+  const body = { key: `key-${String(keys).padStart(8, '0')}`, token, visit, version };
+  if (said.verdict !== 'edit')
+    return void (await who.post(`${path}/items/${itemId}/decide`, { ...body, ...said }));
+  const content = structuredClone(item.content) as unknown as {
+    turns: { user: string; calls: object[] }[];
+  } & Item;
+  const [turn] = content.turns;
+  if (!turn) throw new Error('an item without turns');
+  (turn.calls[0] as { arguments: Record<string, string> }).arguments['city'] = said.city;
+  if (said.user !== undefined) turn.user = said.user;
+  await who.post(`${path}/items/${itemId}/decide`, { ...body, verdict: 'edit', content });
+}
+
+/** A round of three experts: the first item is to adjudicate, others are decided on or wait. */
+async function served(): Promise<ReviewWorld & { readonly ids: readonly string[] }> {
+  const store = await freshStore();
+  const world = await serveReview({ page: folder, store });
+  const items = NAMES.map((name) => queuedInn(name));
+  await openQueue(world, POLICIES['mtu-bench'], items, QUEUE);
+  const ids = items.map(({ itemId }) => itemId);
+  const experts = [await person(world, 'anna'), await person(world, 'bo'), await person(world, 'cleo')];
+  const [anna, bo, cleo] = experts;
+  const [first = '', second = '', third = ''] = ids;
+  if (!anna || !bo || !cleo) throw new Error('three experts');
+  const user = 'one: I will be in Rome in March. Which small inn is near the old town?';
+  await decide(anna, first, { verdict: 'edit', city: 'Rome, Italy', user });
+  await decide(bo, first, { verdict: 'edit', city: 'Roma' });
+  await decide(cleo, first, { verdict: 'approve' });
+  for (const expert of experts) {
+    await decide(expert, second, { verdict: 'approve' });
+    await decide(expert, third, { verdict: 'reject', reason: 'query unnatural' });
+  }
+  await anna.post(`${path}/items/${first}/comment`, {
+    key: 'comment-1',
+    text: 'Does the corpus say “Rome” alone?',
+  });
+  return { ...world, ids };
+}
+
+async function pageOf(
+  world: ReviewWorld,
+  name: string,
+  options: Parameters<typeof signedIn>[3] = {},
+): Promise<Page> {
+  const { page, context } = await signedIn(browser, world, name, options);
+  closesWithTest(context);
+  return page;
+}
+const closesWithTest = (context: BrowserContext): void => onTestFinished(() => context.close());
+
+/** Opens a part of the page anew and waits for what it shows. */
+async function open(page: Page, hash: string, shows: RegExp): Promise<void> {
+  await page.goto('about:blank');
+  await page.goto(hash);
+  await page.getByText(shows).first().waitFor();
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+describeChromium('the pages', () => {
+  it.each(['light', 'dark'] as const)(
+    'can be read by everybody, in %s',
+    async (colorScheme) => {
+      const world = await served();
+      const { url, ids } = world;
+      const bare = await browser.newContext({ colorScheme });
+      closesWithTest(bare);
+      const door = await bare.newPage();
+      await door.goto(url);
+      await door.getByLabel('Token').waitFor();
+      expect(await violations(door), 'sign-in').toEqual([]);
+
+      // High enough that the bar at its foot lies over nothing: what one scrolls under it is not what is asked here.
+      const viewport = { width: 1180, height: 2600 };
+      const page = await pageOf(world, 'dora', { role: 'admin', colorScheme, viewport });
+      expect(await violations(page), 'queues').toEqual([]);
+      const queue = `${url}/#/queues/${QUEUE}`;
+      await open(page, queue, /^eight:/);
+      expect(await violations(page), 'queue').toEqual([]);
+      await page.keyboard.press('?');
+      await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+      expect(await violations(page), 'keys').toEqual([]);
+
+      await open(page, `${queue}/item/${ids[3]}`, /^Yours$/);
+      expect(await violations(page), 'item').toEqual([]);
+      await page.keyboard.press('r');
+      await page.getByRole('dialog').waitFor();
+      expect(await violations(page), 'reject').toEqual([]);
+      await page.keyboard.press('Escape');
+      await page.getByRole('dialog').waitFor({ state: 'hidden' });
+      await page.keyboard.press('e');
+      await page.getByTestId('edit').waitFor();
+      expect(await violations(page), 'edit').toEqual([]);
+      await page.getByRole('button', { name: 'JSON' }).click();
+      expect(await violations(page), 'JSON').toEqual([]);
+
+      await open(page, `${queue}/item/${ids[0]}`, /Its reviewers differ/);
+      expect(await violations(page), 'adjudication').toEqual([]);
+      await open(page, `${queue}/item/${ids[1]}`, /^To read only/);
+      expect(await violations(page), 'done').toEqual([]);
+      await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+      expect(await violations(page), 'lead').toEqual([]);
+    },
+    120_000,
+  );
+
+  it('lead three experts who differ to an adjudicator, who takes from each and settles it', async () => {
+    const world = await served();
+    const { ids } = world;
+    const page = await pageOf(world, 'dora', { role: 'adjudicator' });
+    await open(page, `${world.url}/#/queues/${QUEUE}/next?state=adjudication`, /Its reviewers differ/);
+    const panel = page.getByRole('region', { name: 'Where reviewers differ' });
+    expect(await panel.getByRole('group').allInnerTexts()).toEqual([
+      expect.stringMatching(/^turn 1 · user says open\n/),
+      expect.stringMatching(/^turn 1 · call 1 · city open\n/),
+    ]);
+    await page.keyboard.press('Control+Enter');
+    await page.getByText('2 places are still open.').waitFor();
+    await page.keyboard.press('1');
+    await page.keyboard.press('3');
+    await page.getByRole('button', { name: /^Take these/ }).waitFor();
+    await page.keyboard.press('Control+Enter');
+    await page.getByTestId('said').getByText('Saved: edit').waitFor();
+    const item = await world.desk.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
+    expect(item.items.find(({ itemId }) => itemId === ids[0])?.state).toBe('accepted');
+    const kept = await (await person(world, 'eve', 'admin')).get<ItemPage>(`${path}/items/${ids[0]}`);
+    const [turn] = (kept.content as unknown as Item).turns;
+    expect(turn?.user).toMatch(/Which small inn/);
+    expect(turn?.calls[0]?.arguments['city']).toBe('Rome');
+  });
+
+  it('show an annotator of a blind round nothing of what others said', async () => {
+    const world = await served();
+    const page = await pageOf(world, 'dora');
+    await open(page, `${world.url}/#/queues/${QUEUE}/item/${world.ids[0]}`, /^To read only/);
+    const text = await page.locator('main').innerText();
+    expect(text).not.toMatch(/Roma|Does the corpus/);
+    expect(text).toMatch(/3 by others/);
+    await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /This page is for admins/);
+  });
+
+  it('find items by words and by what they are, and the address keeps it', async () => {
+    const world = await served();
+    const page = await pageOf(world, 'dora');
+    await open(page, `${world.url}/#/queues/${QUEUE}`, /^eight:/);
+    const rows = page.locator('table.items tbody tr');
+    await page.getByRole('link', { name: 'rejected' }).click();
+    await page.getByText('1 items match').waitFor();
+    expect(await rows.allInnerTexts()).toEqual([expect.stringContaining('three:')]);
+    await page.getByRole('link', { name: 'Show all items' }).click();
+    await page.getByLabel('Search').fill('seven');
+    await page.getByText('1 items match').waitFor();
+    await page.reload();
+    await page.getByText('1 items match').waitFor();
+    expect(await page.getByLabel('Search').inputValue()).toBe('seven');
+  });
+
+  it('let a lead decide on many and undo it, limit a share, change the guideline, add a person and end them', async () => {
+    const world = await served();
+    const page = await pageOf(world, 'dora', { role: 'admin' });
+    await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /^Krippendorff’s α$/);
+    const counted = () => world.desk.queue(QUEUE, { name: 'dora', role: 'admin' });
+
+    const many = page.getByRole('region', { name: 'Decide on many' });
+    await many.getByLabel('words').fill('seven');
+    await page.getByRole('button', { name: 'Count first' }).click();
+    await page.getByText('Approves 1 items.').waitFor();
+    expect((await counted()).byMe).toBe(0);
+    await page.getByRole('button', { name: 'Approve these 1' }).click();
+    await page.getByText(/Done: 1 items. Settled: (all|none) of them/).waitFor();
+    expect((await counted()).byMe).toBe(1);
+    await page.getByRole('button', { name: 'Undo all of it' }).click();
+    await page.getByText(/^Taken back on 1 items/).waitFor();
+    expect((await counted()).byMe).toBe(0);
+
+    const give = page.getByRole('region', { name: 'Assign' });
+    await give.getByLabel('reviewer').selectOption('anna');
+    await give.getByLabel('at most').fill('1');
+    await give.getByRole('button', { name: 'Count them' }).click();
+    await give.getByRole('button', { name: 'Assign 1 item to anna' }).click();
+    await give.getByText('Done: 1 item.').waitFor();
+    const annas = (await world.desk.queue(QUEUE, { name: 'anna', role: 'annotator' })).mine;
+    expect(annas).toMatchObject({ assigned: 1 });
+    await give.getByLabel('what').selectOption('back');
+    await give.getByRole('button', { name: 'Count them' }).click();
+    await give.getByRole('button', { name: 'Take 1 item back from anna' }).click();
+    await give.getByText('Done: 1 item.').waitFor();
+
+    await page.getByLabel('Most decisions of anna').fill('3');
+    const set = page.waitForResponse((response) => response.url().endsWith('/shares'));
+    await page.getByRole('row', { name: /^anna/ }).getByRole('button', { name: 'Set' }).click();
+    expect((await set).status()).toBe(200);
+    const anna = { name: 'anna', role: 'annotator' } as const;
+    const family = mtuBenchReview(CATALOGUE);
+    const claimed = await world.desk.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
+    expect(claimed).toEqual({ none: true, waiting: 6 });
+
+    await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');
+    await page.getByLabel('Review all again').check();
+    await page.getByRole('button', { name: 'Put the new version in force' }).click();
+    await page.getByText(/^It is in force; 2 items/).waitFor();
+    expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
+
+    await page.getByLabel('name', { exact: true }).fill('fay');
+    await page.getByLabel(/^role/).selectOption('adjudicator');
+    await page.getByRole('button', { name: 'Add reviewer' }).click();
+    await page.getByText('Token of fay, shown this once').waitFor();
+    const fay = page.getByRole('row', { name: /^fay adjudicator/ });
+    await fay.getByRole('button', { name: 'End' }).click();
+    await fay.getByRole('button', { name: 'Let fay in no more' }).click();
+    await fay.getByText(/^ended/).waitFor();
+  });
+
+  it('fit a laptop and a tablet, and are small enough to look at in the documentation', async () => {
+    const world = await served();
+    const { url, ids } = world;
+    const pictures = process.env['BENCHWRIGHT_PICTURES'] ?? freshFolder();
+    const queue = `${url}/#/queues/${QUEUE}`;
+    const shoot = async (page: Page, name: string): Promise<void> => {
+      const file = join(pictures, `review-${name}.png`);
+      await page.screenshot({ path: file });
+      expect(statSync(file).size, name).toBeLessThan(150_000);
+      expect(
+        await page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth'),
+        name,
+      ).toBe(0);
+    };
+    const viewport = { width: 1080, height: 720 };
+    const bare = await browser.newContext({ viewport: { width: 800, height: 520 } });
+    closesWithTest(bare);
+    const door = await bare.newPage();
+    await door.goto(url);
+    await door.getByLabel('Token').waitFor();
+    await shoot(door, 'sign-in');
+
+    const page = await pageOf(world, 'dora', { role: 'admin', viewport });
+    await shoot(page, 'queues');
+    await open(page, queue, /^eight:/);
+    await shoot(page, 'queue');
+    await open(page, `${queue}/item/${ids[3]}`, /^Yours$/);
+    await shoot(page, 'item');
+    await page.keyboard.press('e');
+    await page.getByLabel('User says').first().fill('four: Is there a small inn in Rome, near the old town?');
+    await page.getByLabel('city').first().scrollIntoViewIfNeeded();
+    await shoot(page, 'edit');
+    await page.getByRole('button', { name: 'Drop the draft' }).click();
+    await page.keyboard.press('r');
+    await page.keyboard.press('2');
+    await shoot(page, 'reject');
+    await open(page, `${queue}/item/${ids[0]}`, /Its reviewers differ/);
+    await page.keyboard.press('1');
+    await shoot(page, 'adjudication');
+    await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
+    await page.setViewportSize({ width: 1080, height: 1500 });
+    await shoot(page, 'lead');
+
+    const tablet = await pageOf(world, 'eve', {
+      viewport: { width: 768, height: 1024 },
+      colorScheme: 'dark',
+    });
+    await open(tablet, `${queue}/item/${ids[4]}`, /^Yours$/);
+    await shoot(tablet, 'tablet');
+    await open(tablet, queue, /^eight:/);
+    await shoot(tablet, 'tablet-queue');
+  });
+});

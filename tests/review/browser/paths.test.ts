@@ -1,0 +1,182 @@
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { POLICIES } from '../../../core/review/policy.js';
+import type { ItemPage } from '../../../core/review/api.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { annotatedItem } from '../../support/annotated-item.js';
+import { describeChromium, startChromium } from '../../support/chromium.js';
+import { openPathQueue } from '../../support/review-paths.js';
+import { builtReviewPage, signedIn } from '../../support/review-page.js';
+import { person } from '../../support/review-people.js';
+import { serveReview, type ReviewWorld } from '../../support/review-server.js';
+
+let browser: Browser;
+let folder: string;
+beforeAll(async () => {
+  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+});
+afterAll(() => browser.close());
+
+const QUEUE = 'run-1';
+const NAMES = ['one', 'two', 'three', 'four', 'five'];
+
+async function served(): Promise<ReviewWorld & { readonly items: readonly AnnotatedItem[] }> {
+  const world = await serveReview({ page: folder });
+  const items = NAMES.map((name) => annotatedItem(name));
+  await openPathQueue(world, POLICIES['t-eval'], items, QUEUE);
+  return { ...world, items };
+}
+
+async function opened(
+  world: ReviewWorld,
+  name: string,
+  itemId: string,
+  options: Parameters<typeof signedIn>[3] = {},
+): Promise<{ page: Page; said: string[] }> {
+  const { page, said, context } = await signedIn(browser, world, name, options);
+  onTestFinished(() => context.close());
+  await page.goto(`${world.url}/#/queues/${QUEUE}/item/${itemId}`);
+  await page.getByTestId('hold').getByText('Yours').waitFor();
+  return { page, said };
+}
+
+async function violations(page: Page): Promise<string[]> {
+  const found = await new AxeBuilder({ page })
+    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
+    .analyze();
+  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
+}
+
+/** A picture for people to look at, where they ask for it. */
+async function picture(page: Page, name: string): Promise<void> {
+  const into = process.env['BENCHWRIGHT_PICTURES'];
+  if (into !== undefined) await page.screenshot({ path: join(into, `${name}.png`), fullPage: true });
+}
+
+describeChromium('annotated queries', () => {
+  it('are read, corrected and approved by one and then another, by keyboard', async () => {
+    const world = await served();
+    const [first] = world.items;
+    const itemId = first?.itemId ?? '';
+    const { page, said } = await opened(world, 'anna', itemId);
+    await page
+      .getByRole('img', {
+        name: 'Which step needs which. Step 0 needs none; step 1 needs step 0; step 2 needs steps 0 and 1.',
+      })
+      .waitFor();
+    // The keys go from the query through the steps to the end.
+    const focused = (): Promise<string | null> =>
+      page.evaluate('document.activeElement.getAttribute("aria-label") ?? document.activeElement.innerText');
+    const stops: (string | null)[] = [];
+    for (const _ of NAMES) {
+      await page.keyboard.press('j');
+      stops.push(await focused());
+    }
+    expect(stops.slice(0, 4)).toEqual(['The query', 'Step 0, 1 of 3', 'Step 1, 2 of 3', 'Step 2, 3 of 3']);
+    const step = page.getByRole('listitem', { name: 'Step 1, 2 of 3' });
+    expect(await step.innerText()).toMatch(/needs step 0/);
+    await step.getByText('1 earlier attempt, not accepted').click();
+    await step.getByText('It was made as C · input error.').waitFor();
+    await step.getByText('really called (HTTP)').waitFor();
+
+    await page.keyboard.press('e');
+    await page.getByTestId('edit').waitFor();
+    const second = page.getByRole('group', { name: 'Step 1', exact: true });
+    await second
+      .getByRole('group', { name: 'Earlier attempt 1' })
+      .getByLabel('Label')
+      .selectOption({ label: 'C · input error' });
+    const call = page
+      .getByRole('group', { name: 'Step 2', exact: true })
+      .getByRole('group', { name: 'The call' });
+    await call.getByLabel('hours', { exact: true }).fill('3');
+    // What a real tool said has no field.
+    await second.getByText('A real tool answered this: it stays as it is.').waitFor();
+    const changed = page.getByText('What you changed').locator('xpath=ancestor::section[1]');
+    expect(await changed.locator('dt').allInnerTexts()).toEqual([
+      'step 1 · earlier attempt 1 · review · label',
+      'step 2 · hours',
+    ]);
+    await page.keyboard.press('Control+Enter');
+    await page.getByTestId('said').getByText('Saved: edit').waitFor();
+
+    const other = await opened(world, 'bo', itemId);
+    expect(await other.page.locator('.chips').first().innerText()).toMatch(/second check/);
+    const retried = other.page.getByRole('listitem', { name: 'Step 1, 2 of 3' });
+    await retried.getByText('1 earlier attempt, not accepted').click();
+    await retried.getByText('was B · internal error', { exact: false }).waitFor();
+    await other.page.keyboard.press('a');
+    await other.page.getByTestId('said').getByText('Saved: approve').waitFor();
+
+    const seen = await (
+      await person(world, 'eve', 'admin')
+    ).get<ItemPage>(`/api/queues/${QUEUE}/items/${itemId}`);
+    expect(seen.state).toBe('accepted');
+    const { annotated, flags } = seen.content as unknown as AnnotatedItem;
+    expect(annotated.steps[1]?.retries[0]?.review?.label).toBe('C');
+    expect(annotated.steps[2]?.args).toMatchObject({ hours: 3 });
+    expect(flags).toEqual([]);
+    expect([said, other.said]).toEqual([[], []]);
+  }, 120_000);
+
+  it('lose a step with what hangs on it, and say at its place what stops them', async () => {
+    const world = await served();
+    const [, second] = world.items;
+    const { page } = await opened(world, 'anna', second?.itemId ?? '');
+    await page.keyboard.press('e');
+    await page.getByTestId('edit').waitFor();
+    await page.getByRole('button', { name: 'Take away step 0' }).click();
+    const last = page.getByRole('group', { name: 'Step 2', exact: true });
+    expect(await last.getByRole('checkbox', { name: 'step' }).count()).toBe(1);
+    expect(await last.getByRole('checkbox', { name: 'step 1' }).isChecked()).toBe(true);
+    const call = last.getByRole('group', { name: 'The call' });
+    await call.getByRole('button', { name: 'Take away hours' }).click();
+    await page.keyboard.press('Control+Enter');
+    await page
+      .getByText('Problem at step 2 · hours: Boats.rent lacks the required parameter "hours"')
+      .waitFor();
+    const hours = call.getByLabel('hours', { exact: true });
+    const focused = 'document.activeElement.getAttribute("data-path")';
+    await expect.poll(() => page.evaluate(focused)).toBe('annotated.steps.1.args.hours');
+    await hours.fill('1');
+    // Another API is chosen by keyboard, and its arguments follow.
+    await call.getByRole('combobox', { name: 'Tool' }).selectOption('Tides.table');
+    await call.getByText('the tool has no such argument', { exact: false }).first().waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)(
+    'can be read by everybody, in %s',
+    async (colorScheme) => {
+      const world = await served();
+      const [first] = world.items;
+      const viewport = { width: 1280, height: 3600 };
+      const itemId = first?.itemId ?? '';
+      const { page } = await opened(world, 'dora', itemId, { colorScheme, viewport });
+      await page.getByText('1 earlier attempt, not accepted').click();
+      expect(await violations(page), 'item').toEqual([]);
+      await picture(page, `path-${colorScheme}`);
+      await page.keyboard.press('e');
+      await page.getByTestId('edit').waitFor();
+      expect(await violations(page), 'edit').toEqual([]);
+      await picture(page, `path-edit-${colorScheme}`);
+    },
+    120_000,
+  );
+
+  it('fit a phone', async () => {
+    const world = await served();
+    const [first] = world.items;
+    const viewport = { width: 390, height: 844 };
+    const { page } = await opened(world, 'dora', first?.itemId ?? '', { viewport });
+    await page.getByText('1 earlier attempt, not accepted').click();
+    const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+    expect(await page.evaluate(fits)).toBe(true);
+    await picture(page, 'path-phone');
+    await page.keyboard.press('e');
+    await page.getByTestId('edit').waitFor();
+    expect(await page.evaluate(fits)).toBe(true);
+    await picture(page, 'path-edit-phone');
+  });
+});

@@ -1,0 +1,80 @@
+import { randomUUID } from 'node:crypto';
+import { expect, it } from 'vitest';
+import type { Claimed } from '../../../core/review/api.js';
+import type { Agreement, Stats } from '../../../core/review/api-stats.js';
+import { reviewEventSchema } from '../../../core/review/event.js';
+import { POLICIES } from '../../../core/review/policy.js';
+import { openQueue, queued } from '../../support/review-items.js';
+import { person, type Person } from '../../support/review-people.js';
+import { serveReview } from '../../support/review-server.js';
+import { describeStores } from '../../support/stores.js';
+
+const approveNext = async (who: Person, queue: string): Promise<void> => {
+  const claimed = await who.post<Claimed>(`/api/queues/${queue}/claim`);
+  if (!('item' in claimed)) throw new Error('nothing there');
+  const { item, claim } = claimed;
+  await who.post(`/api/queues/${queue}/items/${item.itemId}/decide`, {
+    ...{ key: randomUUID(), verdict: 'approve', token: claim.token },
+    ...{ visit: item.visit, version: item.version },
+  });
+};
+
+describeStores('figures and the record', () => {
+  it('tell the lead who did what, and follow what happens', async () => {
+    const world = await serveReview();
+    const queue = await openQueue(world, POLICIES['mtu-bench'], [queued('one'), queued('two')]);
+    const [lead, anna, berta] = [
+      await person(world, 'lead', 'admin'),
+      await person(world, 'anna'),
+      await person(world, 'berta'),
+    ];
+    const at = `/api/queues/${queue}`;
+    await lead.post(`${at}/shares`, { reviewer: 'berta', limit: 5 });
+    for (const who of [anna, berta]) await approveNext(who, queue);
+    const stats = (): Promise<Stats> => lead.get(`${at}/stats`);
+    expect(await stats()).toMatchObject({
+      counts: { total: 2, waiting: 2 },
+      reviewers: [
+        { name: 'anna', decided: 1, approved: 1, holds: 0, limit: null },
+        { name: 'berta', decided: 1, approved: 1, holds: 0, limit: 5 },
+        { name: 'lead', decided: 0 },
+      ],
+    });
+    await anna.post(`${at}/claim`);
+    expect((await stats()).reviewers[0]).toMatchObject({ decided: 1, holds: 1 });
+    await approveNext(anna, queue);
+    expect((await stats()).reviewers[0]).toMatchObject({ decided: 2, holds: 0 });
+    const agreement = await lead.get<Agreement[]>(`${at}/agreement`);
+    expect(agreement.find(({ field }) => field === 'verdict')).toMatchObject({
+      items: 1,
+      leftOut: 1,
+      percent: { value: 1 },
+    });
+    const table = await lead.ask('GET', `${at}/agreement.csv`);
+    expect(table.headers.get('content-type')).toContain('text/csv');
+    expect(table.headers.get('content-disposition')).toBe('attachment; filename="agreement.csv"');
+    expect(table.text.split('\n')[0]).toContain('anna,berta');
+  });
+
+  it('give out every event in order, as lines or as a table', async () => {
+    const world = await serveReview();
+    const queue = await openQueue(world, POLICIES.single, [queued('one'), queued('two')]);
+    const [lead, anna] = [await person(world, 'lead', 'admin'), await person(world, 'anna')];
+    await approveNext(anna, queue);
+    const heard = await lead.ask('GET', `/api/queues/${queue}/events`);
+    expect(heard.headers.get('content-type')).toContain('application/x-ndjson');
+    const events = heard.text
+      .trimEnd()
+      .split('\n')
+      .map((line) => reviewEventSchema.parse(JSON.parse(line)));
+    expect(events.map(({ seq }) => seq)).toEqual(events.map((_, index) => index + 1));
+    expect(events.at(-1)).toMatchObject({ by: 'anna', data: { type: 'decided', verdict: 'approve' } });
+    const csv = await lead.ask('GET', `/api/queues/${queue}/events?format=csv`);
+    expect(csv.text).toContain('seq,key,queue,item_id,by,at,type');
+    for (const path of ['events', 'stats', 'agreement', 'agreement.csv'])
+      expect(await lead.ask('GET', `/api/queues/none/${path}`), path).toMatchObject({
+        status: 404,
+        json: { code: 'QUEUE_NOT_FOUND' },
+      });
+  });
+});

@@ -1,0 +1,176 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
+import { SessionLost, ToolCallLost, type ToolExecutors } from '../../simulators/executor.js';
+import { openToolSession } from '../../simulators/open-session.js';
+import { CANARY, canaryIn } from '../support/canary.js';
+import { freshFolder } from '../support/files.js';
+import { builtProgram } from '../support/programs.js';
+import { callOf, mcpTool, shop, toolsConfig } from '../support/tool-server.js';
+
+const ODD = await builtProgram(new URL('../support/mcp/odd-tools-entry.ts', import.meta.url));
+const NEVER = new AbortController().signal;
+
+const READS = { readOnly: true, idempotent: true };
+const TOOLS = {
+  add: mcpTool('add'),
+  count: mcpTool('count', READS),
+  ...Object.fromEntries(
+    ['data', 'picture', 'refuses', 'wrong', 'long', 'tells'].map((n) => [n, mcpTool(n, READS)]),
+  ),
+  ...Object.fromEntries(['hangs', 'dies', 'huge'].map((n) => [n, mcpTool(n, READS)])),
+};
+
+/** A session with the odd server, and what the server noted. */
+function oddSession(more: object = {}, environment: Record<string, string> = {}) {
+  const log = join(freshFolder(), 'log');
+  const names = Object.keys(environment).filter((name) => name !== 'OTHER_KEY');
+  const servers = { 'odd-server': { command: process.execPath, args: [ODD, log], env: names } };
+  const config = toolsConfig({ servers, timeoutSeconds: 5, ...more });
+  const session = openToolSession(config, [shop(...Object.values(TOOLS))], { environment });
+  onTestFinished(() => session.close());
+  const noted = (what: string): string[] =>
+    readFileSync(log, 'utf8')
+      .split('\n')
+      .flatMap((line) => (line.startsWith(`${what} `) ? [line.slice(what.length + 1)] : []));
+  return { session, calls: () => noted('call'), pids: () => noted('pid').map(Number) };
+}
+const call = (session: ToolExecutors, name: string, api = TOOLS[name as 'add']) =>
+  session.call(callOf(api), NEVER);
+
+const lives = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0);
+  } catch {
+    return false;
+  }
+};
+const gone = (pids: readonly number[]): Promise<void> =>
+  vi.waitFor(() => expect(pids.filter(lives)).toEqual([]), { timeout: 10_000 });
+
+describe('what an MCP tool answers', () => {
+  it('is its data, its text, or that it failed', async () => {
+    const { session, pids } = oddSession({ maxBytes: 1_000 });
+    const said: unknown[] = [];
+    for (const name of ['add', 'count', 'data', 'picture', 'refuses', 'wrong', 'long'])
+      said.push(await call(session, name));
+    expect(said).toEqual([
+      { by: 'mcp', response: 'kept 1' },
+      { by: 'mcp', response: { kept: 1 } },
+      { by: 'mcp', response: { a: [1] } },
+      { by: 'mcp', response: [{ type: 'image', mimeType: 'image/png' }, 'b'] },
+      { by: 'mcp', response: { error: 'no such pen' } },
+      { by: 'mcp', kind: 'C', response: { error: 'MCP error -32602: text is missing' } },
+      { by: 'mcp', response: `"${'x'.repeat(999)} [cut: the answer is longer than 1000 bytes]` },
+    ]);
+    expect(pids()).toHaveLength(1);
+    await session.close();
+    await gone(pids());
+  });
+
+  it('is of a process of the dialogue’s own', async () => {
+    const [one, other] = [oddSession(), oddSession()];
+    await call(one.session, 'add');
+    expect(await call(other.session, 'count')).toMatchObject({ response: { kept: 0 } });
+  });
+
+  it('holds nothing of a secret, which it gets only by name', async () => {
+    const { session } = oddSession({}, { ODD_KEY: CANARY, OTHER_KEY: 'another' });
+    expect(await call(session, 'tells')).toEqual({ by: 'mcp', response: '*** nothing' });
+  });
+});
+
+describe('an MCP server that', () => {
+  it('hangs is ended after the time allowed', async () => {
+    const { session, pids } = oddSession({ timeoutSeconds: 1 });
+    await expect(call(session, 'hangs')).rejects.toMatchObject({
+      code: 'TOOL_SERVER_FAILED',
+      parts: { found: 'no answer within 1 s' },
+    });
+    await gone(pids());
+  });
+
+  it('dies in mid-call is said to have ended, without what it was given', async () => {
+    const { session, pids } = oddSession({}, { ODD_KEY: CANARY });
+    const error: unknown = await call(session, 'dies').catch((one: unknown) => one);
+    expect(error).toMatchObject({
+      code: 'TOOL_SERVER_FAILED',
+      parts: { found: expect.stringMatching(/^the server ended/) as string },
+    });
+    expect(canaryIn(formatError(toErrorRecord(error)) + String((error as Error).stack))).toEqual([]);
+    await gone(pids());
+  });
+
+  it('answers 50 MB is ended, and that is what is observed', async () => {
+    const { session, pids } = oddSession();
+    expect(await call(session, 'huge')).toEqual({
+      by: 'mcp',
+      response: { error: 'the answer is too large to be read' },
+    });
+    await gone(pids());
+    // Nothing had been changed: another process serves as well.
+    expect(await call(session, 'count')).toMatchObject({ response: { kept: 0 } });
+  });
+
+  it('dies with what was changed ends the session', async () => {
+    const { session, calls, pids } = oddSession();
+    await call(session, 'add');
+    await expect(call(session, 'dies')).rejects.toThrow(SessionLost);
+    await expect(call(session, 'count')).rejects.toThrow(SessionLost);
+    expect(calls()).toEqual(['add', 'dies']);
+    expect(pids()).toHaveLength(1);
+  });
+
+  it('dies between two calls, too', async () => {
+    const { session, pids } = oddSession();
+    await call(session, 'add');
+    process.kill(pids()[0]!, 'SIGKILL');
+    await vi.waitFor(() => expect(call(session, 'count')).rejects.toThrow(SessionLost), { timeout: 5_000 });
+    expect(pids()).toHaveLength(1);
+  });
+
+  it('loses a call that may not be sent twice has it once', async () => {
+    const { session, calls } = oddSession();
+    await expect(call(session, 'dies', mcpTool('dies'))).rejects.toThrow(ToolCallLost);
+    expect(calls()).toEqual(['dies']);
+  });
+
+  it('calls itself something else is not called', async () => {
+    const log = join(freshFolder(), 'log');
+    const servers = { 'other-server': { command: process.execPath, args: [ODD, log] } };
+    const other = mcpTool('add');
+    const api = { ...other, origin: { ...other.origin, server: 'other-server' } as typeof other.origin };
+    const session = openToolSession(toolsConfig({ servers }), [shop(api)]);
+    await expect(session.call(callOf(api), NEVER)).rejects.toMatchObject({
+      code: 'CONFIG_INVALID',
+      parts: { found: 'one that calls itself odd-server' },
+    });
+    await session.close();
+  });
+
+  it('cannot be started has carried nothing out', async () => {
+    const servers = { 'odd-server': { command: '/no/such/command' } };
+    const session = openToolSession(toolsConfig({ servers }), [shop(TOOLS.add)]);
+    await expect(session.call(callOf(TOOLS.add), NEVER)).rejects.toMatchObject({
+      code: 'TOOL_SERVER_FAILED',
+    });
+  });
+});
+
+describe('a session that was told of a call it did not make', () => {
+  it('makes no further one where that changed something', async () => {
+    const { session } = oddSession();
+    session.known(callOf(TOOLS.count));
+    expect(await call(session, 'count')).toMatchObject({ response: { kept: 0 } });
+    session.known(callOf(TOOLS.add));
+    await expect(call(session, 'count')).rejects.toThrow(SessionLost);
+  });
+
+  it('goes on where it made the call itself', async () => {
+    const { session } = oddSession();
+    await call(session, 'add');
+    session.known(callOf(TOOLS.add));
+    expect(await call(session, 'count')).toMatchObject({ response: { kept: 1 } });
+  });
+});

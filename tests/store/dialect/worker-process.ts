@@ -1,0 +1,20 @@
+import { spawn, type ChildProcessByStdio } from 'node:child_process';
+import type { Readable, Writable } from 'node:stream';
+import { builtProgram } from '../../support/programs.js';
+
+const WORKER = await builtProgram(new URL('./worker.ts', import.meta.url));
+
+/** Starts tests/store/dialect/worker.ts in a process of its own. */
+export function startWorker(...args: string[]): ChildProcessByStdio<Writable, Readable, null> {
+  return spawn(process.execPath, [WORKER, ...args], { stdio: ['pipe', 'pipe', 'inherit'] });
+}
+
+/** Runs a worker to its end and gives its standard output. */
+export async function runWorker(...args: string[]): Promise<string> {
+  const child = startWorker(...args);
+  let output = '';
+  child.stdout.on('data', (part: Buffer) => (output += part.toString()));
+  const code = await new Promise((resolve) => child.on('close', resolve));
+  if (code !== 0) throw new Error(`worker ${args.join(' ')} ended with ${String(code)}`);
+  return output.trim();
+}

@@ -1,0 +1,224 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { admission, type Budget } from '../../../core/budget.js';
+import { keyedCall, type KeyedCall } from '../../../core/ledger-key.js';
+import { claimCalls, type Claim } from '../../../store/ledger/claim.js';
+import { keepReserve, releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
+import { NOTHING, runBudget, runSpending, setRunBudget } from '../../../store/ledger/spending.js';
+import type { Store } from '../../../store/store.js';
+import { answered, chatRequest, dies, FIRST, living, noteRun } from '../../support/calls.js';
+import { freshStore } from '../../support/export.js';
+import { describeStores } from '../../support/stores.js';
+
+const call = (text: string): KeyedCall => keyedCall(chatRequest(text), FIRST);
+const use = (runId: string) => ({ runId, stage: 'say', subject: 'item' });
+const claim = (text: string, usd: number | undefined, more: Partial<Claim> = {}): Claim => ({
+  call: call(text),
+  ticket: `ticket of ${text}`,
+  owner: 'a',
+  use: use('run'),
+  reserveUsd: usd === undefined ? {} : { soft: usd, hard: 2 * usd },
+  ...more,
+});
+const settlement = (text: string, usd: number | undefined, runId = 'run') => ({
+  call: call(text),
+  ticket: `ticket of ${text}`,
+  outcome: answered(`to ${text}`),
+  paid: { runId, usd },
+});
+const states = async (store: Store, claims: readonly Claim[]): Promise<string[]> =>
+  (await claimCalls(store, claims)).map(({ state }) => state);
+
+/** A store with a run of this budget, and two living workers. */
+async function withRun(budget?: Budget): Promise<Store> {
+  const store = await freshStore(() => 1_000_000);
+  await living(store, 'a', 'b');
+  await noteRun(store, 'run', budget);
+  await noteRun(store, 'other');
+  return store;
+}
+const soft = (usd: number): Budget => ({ usd, hard: false });
+
+describeStores('a budget in the store', () => {
+  it('is set, changed and taken away; a run without one has none', async () => {
+    const store = await withRun();
+    expect(await runBudget(store, 'run')).toBeUndefined();
+    await setRunBudget(store, 'run', { usd: 25, hard: true });
+    expect(await runBudget(store, 'run')).toEqual({ usd: 25, hard: true });
+    expect(await runBudget(store, 'other')).toBeUndefined();
+    await expect(setRunBudget(store, 'run', { usd: -1, hard: true })).rejects.toThrow();
+    await setRunBudget(store, 'run', null);
+    expect(await runBudget(store, 'run')).toBeUndefined();
+    expect(await runSpending(store, 'run')).toEqual(NOTHING);
+  });
+
+  it('is kept within one write job: those who come first reserve it', async () => {
+    const store = await withRun(soft(1));
+    const claims = ['a', 'b', 'c', 'd'].map((text) => claim(text, 0.4));
+    expect(await states(store, [...claims, claim('e', 1.1), claim('f', 0.2)])).toEqual([
+      'mine',
+      'mine',
+      'no room',
+      'no room',
+      'over budget',
+      'mine',
+    ]);
+    // Claimed again, as after a commit of which nobody was told, it reserves nothing more.
+    expect(await states(store, claims.slice(0, 2))).toEqual(['mine', 'mine']);
+    expect((await runSpending(store, 'run')).reserved).toBeCloseTo(1, 12);
+    // Another run's calls are its own affair, and so are those of nobody.
+    const others = [claim('c', 9, { use: use('other') }), claim('d', 9, { use: undefined })];
+    expect(await states(store, others)).toEqual(['mine', 'mine']);
+    expect(await runSpending(store, 'other')).toMatchObject({ reserved: 9 });
+  });
+
+  it('that is hard reserves the most; what cannot be known is not reserved', async () => {
+    const store = await withRun({ usd: 1, hard: true });
+    expect(await states(store, [claim('a', 0.4), claim('b', 0.2), claim('c', undefined)])).toEqual([
+      'mine',
+      'no room',
+      'no reserve',
+    ]);
+    expect((await runSpending(store, 'run')).reserved).toBeCloseTo(0.8, 12);
+  });
+
+  it('counts an answer once, a second one as lost, and says when it is passed', async () => {
+    const store = await withRun(soft(1));
+    await claimCalls(store, [claim('a', 0.4), claim('b', 0.4)]);
+    const first = settlement('a', 0.5);
+    expect(await settleCalls(store, [first])).toMatchObject([{ passed: undefined }]);
+    await settleCalls(store, [first]);
+    expect(await runSpending(store, 'run')).toMatchObject({ spent: 0.5, reserved: 0.4, lost: 0 });
+    await settleCalls(store, [{ ...first, ticket: 'a slow worker’s', paid: { runId: 'run', usd: 0.25 } }]);
+    expect(await runSpending(store, 'run')).toMatchObject({ spent: 0.5, lost: 0.25 });
+    const [passing] = await settleCalls(store, [settlement('b', 0.75)]);
+    expect(passing?.passed).toEqual({ budget: soft(1), spending: { spent: 1.25, lost: 0.25, reserved: 0 } });
+    expect(await runSpending(store, 'run')).toMatchObject({ spent: 1.25, lost: 0.25, reserved: 0 });
+    await settleCalls(store, [settlement('c', undefined)]);
+    expect(await runSpending(store, 'run')).toMatchObject({ unpricedCalls: 1, unpricedTokens: 15 });
+  });
+
+  it('loses what was reserved for a sending that was perhaps billed, and asks before it is sent again', async () => {
+    const store = await withRun(soft(1));
+    const entry = { kind: 'connection lost', perhapsBilled: true } as const;
+    const a = { call: call('a'), ticket: 'ticket of a' };
+    await claimCalls(store, [claim('a', 0.4)]);
+    await releaseCalls(store, [
+      { ...a, entry: { kind: 'rate limited', perhapsBilled: false }, sentAgain: true },
+    ]);
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.4, lost: 0 });
+    await releaseCalls(store, [{ ...a, entry, sentAgain: true }]);
+    expect(await keepReserve(store, a.call, a.ticket)).toBe(true);
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.4, lost: 0.4 });
+    // A third sending would be the third 40 cents of a dollar.
+    await releaseCalls(store, [{ ...a, entry, sentAgain: true }]);
+    expect(await keepReserve(store, a.call, a.ticket)).toBe(false);
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0, lost: 0.8 });
+    expect(await states(store, [claim('a', 0.4)])).toEqual(['over budget']);
+    expect(await states(store, [claim('a', 0.2)])).toEqual(['mine']);
+    await releaseCalls(store, [{ ...a, entry }]);
+    expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0, lost: 1 });
+  });
+
+  it('of the run that sent it loses what a dead worker had on the wire, whoever takes it over', async () => {
+    const store = await withRun(soft(1));
+    await claimCalls(store, [claim('a', 0.4), claim('b', 0.4)]);
+    await dies(store, 'a');
+    const spending = { spent: 0, reserved: 0, lost: 0.8 };
+    expect(await runSpending(store, 'run')).toMatchObject(spending);
+    expect(await states(store, [claim('c', 0.4, { owner: 'b' })])).toEqual(['over budget']);
+    const over = claim('a', 0.3, { owner: 'b', use: use('other'), ticket: 'another' });
+    expect(await states(store, [over])).toEqual(['mine']);
+    expect(await runSpending(store, 'run')).toMatchObject(spending);
+    expect(await runSpending(store, 'other')).toMatchObject({ reserved: 0.3, lost: 0 });
+  });
+});
+
+type Step =
+  | { readonly do: 'claim'; readonly usd: readonly number[]; readonly owner: 'a' | 'b' }
+  | { readonly do: 'settle' | 'release' | 'let go'; readonly n: number; readonly share: number }
+  | { readonly do: 'die'; readonly owner: 'a' | 'b' };
+const owner = fc.constantFrom('a' as const, 'b' as const);
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: fc.constant('claim' as const),
+      usd: fc.array(fc.integer({ min: 1, max: 40 }), { minLength: 1, maxLength: 6 }),
+      owner,
+    }),
+  },
+  {
+    weight: 6,
+    arbitrary: fc.record({
+      do: fc.constantFrom('settle' as const, 'settle' as const, 'release' as const, 'let go' as const),
+      n: fc.nat(9),
+      share: fc.double({ min: 0, max: 1, noNaN: true }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), owner }) },
+);
+
+describeStores('the sums of a budget', (kind) => {
+  it('are those of claims and their ends one by one, in whatever groups they come, and within it', async () => {
+    const store = await withRun(soft(1));
+    let runs = 0;
+    const property = fc.asyncProperty(fc.array(step, { maxLength: 20 }), async (steps) => {
+      const runId = `run ${(runs += 1)}`;
+      await living(store, 'a', 'b');
+      await noteRun(store, runId, soft(1));
+      let flying: { text: string; usd: number; owner: string }[] = [];
+      let [spent, lost, calls] = [0, 0, 0];
+      const reserved = () => flying.reduce((sum, { usd }) => sum + usd, 0);
+      for (const one of steps) {
+        if (one.do === 'die') {
+          await dies(store, one.owner);
+          lost += flying.reduce((sum, { owner, usd }) => sum + (owner === one.owner ? usd : 0), 0);
+          flying = flying.filter((flight) => flight.owner !== one.owner);
+          // Nobody takes these over; its next incarnation would have another name.
+          await store.db.write((trx) =>
+            trx
+              .updateTable('calls_in_flight')
+              .set({ owner: 'gone' })
+              .where('owner', '=', one.owner)
+              .execute(),
+          );
+          await living(store, one.owner);
+        } else if (one.do === 'claim') {
+          const claims = one.usd.map((cents) => {
+            const text = `${runId} ${(calls += 1)}`;
+            return { text, usd: cents / 100, owner: one.owner };
+          });
+          const got = await states(
+            store,
+            claims.map(({ text, usd }) => claim(text, usd, { owner: one.owner, use: use(runId) })),
+          );
+          claims.forEach((made, i) => {
+            const may = admission(soft(1), { spent, lost, reserved: reserved() }, made.usd);
+            expect(got[i]).toBe(may);
+            if (may === 'mine') flying.push(made);
+          });
+        } else {
+          const [ended] = flying.splice(one.n % Math.max(1, flying.length), 1);
+          if (ended === undefined) continue;
+          const { text, usd } = ended;
+          if (one.do === 'settle') {
+            spent += usd * one.share;
+            await settleCalls(store, [settlement(text, usd * one.share, runId)]);
+          } else {
+            const billed = one.do === 'release';
+            lost += billed ? usd : 0;
+            const entry = { kind: 'timed out', perhapsBilled: billed } as const;
+            await releaseCalls(store, [{ call: call(text), ticket: `ticket of ${text}`, entry }]);
+          }
+        }
+        const sums = await runSpending(store, runId);
+        expect(sums.spent).toBeCloseTo(spent, 9);
+        expect(sums.lost).toBeCloseTo(lost, 9);
+        expect(sums.reserved).toBeCloseTo(reserved(), 9);
+        expect(sums.spent + sums.lost + sums.reserved).toBeLessThanOrEqual(1 + 1e-8);
+      }
+    });
+    await fc.assert(property, { numRuns: kind === 'SQLite' ? 60 : 15 });
+  });
+});

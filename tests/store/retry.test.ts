@@ -1,0 +1,128 @@
+import { expect, it } from 'vitest';
+import { keyedCall } from '../../core/ledger-key.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT } from '../../store/documents.js';
+import { importCalls } from '../../store/ledger/import.js';
+import { placedItem, placedItems } from '../../store/placements.js';
+import { listProgress, setProgress } from '../../store/progress.js';
+import { retryFailed } from '../../store/retry.js';
+import type { Run } from '../../store/runs.js';
+import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
+import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
+import { openStage, openSubjects, outcomesOf, settleSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { answered, chatRequest } from '../support/calls.js';
+import { commitAll, itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
+import { describeStores } from '../support/stores.js';
+
+const REQUEST = chatRequest('Write the thought anew.');
+const callOf = (attempt: number) => keyedCall(REQUEST, { epoch: 0, attempt });
+const BOTH = { from: 0, to: 2 };
+
+/** A run that was divided, and one of whose two items could not be rewritten at the second attempt. */
+async function rewritten(): Promise<{ store: Store; run: Run }> {
+  const { store, run } = await storeWithRun(shardOf('dev/a.json', 3));
+  const { runId } = run;
+  await commitAll(store, run, [
+    { shard: 0, row: recordRow(0, { items: [itemRow('M-S', 'b'), itemRow('S-S', 'a')] }) },
+    { shard: 0, row: recordRow(1, { items: [itemRow('S-S', 'c')] }) },
+  ]);
+  await place(store, run, [
+    { setting: 'S-S', itemId: 'a', split: 'train' },
+    { setting: 'M-S', itemId: 'b', split: 'test' },
+    { setting: 'S-S', itemId: 'c', split: 'ood' },
+  ]);
+  await keepRunDocument(store, runId, { ...SPLIT_DOCUMENT, text: '{}' });
+  const items = await placedItems(store, runId, ['train', 'test']);
+  await openStage(
+    store,
+    runId,
+    REWRITE_STAGE,
+    items.map((input) => ({ subject: input.itemId, input })),
+  );
+  const calls = [0, 1].map((attempt) => callOf(attempt));
+  await importCalls(
+    store,
+    calls.map((call) => ({ call, outcome: answered('no') })),
+  );
+  const keys = calls.map(({ key }) => key);
+  await settleSubjects(store, [
+    { runId, stage: REWRITE_STAGE, ordinal: 0, result: { outcome: 'done', value: { n: 1 }, keys } },
+    {
+      runId,
+      stage: REWRITE_STAGE,
+      ordinal: 1,
+      result: {
+        outcome: 'set aside',
+        reason: 'refused',
+        detail: 'd',
+        keys,
+        requestDigest: callOf(0).requestDigest,
+      },
+    },
+  ]);
+  for (const stage of ['split', 'export'] as const)
+    await setProgress(store, runId, { stage, total: 3, done: 3 });
+  return { store, run };
+}
+
+const stagesOf = async (store: Store, { runId }: Run): Promise<string[]> =>
+  (await listProgress(store, runId)).map(({ stage, done }) => `${stage} ${done}`);
+
+describeStores('items that are to be rewritten', () => {
+  it('are those of the splits that are written, by setting and id, each with its body', async () => {
+    const { store, run } = await rewritten();
+    const items = await placedItems(store, run.runId, ['train', 'test']);
+    expect(items).toEqual([
+      { itemId: 'b', setting: 'M-S' },
+      { itemId: 'a', setting: 'S-S' },
+    ]);
+    expect(await placedItem(store, run.runId, { itemId: 'b', setting: 'M-S' })).toEqual({ itemId: 'b' });
+  });
+
+  it('have an outcome by name', async () => {
+    const { store, run } = await rewritten();
+    const found = await outcomesOf(store, run.runId, REWRITE_STAGE, ['a', 'b', 'c']);
+    expect([...found].map(([id, { outcome }]) => [id, outcome]).sort()).toEqual([
+      ['a', 'set aside'],
+      ['b', 'done'],
+    ]);
+    expect(await outcomesOf(store, run.runId, REWRITE_STAGE, [])).toEqual(new Map());
+    expect(await countDone(store, run.runId, REWRITE_STAGE)).toBe(1);
+    expect(await setAsideCounts(store, run.runId, REWRITE_STAGE)).toEqual({ refused: 1 });
+  });
+});
+
+describeStores('`retry --failed`', () => {
+  it('takes up an item whose rewriting was set aside, from the next attempt on, and leaves the split alone', async () => {
+    const { store, run } = await rewritten();
+    const { runId } = run;
+    expect(await retryFailed(store, run)).toBe(1);
+    expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBe('{}');
+    expect(await placedItems(store, runId, ['ood'])).toHaveLength(1);
+    const open = await openSubjects(store, runId, REWRITE_STAGE, BOTH);
+    expect(open.map(({ subject }) => subject)).toEqual(['a']);
+    expect(await stagesOf(store, run)).toEqual(['convert 2', 'split 3', 'rewrite 1']);
+    expect([...(await retriesOf(store, runId))]).toEqual([[callOf(0).requestDigest, 2]]);
+    // The attempt has no key in the ledger before it is asked.
+    expect(await retriedKeys(store, runId, 0)).toEqual(new Map());
+    const call = callOf(2);
+    const { key, requestDigest: request } = call;
+    await importCalls(store, [{ call, outcome: answered('yes') }]);
+    expect([...(await retriedKeys(store, runId, 0))]).toEqual([[key, { request, attempt: 2 }]]);
+    expect(await retriedKeys(store, runId, 1)).toEqual(new Map());
+  });
+
+  it('forgets split and rewriting where records are taken up, but not which attempts come next', async () => {
+    const { store, run } = await rewritten();
+    const { runId } = run;
+    const failed = recordRow(2, { outcome: 'set aside', reason: 'conversion failed', detail: 'd' });
+    await commitAll(store, run, [{ shard: 0, row: failed }]);
+    expect(await retryFailed(store, run)).toBe(2);
+    expect(await findRunDocument(store, runId, SPLIT_DOCUMENT)).toBeUndefined();
+    expect(await placedItems(store, runId, ['train', 'test', 'ood'])).toEqual([]);
+    expect(await openSubjects(store, runId, REWRITE_STAGE, BOTH)).toEqual([]);
+    expect(await stagesOf(store, run)).toEqual(['convert 2']);
+    expect((await retriesOf(store, runId)).size).toBe(1);
+  });
+});

@@ -1,0 +1,332 @@
+import { expect, it } from 'vitest';
+import type { ItemFilter } from '../../../core/review/api.js';
+import { POLICIES } from '../../../core/review/policy.js';
+import {
+  freshRoom,
+  item,
+  items,
+  note,
+  person,
+  policyOf,
+  QUEUE,
+  refusal,
+  tablesOf,
+} from '../../support/review.js';
+import { describeStores } from '../../support/stores.js';
+
+const [ann, bob] = [person('ann'), person('bob')];
+const [ada, root] = [person('ada', 'adjudicator'), person('root', 'admin')];
+const MINUTE = 60_000;
+const SINGLE = policyOf({ name: 'review' });
+const opening = { queue: QUEUE, run: 'run', family: 'notes', seed: 7, guideline: 'Be fair.' };
+
+describeStores('a queue', () => {
+  it('opens once under its name, and takes each item once', async () => {
+    const room = await freshRoom();
+    await room.open(SINGLE, items(3));
+    await room.open(SINGLE, items(3));
+    await expect(room.desk.openQueue({ ...opening, policy: POLICIES['t-eval'] })).rejects.toMatchObject({
+      code: 'RUN_INPUTS_DIFFER',
+    });
+    expect((await room.events()).map(({ seq, data }) => `${seq} ${data.type}`)).toEqual([
+      '1 queue opened',
+      '2 queued',
+      '3 queued',
+      '4 queued',
+      '5 queue sealed',
+    ]);
+    expect(await room.desk.queue(QUEUE, ann)).toMatchObject({
+      guidelineText: 'Be fair.',
+      counts: { total: 3 },
+    });
+  });
+
+  it('lets nothing out before it is sealed, and counts what waits for that', async () => {
+    const room = await freshRoom();
+    await room.desk.openQueue({ ...opening, policy: SINGLE });
+    await room.desk.addItems(QUEUE, items(2));
+    expect(await room.desk.progress(QUEUE)).toMatchObject({ waiting: 2, accepted: 0 });
+    expect(await room.next(ann)).toBeUndefined();
+    await room.desk.sealQueue(QUEUE);
+    expect(await room.next(ann)).toBe('i01');
+  });
+
+  it('draws the same samples in whatever slices and order the items come', async () => {
+    const policy = policyOf({
+      name: 'sampled',
+      takes: [
+        { kind: 'sample', count: 4, splits: ['train'] },
+        { kind: 'splits', splits: ['ood'] },
+      ],
+    });
+    const all = items(20, (at) => ({ split: at % 5 === 0 ? 'ood' : 'train' }));
+    const waitingOf = async (slices: (typeof all)[], seed: number) => {
+      const room = await freshRoom();
+      await room.desk.openQueue({ ...opening, policy, seed });
+      for (const slice of slices) await room.desk.addItems(QUEUE, slice);
+      await room.desk.sealQueue(QUEUE);
+      const states = await room.states();
+      return Object.keys(states)
+        .filter((id) => states[id] === 'waiting')
+        .sort();
+    };
+    const whole = await waitingOf([all], 7);
+    expect(whole).toHaveLength(8);
+    expect(whole).toEqual(expect.arrayContaining(['i05', 'i10', 'i15', 'i20']));
+    const backwards = [...all].reverse();
+    expect(await waitingOf([backwards.slice(0, 3), backwards.slice(3)], 7)).toEqual(whole);
+    expect(await waitingOf([all], 8)).not.toEqual(whole);
+  });
+
+  it('accepts as it is what no round takes, and takes flagged items where a round asks for them', async () => {
+    const room = await freshRoom();
+    const policy = policyOf({ name: 'flagged', takes: [{ kind: 'flagged', flags: ['odd'] }] });
+    await room.open(policy, [item('a', { flags: ['odd'] }), item('b', { flags: ['fine'] })]);
+    expect(await room.states()).toEqual({ a: 'waiting', b: 'accepted' });
+    const none = await freshRoom();
+    await none.open(POLICIES.none, items(1));
+    expect(await none.states()).toEqual({ i01: 'accepted' });
+  });
+
+  it('puts what a person flags into a later round for flagged items', async () => {
+    const room = await freshRoom();
+    await room.open(policyOf({ name: 'one' }, { name: 'odd ones', takes: [{ kind: 'flagged' }] }), items(2));
+    await room.desk.flag(QUEUE, 'i01', ann, { key: room.key(), flag: 'odd', on: true });
+    await room.say(ann, 'i01', { verdict: 'approve' });
+    await room.say(ann, 'i02', { verdict: 'approve' });
+    expect(await room.states()).toEqual({ i01: 'waiting', i02: 'accepted' });
+  });
+
+  it('carries decisions over, and shows what was decided on an earlier version', async () => {
+    const room = await freshRoom();
+    await room.open(SINGLE, [
+      item('a', { carried: { outcome: 'accepted', from: 'run-0' } }),
+      item('b', { carried: { outcome: 'rejected', from: 'run-0' } }),
+      item('c', {
+        before: { outcome: 'accepted', version: 'v0', content: note('Old?', 'Old'), from: 'run-0' },
+      }),
+    ]);
+    expect(await room.states()).toEqual({ a: 'accepted', b: 'rejected', c: 'waiting' });
+    expect((await room.page(ann, 'c')).before).toEqual({
+      outcome: 'accepted',
+      content: note('Old?', 'Old'),
+      from: 'run-0',
+    });
+  });
+
+  it('says what it has come to, calibration items left out, and how many of a cell are to be replaced', async () => {
+    const room = await freshRoom();
+    await room.open(SINGLE, [
+      ...items(4, () => ({ cell: 'S-S' })),
+      item('known', { cell: 'S-S', calibration: { verdict: 'reject' } }),
+    ]);
+    await room.say(ann, 'known', { verdict: 'reject' });
+    await room.say(ann, 'i01', { verdict: 'reject' });
+    await room.say(ann, 'i02', { verdict: 'reject' });
+    await room.say(ann, 'i03', { verdict: 'approve' });
+    expect(await room.desk.progress(QUEUE)).toEqual({
+      ...{ waiting: 1, accepted: 1, rejected: 2 },
+      ...{ nextDueMs: undefined, unreplaced: 2 },
+    });
+    await room.desk.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
+    await room.desk.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
+    expect(await room.desk.progress(QUEUE)).toMatchObject({ waiting: 2, unreplaced: 1 });
+    expect(await room.next(ann, { itemId: 'spare' })).toBe('spare');
+    expect((await room.desk.queue(QUEUE, ann)).counts).toMatchObject({ total: 6, rejected: 3 });
+  });
+
+  it('does with what is late what its round says, once, and not while somebody works on it', async () => {
+    const thens = ['reassign', 'accept with fewer', 'adjudicate'] as const;
+    const after: Record<string, string> = {};
+    for (const late of thens) {
+      const room = await freshRoom();
+      await room.open(
+        policyOf({ name: 'pair', reviewers: 2, settles: 'unanimity', dueMinutes: 60, late }),
+        items(1),
+      );
+      const due = room.now + 60 * MINUTE;
+      expect((await room.desk.progress(QUEUE)).nextDueMs).toBe(due);
+      await room.say(ann, 'i01', { verdict: 'approve' });
+      room.now += 50 * MINUTE;
+      await room.claim(bob);
+      expect((await room.desk.progress(QUEUE)).nextDueMs).toBe(room.now + 20 * MINUTE);
+      room.now += 15 * MINUTE;
+      expect(await room.desk.handleLate(QUEUE)).toBe(0);
+      room.now += 5 * MINUTE;
+      expect(await room.desk.handleLate(QUEUE)).toBe(1);
+      expect(await room.desk.handleLate(QUEUE)).toBe(0);
+      expect((await room.desk.progress(QUEUE)).nextDueMs).toBeUndefined();
+      after[late] = (await room.states())['i01']!;
+    }
+    expect(after).toEqual({
+      reassign: 'waiting',
+      'accept with fewer': 'accepted',
+      adjudicate: 'adjudication',
+    });
+  });
+});
+
+describeStores('lists and counts', () => {
+  const setUp = async () => {
+    const room = await freshRoom();
+    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), [
+      item('a', { split: 'train', text: 'Book a table in Zürich, please!', tools: ['T.book', 'T.find'] }),
+      item('b', { flags: ['odd'], text: 'a room in Zurich' }),
+      item('c', { setting: 'M-M', text: 'nothing of it', title: 'A table' }),
+      item('d', { text: '100% of *all* "rooms"' }),
+    ]);
+    await room.say(ann, 'a', { verdict: 'approve' });
+    await room.say(ann, 'b', { verdict: 'reject', reason: 'duplicate' });
+    return room;
+  };
+
+  it.each<[ItemFilter, string[]]>([
+    [{}, ['a', 'b', 'c', 'd']],
+    [{ state: 'waiting' }, ['a', 'c', 'd']],
+    [{ state: 'rejected' }, ['b']],
+    [{ split: 'train' }, ['a']],
+    [{ setting: 'M-M' }, ['c']],
+    [{ round: 'two' }, ['a']],
+    [{ round: 'one' }, ['c', 'd']],
+    [{ round: 'nope' }, []],
+    [{ tool: 'T.find' }, ['a']],
+    [{ flag: 'odd' }, ['b']],
+    [{ reason: 'duplicate' }, ['b']],
+    [{ mine: true }, ['a', 'b']],
+    [{ search: 'zurich' }, ['a', 'b']],
+    [{ search: 'PLEASE, zürich' }, ['a']],
+    [{ search: 'table' }, ['a', 'c']],
+    [{ search: 'tab' }, []],
+    [{ search: '" OR * 100%' }, []],
+    [{ search: '100% rooms"' }, ['d']],
+    [{ search: '?!' }, ['a', 'b', 'c', 'd']],
+    [{ search: 'zurich', split: 'train', tool: 'T.book' }, ['a']],
+  ])('are narrowed by %j', async (filter, expected) => {
+    const room = await setUp();
+    const found = await room.desk.items(QUEUE, ann, filter, { limit: 10 });
+    expect(found.items.map(({ itemId }) => itemId)).toEqual(expected);
+    expect(found.total).toBe(expected.length);
+  });
+
+  it('go page by page, and say of each item what one may know', async () => {
+    const room = await setUp();
+    const first = await room.desk.items(QUEUE, ann, {}, { limit: 3 });
+    expect(first.items.map(({ itemId, mine }) => [itemId, mine])).toEqual([
+      ['a', 'approve'],
+      ['b', 'reject'],
+      ['c', undefined],
+    ]);
+    const rest = await room.desk.items(QUEUE, ann, {}, { after: first.next!, limit: 3 });
+    expect(rest).toMatchObject({ items: [{ itemId: 'd', title: 'Title of d' }], total: 4 });
+    expect(rest.next).toBeUndefined();
+    await room.claim(bob, { itemId: 'c' });
+    expect((await room.desk.items(QUEUE, ann, {}, { limit: 9 })).items[2]).toMatchObject({
+      claimedBy: 'bob',
+    });
+  });
+
+  it('count what there is, what waits for me, and what I did', async () => {
+    const room = await setUp();
+    const view = await room.desk.queue(QUEUE, ann);
+    expect(view).toMatchObject({
+      ...{ run: 'run', family: 'notes', policy: 'tested', guideline: 1, closed: false, forMe: 2, byMe: 2 },
+      counts: { total: 4, waiting: 3, adjudication: 0, accepted: 0, rejected: 1 },
+      rounds: [
+        { name: 'one', waiting: 2 },
+        { name: 'two', waiting: 1 },
+      ],
+      facets: {
+        state: [
+          { value: 'rejected', items: 1 },
+          { value: 'waiting', items: 3 },
+        ],
+        split: [
+          { value: 'test', items: 3 },
+          { value: 'train', items: 1 },
+        ],
+        setting: [
+          { value: 'M-M', items: 1 },
+          { value: 'S-S', items: 3 },
+        ],
+        round: [
+          { value: 'one', items: 2 },
+          { value: 'two', items: 1 },
+        ],
+        flag: [{ value: 'odd', items: 1 }],
+        reason: [{ value: 'duplicate', items: 1 }],
+      },
+    });
+    expect(view.facets.tool).toContainEqual({ value: 'T.book', items: 1 });
+    expect(await room.desk.queues(bob)).toMatchObject([{ queue: QUEUE, forMe: 3, byMe: 0 }]);
+  });
+});
+
+describeStores('one act on many items', () => {
+  it('decides on just what its preview counted, an event an item, and is taken back as one', async () => {
+    const room = await freshRoom();
+    await room.open(
+      policyOf({ name: 'one' }, { name: 'two' }),
+      items(5, (at) => ({ split: at < 5 ? 'test' : 'ood' })),
+    );
+    await room.claim(bob);
+    const bulk = { key: 'bulk-00001', filter: { split: 'test' }, verdict: 'approve' as const };
+    await expect(room.desk.bulk(QUEUE, ann, bulk)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
+    const preview = await room.desk.bulk(QUEUE, ada, bulk);
+    expect(preview).toMatchObject({ count: 3, done: false, sample: [{ itemId: 'i02' }, {}, {}] });
+    await expect(room.desk.bulk(QUEUE, ada, { ...bulk, expected: 4 })).rejects.toMatchObject(
+      refusal('other count'),
+    );
+    await expect(
+      room.desk.bulk(QUEUE, ada, { ...bulk, verdict: 'reject', expected: 3 }),
+    ).rejects.toMatchObject(refusal('reason missing'));
+    const before = (await room.events()).length;
+    expect(await room.desk.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+      count: 3,
+      done: true,
+    });
+    expect(await room.desk.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+      count: 3,
+      done: true,
+    });
+    const events = (await room.events()).slice(before);
+    expect(events.map(({ itemId, by, data }) => [itemId, by, data.type === 'decided' && data.bulk])).toEqual(
+      ['i02', 'i03', 'i04'].map((id) => [id, 'ada', 'bulk-00001']),
+    );
+    // Somebody builds on one of them.
+    await room.say(ann, 'i03', { verdict: 'approve' });
+    await expect(
+      room.desk.undoBulk(QUEUE, ann, { key: 'undo-00001', bulk: 'bulk-00001' }),
+    ).rejects.toMatchObject(refusal('not yours'));
+    const undo = { key: 'undo-00001', bulk: 'bulk-00001' };
+    expect(await room.desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await room.desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
+    expect((await room.page(bob, 'i02')).visits[0]?.decisions).toEqual([]);
+    expect(await room.states()).toMatchObject({ i02: 'waiting', i03: 'accepted' });
+  });
+
+  it('asks again by a new guideline: nothing, what is flagged, or all that was settled', async () => {
+    const reopened: Record<string, number> = {};
+    for (const then of ['keep', 'review flagged again', 'review all again'] as const) {
+      const room = await freshRoom();
+      await room.open(
+        SINGLE,
+        items(3, (at) => ({ flags: at === 1 ? ['odd'] : [] })),
+      );
+      await room.say(ann, 'i01', { verdict: 'approve' });
+      await room.say(ann, 'i02', { verdict: 'reject' });
+      const change = { key: 'guideline-2', text: 'Be fairer.', then };
+      await expect(room.desk.setGuideline(QUEUE, ada, change)).rejects.toMatchObject({
+        code: 'REVIEW_FORBIDDEN',
+      });
+      reopened[then] = (await room.desk.setGuideline(QUEUE, root, change)).reopened;
+      expect(await room.desk.setGuideline(QUEUE, root, change)).toEqual({ reopened: reopened[then] });
+      expect(await room.desk.queue(QUEUE, ann)).toMatchObject({ guideline: 2, guidelineText: 'Be fairer.' });
+      await room.say(bob, 'i03', { verdict: 'approve' });
+      expect((await room.events()).at(-1)?.data).toMatchObject({ type: 'decided', guideline: 2 });
+      const made = await tablesOf(room.store);
+      await room.desk.rebuild(QUEUE);
+      expect(await tablesOf(room.store)).toEqual(made);
+    }
+    expect(reopened).toEqual({ keep: 0, 'review flagged again': 1, 'review all again': 2 });
+  });
+});

@@ -1,0 +1,103 @@
+import { readdirSync, rmSync } from 'node:fs';
+import { expect } from 'vitest';
+import type { Target } from '../../bench/chaos/plan.js';
+import { until, type CliOptions, type CliResult, type RunningCli } from './cli.js';
+import type { AskingScene } from './cli-asking.js';
+import { homeProcesses, killProcess, pidsOf } from './cli-processes.js';
+
+/** When something is killed. */
+export interface Moment {
+  readonly what: string;
+  readonly reached: () => Promise<boolean>;
+}
+
+export interface KilledRunOptions {
+  /** Starts the run, whose folder is `out`. */
+  readonly start: (options: CliOptions) => RunningCli;
+  /** Workers of their own; 1: the command's. @default 1 */
+  readonly workers?: number;
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+}
+
+/** A run that is killed again and again; as many workers of their own as wanted, else the command's. */
+export class KilledRun {
+  #command: RunningCli;
+  /** Calls that were perhaps on the wire when their worker died. */
+  lost = 0;
+  /** What was killed. */
+  readonly killed: string[] = [];
+
+  private constructor(
+    private readonly scene: AskingScene,
+    private readonly options: KilledRunOptions,
+    private workers: RunningCli[],
+  ) {
+    this.#command = options.start(this.#how);
+  }
+
+  static async start(scene: AskingScene, options: KilledRunOptions): Promise<KilledRun> {
+    const { workers = 1 } = options;
+    return new KilledRun(scene, options, workers > 1 ? await scene.workers(workers) : []);
+  }
+
+  get #how(): CliOptions {
+    const { env, timeoutMs } = this.options;
+    return { env, timeoutMs };
+  }
+
+  async kill(target: Target, { what, reached }: Moment): Promise<void> {
+    const { scene } = this;
+    const command = this.#command;
+    // Beginning anew after a kill takes several of Temporal's time-outs, one after the other.
+    await until(what, async () => !command.running || (await reached()), { everyMs: 1, timeoutMs: 150_000 });
+    expect(command.running, `the run ended before the ${target} was killed`).toBe(true);
+    const kept = await scene.kept();
+    await this.#strike(target);
+    // At most what had arrived and was not kept: all of it when every worker died, a part when one of several did.
+    if (target === 'worker' || target === 'everything') this.lost += (await scene.arrived()) - kept;
+    this.killed.push(`${target} when ${what} (${kept} answers)`);
+    if (target === 'everything') deleteTemporalDatabase(scene);
+    if (target === 'everything' && this.workers.length > 0)
+      this.workers = await scene.workers(this.workers.length);
+    if (!this.#command.running) this.#command = scene.workspace.spawn(['resume', 'out', '--json'], this.#how);
+  }
+
+  async #strike(target: Target): Promise<void> {
+    const { home } = this.scene.workspace;
+    if (target === 'cli' || target === 'everything') this.#command.kill();
+    if (target === 'cli') return void (await this.#command.ended);
+    if (target === 'everything') {
+      await until('the home has no process', () => {
+        const there = homeProcesses(home);
+        for (const { pid } of there) killProcess(pid);
+        return there.length === 0;
+      });
+      return void (await this.#command.ended);
+    }
+    const pids = await until(
+      `a ${target} is there to be killed`,
+      () => {
+        const found = pidsOf(home, target);
+        return found.length > 0 && found;
+      },
+      { everyMs: 1 },
+    );
+    killProcess(pids[0] ?? -1);
+  }
+
+  get ended(): Promise<CliResult> {
+    return this.#command.ended;
+  }
+
+  /** Ends workers that were started for this run. */
+  leave(): void {
+    for (const worker of this.workers) worker.kill();
+  }
+}
+
+function deleteTemporalDatabase({ workspace }: AskingScene): void {
+  const files = readdirSync(workspace.home).filter((name) => name.startsWith('temporal.db'));
+  expect(files).toContain('temporal.db');
+  for (const name of files) rmSync(`${workspace.home}/${name}`);
+}

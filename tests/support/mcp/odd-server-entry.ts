@@ -1,0 +1,60 @@
+import { createInterface } from 'node:readline';
+
+/**
+ * An MCP server over stdio that misbehaves as its first argument says. It speaks the protocol by hand: what it does
+ * wrong is nothing that the SDK's server would do.
+ */
+const [, , mode = 'well'] = process.argv;
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly cursor?: string };
+}
+
+const send = (text: string): boolean => process.stdout.write(text);
+const result = (id: number | undefined, value: unknown): boolean =>
+  send(`${JSON.stringify({ jsonrpc: '2.0', id, result: value })}\n`);
+const tool = (name: string, more: object = {}): object => ({
+  name,
+  description: `Does ${name}.`,
+  inputSchema: { type: 'object' },
+  ...more,
+});
+
+const LISTS: Readonly<Record<string, (message: Message) => void>> = {
+  well: ({ id }) => result(id, { tools: [tool('look')] }),
+  hangs: () => undefined,
+  dies: ({ id }) => {
+    send(`{"jsonrpc":"2.0","id":${String(id)},"result":{"tools":[{"name":"lo`);
+    process.stderr.write('out of cheese\n');
+    process.stdout.once('drain', () => process.exit(1));
+    setImmediate(() => process.exit(1));
+  },
+  huge: ({ id }) => result(id, { tools: [tool('look', { description: 'x'.repeat(50_000_000) })] }),
+  pages: ({ id, params }) => {
+    const page = Number(params?.cursor ?? 0);
+    result(id, { tools: [tool(`tool-${page}`)], ...(page < 2 ? { nextCursor: String(page + 1) } : {}) });
+  },
+  endless: ({ id }) => result(id, { tools: [tool('look')], nextCursor: 'again' }),
+  twins: ({ id }) => result(id, { tools: [tool('look'), tool('look'), tool('a.b'), tool('a-b')] }),
+  empty: ({ id }) => result(id, { tools: [] }),
+  odd: ({ id }) => result(id, { tools: 'none' }),
+  noisy: ({ id }) => {
+    send('Listening now!\n');
+    result(id, { tools: [tool('look', { outputSchema: { type: 'nonsense', properties: { seen: {} } } })] });
+  },
+};
+
+if (mode === 'silent') setInterval(() => undefined, 1000);
+else
+  createInterface({ input: process.stdin }).on('line', (line) => {
+    const message = JSON.parse(line) as Message;
+    if (message.method === 'initialize')
+      result(message.id, {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'odd-server', version: '1' },
+      });
+    if (message.method === 'tools/list') LISTS[mode]?.(message);
+  });

@@ -1,0 +1,63 @@
+import { appendFileSync } from 'node:fs';
+import { createInterface } from 'node:readline';
+
+/**
+ * An MCP server over stdio whose tools do as they are called; it notes its process and its calls in the file that its
+ * first argument names. It speaks the protocol by hand: what it does wrong is nothing that the SDK's server would do.
+ */
+const [, , log = ''] = process.argv;
+const note = (text: string): void => appendFileSync(log, `${text}\n`);
+note(`pid ${process.pid}`);
+
+interface Message {
+  readonly id?: number;
+  readonly method: string;
+  readonly params?: { readonly name?: string; readonly arguments?: { readonly text?: string } };
+}
+
+const send = (id: number | undefined, more: object): boolean =>
+  process.stdout.write(`${JSON.stringify({ jsonrpc: '2.0', id, ...more })}\n`);
+const text = (words: string, more: object = {}): object => ({
+  result: { content: [{ type: 'text', text: words }], ...more },
+});
+let kept = 0;
+
+const TOOLS: Readonly<Record<string, (message: Message) => void>> = {
+  add: ({ id }) => send(id, text(`kept ${(kept += 1)}`)),
+  count: ({ id }) => send(id, { result: { content: [], structuredContent: { kept } } }),
+  data: ({ id }) => send(id, text('{"a":[1]}')),
+  picture: ({ id }) =>
+    send(id, {
+      result: {
+        content: [
+          { type: 'image', mimeType: 'image/png', data: 'xx' },
+          { type: 'text', text: 'b' },
+        ],
+      },
+    }),
+  refuses: ({ id }) => send(id, text('no such pen', { isError: true })),
+  wrong: ({ id }) => send(id, { error: { code: -32602, message: 'text is missing' } }),
+  long: ({ id }) => send(id, text('x'.repeat(5_000))),
+  huge: ({ id }) => send(id, text('x'.repeat(50_000_000))),
+  hangs: () => undefined,
+  dies: () => {
+    process.stderr.write(`out of ${process.env['ODD_KEY'] ?? 'cheese'}\n`, () => process.exit(1));
+  },
+  tells: ({ id }) =>
+    send(id, text(`${process.env['ODD_KEY'] ?? 'nothing'} ${process.env['OTHER_KEY'] ?? 'nothing'}`)),
+};
+
+createInterface({ input: process.stdin }).on('line', (line) => {
+  const message = JSON.parse(line) as Message;
+  if (message.method === 'initialize')
+    send(message.id, {
+      result: {
+        protocolVersion: '2025-06-18',
+        capabilities: { tools: {} },
+        serverInfo: { name: 'odd-server', version: '1' },
+      },
+    });
+  if (message.method !== 'tools/call') return;
+  note(`call ${message.params?.name ?? ''}`);
+  TOOLS[message.params?.name ?? '']?.(message);
+});

@@ -1,0 +1,117 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll } from 'vitest';
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import type { Item, ItemTurn } from '../../core/item.js';
+import type { QueuedItem } from '../../core/review/family.js';
+import type { ReviewerRole } from '../../core/review/policy.js';
+import { addReviewer } from '../../store/review/reviewers.js';
+import type { Store } from '../../store/store.js';
+import { checkTurns } from '../../transforms/checks/check-turns.js';
+import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
+import { buildItem } from '../../transforms/settings/built-item.js';
+import { CATALOGUE, PROVENANCE } from './dialogue.js';
+
+/** Builds the page as `npm run build` does, for a file of tests. @returns the folder to serve */
+export async function builtReviewPage(): Promise<string> {
+  const outDir = mkdtempSync(join(tmpdir(), 'benchwright-page-'));
+  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+  // In a process of its own: the tests' NODE_ENV would give React's build for developers.
+  const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
+  const config = fileURLToPath(new URL('../../review/web/vite.config.ts', import.meta.url));
+  await promisify(execFile)(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir], {
+    env: { ...process.env, NODE_ENV: 'production' },
+  });
+  return outDir;
+}
+
+const find: ItemTurn = {
+  index: 0,
+  user: 'I am off to Rome in March. Is there a small inn near the old town?',
+  thought: { text: 'The user looks for an inn in Rome, so FindInn is called.', origin: 'rule' },
+  calls: [
+    {
+      tool: 'Inns_1.FindInn',
+      arguments: { city: 'Rome', stars: '2' },
+      origins: { city: { kind: 'stated', turn: 0, slot: 'city' }, stars: { kind: 'unknown' } },
+    },
+  ],
+  observation: { inn_name: 'Casa Lupo', city: 'Rome', stars: '2', address: 'Via Bella 7', pets: 'True' },
+  response: 'Casa Lupo is a two-star inn in Via Bella 7, and pets may stay.',
+};
+const book: ItemTurn = {
+  index: 1,
+  user: 'Lovely. A room for the 8th of March, please, for me and my dog.',
+  thought: { text: 'Inn and day are known: a room is booked.', origin: 'rule' },
+  calls: [
+    {
+      tool: 'Inns_1.BookInn',
+      arguments: { inn_name: 'Casa Lupo', date: '2019-03-08', rooms: '1', pets: 'True' },
+      origins: {
+        inn_name: { kind: 'inherited', turn: 0, tool: 'Inns_1.FindInn', resultSlot: 'inn_name', said: true },
+        date: { kind: 'stated', turn: 1, slot: 'date' },
+        rooms: { kind: 'default' },
+        pets: { kind: 'stated', turn: 1, slot: 'pets' },
+      },
+    },
+  ],
+  observation: { inn_name: 'Casa Lupo', date: '2019-03-08', rooms: '1' },
+  response: 'One room at Casa Lupo is booked for you from the 8th of March.',
+};
+const thanks: ItemTurn = {
+  index: 2,
+  user: 'Thank you, that is all.',
+  thought: { text: 'Nothing is asked, so no tool is called.', origin: 'rule' },
+  calls: [],
+  observation: null,
+  response: 'Have a good journey!',
+};
+
+/** A dialogue of MTU-Bench about an inn in Rome, named in its first words; with findings of the checks. */
+export function innDialogue(name: string, user = find.user): Item {
+  const turns = [{ ...find, user: `${name}: ${user}` }, book, thanks];
+  return buildItem(
+    {
+      setting: 'M-S',
+      stageKey: 'dialogue',
+      recordId: `dev/${name}`,
+      turns,
+      findings: checkTurns(turns, CATALOGUE),
+      provenance: { ...PROVENANCE, recordId: `dev/${name}` },
+      referenceDay: '2019-03-01',
+    },
+    CATALOGUE,
+  ).item;
+}
+
+/** The same as it goes into a queue. */
+export const queuedInn = (name: string, user?: string): QueuedItem =>
+  queuedItem(innDialogue(name, user), 'test', []);
+
+/** A browser of somebody's own, signed in through the page itself. */
+export async function signedIn(
+  browser: Browser,
+  { url, store }: { readonly url: string; readonly store: Store },
+  name: string,
+  { role = 'annotator', ...options }: { role?: ReviewerRole } & Parameters<Browser['newContext']>[0] = {},
+): Promise<{ page: Page; context: BrowserContext; said: string[] }> {
+  const token = await addReviewer(store, name, role);
+  const context = await browser.newContext(options);
+  const page = await context.newPage();
+  const said: string[] = [];
+  await page.goto(url);
+  await page.getByLabel('Name').fill(name);
+  await page.getByLabel('Token').fill(token);
+  await page.keyboard.press('Enter');
+  await page.getByRole('heading', { name: 'Queues' }).waitFor();
+  // From here on; before, the browser says that nobody was signed in.
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') said.push(message.text());
+  });
+  page.on('pageerror', (error) => said.push(String(error)));
+  return { page, context, said };
+}

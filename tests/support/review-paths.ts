@@ -1,0 +1,31 @@
+import type { Policy } from '../../core/review/policy.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import type { Store } from '../../store/store.js';
+import { queuedPath } from '../../transforms/review/t-eval-review.js';
+import { SEA_TOOLS } from './annotated-item.js';
+
+/** Opens the queue of a run of T-Eval: its tools are in the store, its annotated queries in the queue. */
+export async function openPathQueue(
+  { store, desk }: { readonly store: Store; readonly desk: ReviewDesk },
+  policy: Policy,
+  items: readonly AnnotatedItem[],
+  queue = 'run-1',
+): Promise<string> {
+  await keepRunDocument(store, queue, { ...TOOLS_DOCUMENT, text: JSON.stringify({ tools: SEA_TOOLS }) });
+  await desk.openQueue({
+    queue,
+    run: `run ${queue}`,
+    family: 't-eval',
+    policy,
+    seed: 7,
+    guideline: 'Accept a path that a careful planner would take.',
+  });
+  await desk.addItems(
+    queue,
+    items.map((item) => queuedPath(item, ['key'])),
+  );
+  await desk.sealQueue(queue);
+  return queue;
+}

@@ -1,0 +1,47 @@
+import type { AddressInfo } from 'node:net';
+import { onTestFinished } from 'vitest';
+import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import type { Store } from '../../store/store.js';
+import { createFamilyOf } from '../../review/server/family-of.js';
+import { createFigures } from '../../review/server/figures.js';
+import { createReviewServer, type ReviewServerOptions } from '../../review/server/server.js';
+import { freshStore } from './export.js';
+
+export interface ReviewWorld {
+  readonly store: Store;
+  readonly desk: ReviewDesk;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  /** What the server found to be its own fault. */
+  readonly faults: ErrorRecord[];
+}
+
+/** What a server over a store needs, as `benchwright review` gives it. */
+export function reviewOptions(store: Store) {
+  const desk = createReviewDesk(store);
+  return {
+    store,
+    desk,
+    families: createFamilyOf(store),
+    figures: createFigures(store, desk),
+    version: '0.0.0-test',
+  };
+}
+
+/** A review server on a free port of this machine, over a store of the test's own; both end with the test. */
+export async function serveReview(
+  more: Partial<ReviewServerOptions> & { readonly now?: () => number } = {},
+): Promise<ReviewWorld> {
+  const { now, ...options } = more;
+  const store = options.store ?? (await freshStore(now));
+  const faults: ErrorRecord[] = [];
+  const onFault = (fault: ErrorRecord): void => void faults.push(fault);
+  const whole = { ...reviewOptions(store), onFault, ...options };
+  const app = await createReviewServer(whole);
+  await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(() => app.close());
+  const { port } = app.server.address() as AddressInfo;
+  return { store, desk: whole.desk, url: `http://127.0.0.1:${port}`, faults };
+}

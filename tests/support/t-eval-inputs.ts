@@ -1,0 +1,193 @@
+import fc from 'fast-check';
+import { seededRandom } from '../../core/random.js';
+import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
+import { REVIEW_LABELS, type AnnotatedQuery, type Language } from '../../core/t-eval/query.js';
+import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { planAction, type PlanActionInput } from '../../prompts/t-eval/plan-action.js';
+import { simulateResponse } from '../../prompts/t-eval/simulate-response.js';
+import { toTEvalTools } from '../../transforms/tools/t-eval-document.js';
+
+type OfferedApis = AnnotatedQuery['apis'];
+
+/** The APIs of tools as a query offers them. */
+export const offeredApis = (tools: readonly LibraryTool[]): OfferedApis =>
+  toTEvalTools(tools).flatMap((tool) =>
+    tool.api_list.map(({ name, description, required_parameters, optional_parameters, return_data }) => ({
+      name: fullApiName(tool, { name }),
+      description,
+      required_parameters: [...required_parameters],
+      optional_parameters: [...optional_parameters],
+      return_data: [...return_data],
+    })),
+  );
+
+const parameter = (name: string, type: string) => ({ name, type, description: `Its ${name}.` });
+const api = (name: string, required: ReturnType<typeof parameter>[], returns: string[]) => ({
+  name,
+  description: `Does ${name}.`,
+  required,
+  optional: [parameter('note', 'STRING or NUMBER'), parameter('deep', 'OBJECT')],
+  returns: returns.map((field) => ({ name: field, description: '' })),
+  origin: { kind: 'document' as const },
+});
+
+/** Three small tools with every type of parameter. */
+export const SMALL_TOOLS: readonly LibraryTool[] = [
+  {
+    name: 'Stay',
+    description: 'Places to stay.',
+    domains: [],
+    apis: [
+      api('search_places', [parameter('place', 'STRING')], ['places']),
+      api('bookRoom', [parameter('placeId', 'NUMBER'), parameter('date', 'STRING')], []),
+    ],
+  },
+  {
+    name: 'Mail',
+    description: 'Messages.',
+    domains: [],
+    apis: [
+      api('send', [parameter('address', 'STRING'), parameter('urgent', 'BOOLEAN')], ['state']),
+      {
+        ...api('tag', [parameter('tags', 'ARRAY'), parameter('weight', 'FLOAT')], ['tags']),
+        optional: [{ ...parameter('colour', 'STRING'), enum: ['red', 'blue'] }],
+      },
+    ],
+  },
+  { name: 'Clock', description: 'Time.', domains: [], apis: [api('now', [], ['time'])] },
+];
+
+const someText = fc.string({ minLength: 1 }).filter((text) => text.trim() !== '');
+
+/** Two or three of the tools. */
+const toolSets = (tools: readonly LibraryTool[]) =>
+  fc.shuffledSubarray([...tools], { minLength: 2, maxLength: 3 });
+
+/** A planner's dialogue of rehearsed actions, up to where one more is asked for. */
+const dialogues = (tools: readonly LibraryTool[], language: Language): fc.Arbitrary<PlanActionInput> =>
+  fc
+    .record({
+      set: toolSets(tools),
+      query: someText,
+      finished: fc.array(fc.boolean(), { maxLength: 12 }),
+      seed: fc.integer(),
+    })
+    .map(({ set, query, finished, seed }) => {
+      const apis = offeredApis(set);
+      let input: PlanActionInput = {
+        apis: apisText(apis),
+        parameters: callParameters(apis),
+        query,
+        taken: [],
+        revising: null,
+        cap: 20,
+      };
+      for (const [at, done] of finished.entries()) {
+        const action = planAction[language].answer?.rehearse(
+          input,
+          seededRandom(seed, 'dialogue', String(at)),
+        );
+        if (action === undefined || action.name === 'FinishAction') break;
+        const { id, name, args } = action;
+        input = {
+          ...input,
+          taken: [...input.taken, { id, name, args, finished: done }],
+          revising: done ? null : id,
+        };
+      }
+      return input;
+    });
+
+/** Inputs of the prompts that make T-Eval's data, over these tools; by the prompt's id. */
+export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Arbitrary<unknown>> {
+  const sets = toolSets(tools).map((set) => {
+    const apis = offeredApis(set);
+    return { set, apis, text: apisText(apis), names: apis.map(({ name }) => name) };
+  });
+  const inputs = (language: Language): Record<string, fc.Arbitrary<unknown>> => ({
+    'generate-queries': fc
+      .record({
+        drawn: sets,
+        count: fc.integer({ min: 1, max: 5 }),
+        examples: fc.array(fc.string(), { maxLength: 2 }),
+        previous: fc.array(
+          fc.record({ role: fc.constantFrom('nurse', 'teacher', '护士', 'baker 2'), query: fc.string() }),
+        ),
+      })
+      .map(({ drawn: { set, text, names }, ...others }) => ({
+        apis: text,
+        apiNames: names,
+        tools: set.map(({ name }) => name),
+        ...others,
+      })),
+    'refine-query': fc
+      .record({
+        drawn: sets,
+        parts: fc.array(
+          fc.oneof(
+            fc.string(),
+            fc.nat(),
+            fc.constantFrom(
+              'a specific film',
+              'YOUR_FILE_PATH',
+              '<city>',
+              'xxx',
+              '1234567',
+              '某部电影',
+              '{name}',
+            ),
+          ),
+          { minLength: 1 },
+        ),
+      })
+      .map(({ drawn: { text, names }, parts }) => ({
+        apis: text,
+        apiNames: names,
+        // A number names an API.
+        query:
+          parts.map((part) => (typeof part === 'number' ? names[part % names.length] : part)).join(' ') ||
+          '?',
+      })),
+    'plan-action': dialogues(tools, language),
+    'write-call': fc
+      .record({
+        drawn: sets,
+        query: fc.string(),
+        thought: fc.string(),
+        goal: fc.string(),
+        results: fc.string(),
+      })
+      .map(({ drawn: { apis, text }, ...others }) => ({
+        apis: text,
+        parameters: callParameters(apis),
+        ...others,
+      })),
+    'review-response': fc.record(
+      {
+        goal: fc.string(),
+        name: fc.string(),
+        args: fc.json(),
+        response: fc.oneof(fc.json(), fc.string()),
+        kind: fc.constantFrom(...REVIEW_LABELS),
+      },
+      { requiredKeys: ['goal', 'name', 'args', 'response'] },
+    ),
+    'simulate-response': fc
+      .record({
+        drawn: sets,
+        at: fc.nat(),
+        args: fc.json(),
+        kind: fc.constantFrom('A' as const, 'D' as const, 'E' as const),
+      })
+      .map(({ drawn: { apis }, at, ...others }) => ({
+        ...simulateResponse[language].example,
+        api: JSON.stringify(apis[at % apis.length]),
+        ...others,
+      })),
+  });
+  return Object.fromEntries(
+    (['en', 'zh'] as const).flatMap((language) =>
+      Object.entries(inputs(language)).map(([name, arbitrary]) => [`t-eval/${name}-${language}`, arbitrary]),
+    ),
+  );
+}

@@ -1,0 +1,105 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.js';
+import { workflowIdOf } from '../../cli/drive-run.js';
+import { freezeAsk } from '../../cli/freeze-ask.js';
+import { openModels } from '../../cli/open-models.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import { Terminal } from '../../cli/terminal.js';
+import { configSchema } from '../../core/config.js';
+import { beginRun, createRun } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import { removeWorker, renewWorker } from '../../store/workers.js';
+import type { AskInput } from '../../workflows/ask.js';
+import type { ask, exportAnswers } from '../../workflows/index.js';
+
+const INCARNATION = 'example';
+const served = { provider: 'rehearsal', model: 'model-1' } as const;
+const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
+const CONFIG = configSchema.parse({
+  models: { roles: { generator: served, simulator: served }, rehearsal: NO_FAULTS },
+});
+
+/** Two slices an execution: twelve rows take three of them, and a fourth that exports. */
+const FINE: AskInput['grain'] = {
+  ...{ sliceSubjects: 2, parallel: 2, slicesAnExecution: 2 },
+  ...{ callsAnActivity: 2, planned: 4, eventsAnExecution: 3_500 },
+};
+
+/** A rehearsed run of `ask` over a few rows, in a temporary folder with a store of its own. */
+export class AskExample {
+  private constructor(
+    readonly folder: string,
+    private readonly store: Store,
+    private readonly runId: string,
+    private readonly stage: AskInput['stage'],
+  ) {}
+
+  /** @param user role that plays the user: rows are talked over then */
+  static async create(user?: string): Promise<AskExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright ask-')));
+    const rows = Array.from({ length: 12 }, (_, i) => `Book table ${i}.\n`);
+    writeFileSync(join(folder, 'rows.txt'), rows.join(''));
+    const store = await openStore(join(folder, 'store.db'));
+    const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
+    const asked = await freezeAsk(context, store, {
+      name: 'example',
+      sources: [`rows=${join(folder, 'rows.txt')}`],
+      seed: 7,
+      out: join(folder, 'out'),
+      turns: 2,
+      ...(user === undefined ? {} : { user }),
+    });
+    const { runId } = await createRun(store, asked);
+    return new AskExample(folder, store, runId, user === undefined ? 'ask' : 'converse');
+  }
+
+  /** Does something while a worker like the product's works: one on each of its two queues. */
+  async working(
+    env: TestWorkflowEnvironment,
+    workflowBundle: WorkflowBundle,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await renewWorker(this.store, INCARNATION);
+    const models = openModels(CONFIG.models, this.store, INCARNATION);
+    const activities = createActivities(this.store, { incarnation: INCARNATION, models: models.access });
+    const queue = taskQueue(this.store);
+    const shared = { connection: env.nativeConnection, activities };
+    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
+    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
+    await first.runUntil(second.runUntil(work()));
+    await models.close();
+    await removeWorker(this.store, INCARNATION);
+  }
+
+  /** Starts the work as `benchwright run` does. */
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof ask>> {
+    await beginRun(this.store, this.runId);
+    const { runId, stage } = this;
+    return client.workflow.start<typeof ask>('ask', {
+      workflowId: workflowIdOf(this.store, runId),
+      taskQueue: taskQueue(this.store),
+      args: [{ runId, out: join(this.folder, 'out'), stage, batch: false, grain: FINE }],
+    });
+  }
+
+  startExport(
+    client: Client,
+    out: string,
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportAnswers>> {
+    return client.workflow.start<typeof exportAnswers>('exportAnswers', {
+      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
+      taskQueue: taskQueue(this.store),
+      args: [{ runId: this.runId, out }],
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,100 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.js';
+import { workflowIdOf } from '../../cli/drive-run.js';
+import { freezeTEval } from '../../cli/freeze-t-eval.js';
+import { openModels } from '../../cli/open-models.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import { Terminal } from '../../cli/terminal.js';
+import { configSchema } from '../../core/config.js';
+import { LIBRARY_FORMAT } from '../../core/tool-library.js';
+import { beginRun, createRun } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import { removeWorker, renewWorker } from '../../store/workers.js';
+import type { exportPaths, tEval } from '../../workflows/index.js';
+import type { TEvalInput } from '../../workflows/t-eval.js';
+import { SMALL_TOOLS } from './t-eval-inputs.js';
+
+const INCARNATION = 'example';
+const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
+const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
+
+/** Seams in six queries. */
+const FINE: TEvalInput['grain'] = {
+  ...{ sliceSubjects: 2, parallel: 2, slicesAnExecution: 2 },
+  ...{ callsAnActivity: 20, planned: 4, eventsAnExecution: 150 },
+};
+
+/** A rehearsed run of `t-eval` over three small tools, in a temporary folder with a store of its own. */
+export class TEvalExample {
+  private constructor(
+    readonly folder: string,
+    private readonly store: Store,
+    private readonly runId: string,
+  ) {}
+
+  static async create(): Promise<TEvalExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright t-eval-')));
+    const tools = join(folder, 'tools.json');
+    writeFileSync(tools, JSON.stringify({ format: LIBRARY_FORMAT, tools: SMALL_TOOLS }));
+    const store = await openStore(join(folder, 'store.db'));
+    const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
+    const asked = await freezeTEval(context, store, {
+      ...{ name: 'example', seed: 7, out: join(folder, 'out') },
+      ...{ tools, queries: 6, rehearse: true },
+    });
+    const { runId } = await createRun(store, asked);
+    return new TEvalExample(folder, store, runId);
+  }
+
+  /** Does something while a worker like the product's works: one on each of its two queues. */
+  async working(
+    env: TestWorkflowEnvironment,
+    workflowBundle: WorkflowBundle,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    await renewWorker(this.store, INCARNATION);
+    const models = openModels(CONFIG.models, this.store, INCARNATION);
+    const activities = createActivities(this.store, { incarnation: INCARNATION, models: models.access });
+    const queue = taskQueue(this.store);
+    const shared = { connection: env.nativeConnection, activities };
+    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
+    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
+    await first.runUntil(second.runUntil(work()));
+    await models.close();
+    await removeWorker(this.store, INCARNATION);
+  }
+
+  /** Starts the work as `benchwright run` does. */
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof tEval>> {
+    await beginRun(this.store, this.runId);
+    const { runId } = this;
+    return client.workflow.start<typeof tEval>('tEval', {
+      workflowId: workflowIdOf(this.store, runId),
+      taskQueue: taskQueue(this.store),
+      args: [
+        { runId, out: join(this.folder, 'out'), refine: true, batch: false, review: false, grain: FINE },
+      ],
+    });
+  }
+
+  startExport(
+    client: Client,
+    out: string,
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportPaths>> {
+    return client.workflow.start<typeof exportPaths>('exportPaths', {
+      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
+      taskQueue: taskQueue(this.store),
+      args: [{ runId: this.runId, out }],
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,63 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { createActivities } from '../../activities/index.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import { POLICIES } from '../../core/review/policy.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
+import { openStore, type Store } from '../../store/store.js';
+import type { webhooks } from '../../workflows/index.js';
+import { openQueue, queued } from './review-items.js';
+import { receiver, type Receiver } from './webhook-receiver.js';
+
+const HOOK = { name: 'ours', secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
+
+/** Two settled items, and a receiver that fails once before it takes them. */
+export class WebhookExample {
+  private constructor(
+    readonly folder: string,
+    private readonly store: Store,
+    private readonly told: Receiver,
+  ) {}
+
+  static async create(): Promise<WebhookExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright webhook-')));
+    const store = await openStore(join(folder, 'store.db'));
+    const desk = createReviewDesk(store);
+    await openQueue({ store, desk }, POLICIES.single, [queued('item-0'), queued('item-1')]);
+    const all = { key: 'all', filter: {}, verdict: 'approve', expected: 2 } as const;
+    await desk.bulk('run-1', { name: 'lea', role: 'admin' }, all);
+    const told = await receiver((_, before) => (before === 0 ? 500 : 204));
+    return new WebhookExample(folder, store, told);
+  }
+
+  async working(env: TestWorkflowEnvironment, workflowBundle: WorkflowBundle, work: () => Promise<void>) {
+    const activities = createActivities(this.store, { webhooks: [{ ...HOOK, url: this.told.url }] });
+    const queue = taskQueue(this.store);
+    const shared = { connection: env.nativeConnection, activities };
+    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
+    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
+    await first.runUntil(second.runUntil(work()));
+  }
+
+  /** Starts it as whoever attends the runs does, and wakes it while it waits for its next try. */
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof webhooks>> {
+    const handle = await client.workflow.start<typeof webhooks>('webhooks', {
+      workflowId: `${taskQueue(this.store)}/webhooks/${HOOK.name}`,
+      taskQueue: taskQueue(this.store),
+      args: [{ hook: HOOK.name }],
+    });
+    while (this.told.received.length < 2) await new Promise((resolve) => setTimeout(resolve, 50));
+    await handle.signal('lookUp');
+    return handle;
+  }
+
+  async dispose(): Promise<void> {
+    await this.told.close();
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,165 @@
+/**
+ * A JSON number that Python prints otherwise than JavaScript: a whole float (`1.0`), a float with a Python
+ * exponent (`1e-05`), an integer beyond 2^53. The scorer compares printed forms (formats/mtu-bench.md 3.3).
+ */
+export class PythonNumber {
+  constructor(
+    /** As Python prints it. */
+    readonly text: string,
+    /** The nearest JavaScript number. */
+    readonly value: number,
+  ) {}
+
+  toJSON(): number {
+    return this.value;
+  }
+}
+
+/** A value of Python that JSON has no form for; `repr` is how Python prints it. */
+export abstract class PythonOther {
+  abstract repr(): string;
+}
+
+export class PythonTuple extends PythonOther {
+  constructor(readonly items: readonly unknown[]) {
+    super();
+  }
+
+  repr(): string {
+    const items = this.items.map(pythonRepr);
+    return items.length === 1 ? `(${items.join('')},)` : `(${items.join(', ')})`;
+  }
+}
+
+/** Printed in the order written; Python's own order goes by hashes, which for strings differ from run to run. */
+export class PythonSet extends PythonOther {
+  constructor(readonly items: readonly unknown[]) {
+    super();
+  }
+
+  repr(): string {
+    return this.items.length === 0 ? 'set()' : `{${this.items.map(pythonRepr).join(', ')}}`;
+  }
+}
+
+/** Bytes and `...`, known by how they are printed. */
+export class PythonConstant extends PythonOther {
+  constructor(readonly text: string) {
+    super();
+  }
+
+  repr(): string {
+    return this.text;
+  }
+}
+
+/** Reads the literal of a JSON number as Python does: integers exactly, everything with `.` or `e` as a float. */
+export function pythonNumber(literal: string): number | PythonNumber {
+  const value = Number(literal);
+  if (/[.eE]/.test(literal)) {
+    const text = floatText(value);
+    return text === String(value) ? value : new PythonNumber(text, value);
+  }
+  if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
+  return new PythonNumber(BigInt(literal).toString(), value);
+}
+
+/** `repr(float)`: the shortest digits, an exponent below 1e-4 and from 1e16 on, always a point or an exponent. */
+export function floatText(value: number): string {
+  if (Number.isNaN(value)) return 'nan';
+  if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
+  const sign = value < 0 || Object.is(value, -0) ? '-' : '';
+  const [mantissa = '0', power = '0'] = Math.abs(value).toExponential().split('e');
+  const exponent = Number(power);
+  if (exponent < -4 || exponent >= 16) {
+    const digits = String(Math.abs(exponent)).padStart(2, '0');
+    return `${sign}${mantissa}e${exponent < 0 ? '-' : '+'}${digits}`;
+  }
+  const digits = mantissa.replace('.', '');
+  if (exponent < 0) return `${sign}0.${'0'.repeat(-exponent - 1)}${digits}`;
+  const whole = digits.slice(0, exponent + 1).padEnd(exponent + 1, '0');
+  return `${sign}${whole}.${digits.slice(exponent + 1) || '0'}`;
+}
+
+/**
+ * `str(value)` of a JSON value (formats/mtu-bench.md 3.3): `True`, `None`, `['all', 'phone']`, `{'a': 1}`.
+ * A JavaScript number is printed as Python prints what `JSON.stringify` writes for it: 2 is an integer.
+ */
+export function pythonStr(value: unknown): string {
+  return typeof value === 'string' ? value : pythonRepr(value);
+}
+
+/** `repr(value)` of a JSON value: as `pythonStr`, but strings in quotes. */
+export function pythonRepr(value: unknown): string {
+  if (typeof value === 'string') return stringRepr(value);
+  if (typeof value === 'number') return numberText(value);
+  if (typeof value === 'boolean') return value ? 'True' : 'False';
+  if (value instanceof PythonNumber) return value.text;
+  if (value instanceof PythonOther) return value.repr();
+  if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
+  if (typeof value === 'object' && value !== null) {
+    // Integer-like keys of a nested object lose their place in JavaScript, unless its reader made it a Map.
+    const members: [unknown, unknown][] = value instanceof Map ? [...value] : Object.entries(value);
+    const entries = members.map(([key, inner]) => `${pythonRepr(key)}: ${pythonRepr(inner)}`);
+    return `{${entries.join(', ')}}`;
+  }
+  return 'None';
+}
+
+function numberText(value: number): string {
+  const written = JSON.stringify(value);
+  return /^-?\d+$/.test(written) ? written : floatText(value);
+}
+
+const SHORT_ESCAPES: Readonly<Record<string, string>> = {
+  '\\': '\\\\',
+  '\n': '\\n',
+  '\r': '\\r',
+  '\t': '\\t',
+};
+
+/**
+ * What may need an escape: quotes, backslash, and what `str.isprintable` calls not printable (controls, formats,
+ * surrogates, unassigned, separators but " "). Which characters are unassigned depends on the Unicode version of
+ * either side.
+ */
+const ESCAPED = /[\\'"\p{C}]|(?! )\p{Z}/gu;
+
+function stringRepr(text: string): string {
+  const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
+  const written = text.replace(ESCAPED, (character) => {
+    if (character === "'" || character === '"') return character === quote ? `\\${quote}` : character;
+    return SHORT_ESCAPES[character] ?? numericEscape(character);
+  });
+  return quote + written + quote;
+}
+
+function numericEscape(character: string): string {
+  const code = character.codePointAt(0) ?? 0;
+  const hex = code.toString(16);
+  if (code <= 0xff) return `\\x${hex.padStart(2, '0')}`;
+  return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
+}
+
+/** Python's whitespace: not `trim`'s, which knows no U+001C to U+001F nor U+0085 and takes U+FEFF too. */
+const PYTHON_SPACES = new Set(
+  '\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
+);
+
+/** `str.strip()`. */
+export function pythonStrip(text: string): string {
+  let start = 0;
+  let end = text.length;
+  while (start < end && PYTHON_SPACES.has(text.charAt(start))) start += 1;
+  while (end > start && PYTHON_SPACES.has(text.charAt(end - 1))) end -= 1;
+  return text.slice(start, end);
+}
+
+/** `round(value, 2)` of a number from 0 to 100: the nearest in exact arithmetic, ties to the even digit. */
+export function roundHalfEven(value: number): number {
+  // Only odd eighths lie exactly between two hundredths; eighths and their products with 100 are exact.
+  const eighths = value * 8;
+  if (Math.abs(eighths % 2) !== 1) return Number(value.toFixed(2));
+  const below = Math.floor(value * 100);
+  return (below % 2 === 0 ? below : below + 1) / 100;
+}

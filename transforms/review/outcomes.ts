@@ -1,0 +1,109 @@
+import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import type { ItemReview } from '../../core/review/item-review.js';
+import { roundsTold, type ReviewTold } from '../../core/review/outcome.js';
+import type { Policy } from '../../core/review/policy.js';
+
+/** An item that the split stage put into a file. */
+export interface Placed {
+  readonly itemId: string;
+  /** The family's own word. */
+  readonly setting: string;
+  readonly split: Split;
+}
+
+/** One that waits in a cell's reserve, in the order in which they follow. */
+export interface Reserved {
+  readonly itemId: string;
+  readonly setting: Setting;
+  readonly cell: Cell;
+}
+
+/** What review came to for an item that goes, or could have gone, into a file. */
+export interface ItemOutcome {
+  readonly itemId: string;
+  readonly setting: string;
+  /** Where it goes; undefined: into no file. */
+  readonly split: Split | undefined;
+  /** Accepted version with the digest of its content; undefined when it is in no file. */
+  readonly accepted: { readonly version: string; readonly content: string } | undefined;
+  readonly edited: boolean;
+  readonly told: Omit<ReviewTold, 'content'>;
+}
+
+/** Whose quota it fills: a {@link Cell}, where the family has such. */
+const cellOf = ({ split, setting }: Placed): string | undefined =>
+  split === 'train' ? undefined : split === 'ood' ? 'OOD' : setting;
+
+/**
+ * Where every item goes once people have decided: the accepted ones stay in their file, and where a cell has a quota the
+ * next accepted ones of its reserve take the places of those that were rejected, in the reserve's order. The order in which
+ * people decided plays no part.
+ */
+export function outcomesOf(
+  policy: Policy,
+  placed: readonly Placed[],
+  reserve: readonly Reserved[],
+  reviews: ReadonlyMap<string, ItemReview>,
+): ItemOutcome[] {
+  const outcomes = placed.map((item) => outcome(policy, item, item.split, reviews.get(item.itemId)));
+  const free = new Map<string, number>();
+  placed.forEach((item, at) => {
+    const cell = cellOf(item);
+    if (cell !== undefined && outcomes[at]?.split === undefined) free.set(cell, (free.get(cell) ?? 0) + 1);
+  });
+  for (const item of reserve) {
+    const review = reviews.get(item.itemId);
+    if (!review) continue;
+    const room = free.get(item.cell) ?? 0;
+    const taken = review.state === 'accepted' && room > 0;
+    if (taken) free.set(item.cell, room - 1);
+    const told = outcome(policy, item, taken ? splitOf(item.cell) : undefined, review);
+    outcomes.push(told);
+  }
+  return outcomes;
+}
+
+function outcome(
+  policy: Policy,
+  { itemId, setting }: Pick<Placed, 'itemId' | 'setting'>,
+  split: Split | undefined,
+  review: ItemReview | undefined,
+): ItemOutcome {
+  const accepted = review?.state === 'accepted' ? review.accepted : undefined;
+  const goes = accepted ? split : undefined;
+  const edited = accepted !== undefined && accepted.version !== review?.original.version;
+  const state = review?.state === 'accepted' || review?.state === 'rejected' ? review.state : 'undecided';
+  return {
+    itemId,
+    setting,
+    split: goes,
+    accepted: goes === undefined ? undefined : accepted,
+    edited,
+    told: {
+      outcome: state,
+      ...(goes === undefined ? {} : { split: goes }),
+      ...(review?.reason === undefined ? {} : { reason: review.reason }),
+      rounds: roundsTold(policy, review),
+      ...(review?.carriedFrom === undefined ? {} : { carriedFrom: review.carriedFrom }),
+      ...(edited ? { generated: review?.original.version ?? '' } : {}),
+    },
+  };
+}
+
+/**
+ * Those of the reserve that are to be reviewed next: as many a cell as items of it were rejected and nothing in review
+ * can follow them.
+ */
+export function nextOfReserve(
+  placed: readonly Placed[],
+  reserve: readonly Reserved[],
+  reviews: ReadonlyMap<string, ItemReview>,
+): Reserved[] {
+  const rejected = (itemId: string): boolean => reviews.get(itemId)?.state === 'rejected';
+  return CELLS.flatMap((cell) => {
+    const lost = placed.filter((item) => cellOf(item) === cell && rejected(item.itemId)).length;
+    const waiting = reserve.filter((item) => item.cell === cell);
+    const inReview = waiting.filter(({ itemId }) => reviews.has(itemId) && !rejected(itemId)).length;
+    return waiting.filter(({ itemId }) => !reviews.has(itemId)).slice(0, Math.max(0, lost - inReview));
+  });
+}

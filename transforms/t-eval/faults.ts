@@ -1,0 +1,83 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { seededRandom } from '../../core/random.js';
+import type { ReviewLabel } from '../../core/t-eval/query.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+import type { OfferedApi } from './offered.js';
+
+type Arguments = Readonly<Record<string, JsonValue>>;
+
+/** What a simulated call is made to be. */
+export interface PlannedFault {
+  readonly kind: ReviewLabel;
+  /** The call as it is carried out: for an input error not as it was meant. */
+  readonly args: Arguments;
+  /** What comes back, where no model is asked. */
+  readonly response?: JsonValue;
+}
+
+/** Hundredths of a per cent: shares are drawn in whole numbers. */
+const WHOLE = 10_000;
+
+const INTERNAL_ERRORS: readonly JsonValue[] = [
+  { error: 'Internal server error', status: 500 },
+  { error: 'Service unavailable: the upstream server does not answer', status: 503 },
+  { error: 'The request timed out after 30 seconds' },
+  { error: 'Unexpected end of data from the backend', status: 502 },
+];
+
+/**
+ * Which kind of response a simulated call gets at the first attempt of a step, by the configured rates; later attempts
+ * succeed, so that a path can go on. Depends on seed, query and step alone.
+ */
+export function plannedFault(
+  { faults }: Pick<TEvalSettings, 'faults'>,
+  call: { readonly api: OfferedApi; readonly args: Arguments },
+  where: { readonly seed: number; readonly itemId: string; readonly step: number; readonly attempt: number },
+): PlannedFault {
+  const { seed, itemId, step, attempt } = where;
+  const success: PlannedFault = { kind: 'A', args: call.args };
+  if (attempt > 0) return success;
+  const random = seededRandom(seed, 't-eval/fault', itemId, String(step));
+  let drawn = random.int(0, WHOLE - 1);
+  for (const [kind, share] of [
+    ['B', faults.internalError],
+    ['C', faults.inputError],
+    ['D', faults.irrelevant],
+    ['E', faults.unable],
+  ] as const) {
+    drawn -= share * WHOLE;
+    if (drawn >= 0) continue;
+    if (kind === 'B') return { ...success, kind, response: random.sample(INTERNAL_ERRORS, 1)[0] ?? null };
+    if (kind === 'C') return inputError(call, random.int(0, WHOLE)) ?? success;
+    return { ...success, kind };
+  }
+  return success;
+}
+
+/** The call without a parameter that it needs, or with one of another type; undefined: nothing can be wrong with it. */
+function inputError(
+  { api, args }: { readonly api: OfferedApi; readonly args: Arguments },
+  drawn: number,
+): PlannedFault | undefined {
+  const needed = api.required_parameters.filter(({ name }) => Object.hasOwn(args, name));
+  const left = needed[drawn % Math.max(1, needed.length)];
+  if (left !== undefined) {
+    const { [left.name]: _, ...rest } = args;
+    return {
+      kind: 'C',
+      args: rest,
+      response: { error: `Missing required parameter: ${left.name}`, status: 400 },
+    };
+  }
+  const given = Object.keys(args)[0];
+  if (given === undefined) return undefined;
+  const known = [...api.required_parameters, ...api.optional_parameters].find(({ name }) => name === given);
+  return {
+    kind: 'C',
+    args: { ...args, [given]: [] },
+    response: {
+      error: `Invalid value for parameter ${given}: expected ${known?.type ?? 'another type'}`,
+      status: 400,
+    },
+  };
+}

@@ -1,0 +1,63 @@
+/** How an INSTRUCT answer in JSON names its parts (formats/t-eval.md 2.1). */
+interface JsonTemplate {
+  readonly thought: string;
+  readonly action: string;
+  readonly args: string;
+}
+
+/** What stands around the parts of an INSTRUCT answer in text. */
+interface StringTemplate {
+  readonly thought_start: string;
+  readonly thought_end: string;
+  readonly action_start: string;
+  readonly action_end: string;
+  readonly args_start: string;
+  readonly args_end: string;
+}
+
+export const JSON_TEMPLATES: readonly JsonTemplate[] = [
+  { thought: 'goal', action: 'name', args: 'args' },
+  { thought: 'thought', action: 'action', args: 'args' },
+  { thought: 'reason', action: 'api', args: 'parameters' },
+  { thought: 'purpose', action: 'tool', args: 'input' },
+];
+
+/**
+ * The evaluator takes the marks as patterns, so none has a letter with a meaning there. Nothing ends the arguments: the
+ * runner strips answers, and a line end asked for would be gone.
+ */
+const marks = (thought: string, action: string, args: string): StringTemplate => ({
+  thought_start: `${thought}:`,
+  thought_end: '\n',
+  action_start: `${action}:`,
+  action_end: '\n',
+  args_start: `${args}:`,
+  args_end: '',
+});
+
+export const STRING_TEMPLATES: readonly StringTemplate[] = [
+  marks('goal', 'name', 'args'),
+  marks('Thought', 'Action', 'Action Input'),
+  marks('reason', 'api', 'parameters'),
+  {
+    ...marks('<thought>', '<action>', '<args>'),
+    thought_start: '<thought>',
+    action_start: '<action>',
+    args_start: '<args>',
+  },
+];
+
+/** The form as the prompt shows it. */
+export function jsonForm({ thought, action, args }: JsonTemplate): string {
+  return `{"${thought}": "goal of the call", "${action}": "full name of the API", "${args}": {"parameter": "value"}}`;
+}
+
+/** The form as the prompt shows it; the arguments are read as a Python literal. */
+export function stringForm(template: StringTemplate): string {
+  const { thought_start, thought_end, action_start, action_end, args_start, args_end } = template;
+  return [
+    `${thought_start} goal of the call${thought_end}`,
+    `${action_start} full name of the API${action_end}`,
+    `${args_start} {'parameter': 'value'} as a Python dictionary in one line${args_end}`,
+  ].join('');
+}

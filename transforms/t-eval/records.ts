@@ -1,0 +1,233 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { seededRandom } from '../../core/random.js';
+import type { TEvalStem } from '../../core/t-eval/files.js';
+import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../../core/t-eval/query.js';
+import { pythonRepr, pythonStr } from '../python/text.js';
+import { JSON_TEMPLATES, STRING_TEMPLATES, jsonForm, stringForm } from './instruct-templates.js';
+
+export interface Message {
+  readonly role: 'system' | 'user' | 'assistant' | 'function';
+  readonly content: string;
+}
+
+/** A record of a data file (formats/t-eval.md 2), without its id. */
+export interface TEvalRecord {
+  readonly origin_prompt: readonly Message[];
+  readonly ground_truth: JsonValue;
+  readonly template?: JsonValue;
+  readonly meta?: { readonly API_list: readonly string[] };
+  readonly meta_data?: { readonly response_format: 'json' | 'string' | 'str' };
+}
+
+/** Fills a prompt of `prompts/t-eval/`, named without folder and language, in the query's language. */
+export type FillPrompt = (name: string, input: Readonly<Record<string, unknown>>) => string;
+
+/** Record id -> record, of one file. */
+type Records = Record<string, TEvalRecord>;
+
+/**
+ * The records that an accepted path gives, by file (paper 2.2 and appendix C; formats/t-eval.md 2). Ids are
+ * `<query's id>_<step>`, with the part of the step behind where a step gives several.
+ * @param seed varies the forms that INSTRUCT asks for
+ */
+export function recordsOf(query: AnnotatedQuery, seed: number, fill: FillPrompt): Record<TEvalStem, Records> {
+  const apis = pythonRepr(query.apis);
+  const steps = new Steps(query, fill('assistant', { apis }), fill);
+  const each = (give: (step: Step, at: number) => TEvalRecord): Records =>
+    Object.fromEntries(query.steps.map((step, at) => [`${query.id}_${at}`, give(step, at)]));
+  return {
+    instruct: instructRecords(query, seed, fill),
+    plan_json: { [`${query.id}_0`]: planRecord(query, fill('plan-json', { apis })) },
+    plan_str: { [`${query.id}_0`]: planRecord(query, fill('plan-str', { apis })) },
+    reason_str: { ...each((_, at) => steps.reason(at)), ...steps.finish('reason') },
+    retrieve_str: { ...each((_, at) => steps.retrieve(at)), ...steps.finish('retrieve') },
+    understand_str: Object.assign({}, ...query.steps.map((_, at) => steps.understand(at))) as Records,
+    reason_retrieve_understand_json: each((_, at) => steps.all(at)),
+    review_str: reviewRecords(query, fill),
+  };
+}
+
+/** Each call once in JSON and once in text: the easy and the difficult level of the paper's 2.3.4. */
+function instructRecords(query: AnnotatedQuery, seed: number, fill: FillPrompt): Records {
+  const records: Records = {};
+  query.steps.forEach(({ name, args }, at) => {
+    const draw = seededRandom(seed, 't-eval/instruct', query.id, String(at));
+    const document = query.apis.filter((api) => api.name === name);
+    const record = (template: JsonValue, form: string, response_format: 'json' | 'string'): TEvalRecord => ({
+      template,
+      meta_data: { response_format },
+      ground_truth: { action: name, args },
+      origin_prompt: [
+        { role: 'system', content: fill('instruct', { apis: pythonRepr(document[0]), form }) },
+        {
+          role: 'user',
+          content: fill('instruct-request', {
+            name,
+            args: Object.entries(args).map(([key, value]) => ({ key, value: pythonRepr(value) })),
+          }),
+        },
+      ],
+    });
+    const [json] = draw.sample(JSON_TEMPLATES, 1);
+    const [string] = draw.sample(STRING_TEMPLATES, 1);
+    if (json) records[`${query.id}_${at}_0`] = record({ ...json }, jsonForm(json), 'json');
+    if (string) records[`${query.id}_${at}_1`] = record({ ...string }, stringForm(string), 'string');
+  });
+  return records;
+}
+
+/** The gold plan in both files: arguments as text of a dictionary, the finish action at the end. */
+function planRecord({ query, steps, apis }: AnnotatedQuery, system: string): TEvalRecord {
+  const last = steps.at(-1)?.id ?? -1;
+  return {
+    origin_prompt: [
+      { role: 'system', content: system },
+      { role: 'user', content: query },
+    ],
+    ground_truth: [
+      ...steps.map(({ id, name, args, dependencies }) => ({
+        id,
+        name,
+        args: pythonRepr(args),
+        prev: dependencies,
+      })),
+      { id: last + 1, name: FINISH_ACTION, args: '{}', prev: steps.map(({ id }) => id) },
+    ],
+    meta: { API_list: searchOrder(apis.map(({ name }) => name)) },
+  };
+}
+
+/** Of names that begin alike, the evaluator finds the one that is listed first: the longer one has to be. */
+const searchOrder = (names: readonly string[]): string[] => [...names].sort((a, b) => b.length - a.length);
+
+/** Conversations that stop at a question of a step, with what was said and returned before. */
+class Steps {
+  constructor(
+    private readonly query: AnnotatedQuery,
+    private readonly system: string,
+    private readonly fill: FillPrompt,
+  ) {}
+
+  reason(at: number): TEvalRecord {
+    return this.#record(at, [], 'ask-thought');
+  }
+
+  retrieve(at: number): TEvalRecord {
+    return this.#record(at, this.#thought(at), 'ask-name');
+  }
+
+  /** One record an argument; its gold is the single value. */
+  understand(at: number): Records {
+    const { args, name, thought } = this.#step(at);
+    const before = [...this.#thought(at), ...this.#turn('ask-name', name)];
+    return Object.fromEntries(
+      Object.entries(args).map(([parameter, value], ordinal) => [
+        `${this.query.id}_${at}_${ordinal}`,
+        {
+          origin_prompt: this.#prompt(at, [...before, this.#user('ask-value', { parameter })]),
+          ground_truth: { thought, name, args: value },
+          meta_data: { response_format: 'str' },
+        } satisfies TEvalRecord,
+      ]),
+    );
+  }
+
+  all(at: number): TEvalRecord {
+    const { thought, name, args } = this.#step(at);
+    return {
+      origin_prompt: this.#prompt(at, [this.#user('ask-all')]),
+      ground_truth: { thought, name, args },
+      meta_data: { response_format: 'json' },
+    };
+  }
+
+  /** The last step, which a model has to know too: it ends the path. */
+  finish(ability: 'reason' | 'retrieve'): Records {
+    const at = this.query.steps.length;
+    return { [`${this.query.id}_${at}`]: this[ability](at) };
+  }
+
+  #step(at: number): { readonly thought: string; readonly name: string; readonly args: Step['args'] } {
+    const { thought, answer } = this.query.finish;
+    return this.query.steps[at] ?? { thought, name: FINISH_ACTION, args: { answer } };
+  }
+
+  #record(at: number, said: readonly Message[], question: string): TEvalRecord {
+    const { thought, name, args } = this.#step(at);
+    return {
+      origin_prompt: this.#prompt(at, [...said, this.#user(question)]),
+      ground_truth: { thought, name, args },
+      meta_data: { response_format: 'str' },
+    };
+  }
+
+  /** Earlier steps: what was thought, called and returned. */
+  #prompt(at: number, said: readonly Message[]): Message[] {
+    const earlier = this.query.steps.slice(0, at).flatMap(({ thought, name, args, response }): Message[] => [
+      { role: 'assistant', content: pythonRepr({ thought, name, args }) },
+      { role: 'function', content: pythonStr(response) },
+    ]);
+    return merged([
+      { role: 'system', content: this.system },
+      { role: 'user', content: this.query.query },
+      ...earlier,
+      ...said,
+    ]);
+  }
+
+  #thought = (at: number): Message[] => this.#turn('ask-thought', this.#step(at).thought);
+
+  #turn = (question: string, answer: string): Message[] => [
+    this.#user(question),
+    { role: 'assistant', content: answer },
+  ];
+
+  #user = (question: string, input: Readonly<Record<string, unknown>> = {}): Message => ({
+    role: 'user',
+    content: this.fill(question, input),
+  });
+}
+
+/** Messages of one role that follow each other become one, as in the published files. */
+function merged(messages: readonly Message[]): Message[] {
+  const result: Message[] = [];
+  for (const message of messages) {
+    const last = result.at(-1);
+    if (last?.role === message.role)
+      result[result.length - 1] = { role: last.role, content: `${last.content}\n${message.content}` };
+    else result.push(message);
+  }
+  return result;
+}
+
+/** Every judged call, those that had to be tried again included: they are where B to E come from. */
+function reviewRecords(query: AnnotatedQuery, fill: FillPrompt): Records {
+  const records: Records = {};
+  query.steps.forEach((step, at) => {
+    [...step.retries, step].forEach((attempt, ordinal) => {
+      if (attempt.review)
+        records[`${query.id}_${at}_${ordinal}`] = reviewRecord(attempt, attempt.review, fill);
+    });
+  });
+  return records;
+}
+
+function reviewRecord(
+  attempt: Attempt,
+  review: NonNullable<Attempt['review']>,
+  fill: FillPrompt,
+): TEvalRecord {
+  const { goal, name, args, response } = attempt;
+  return {
+    template: '',
+    meta_data: { response_format: 'str' },
+    ground_truth: { answer: review.label, thought: review.thought },
+    origin_prompt: [
+      { role: 'system', content: fill('review', {}) },
+      {
+        role: 'user',
+        content: `Goal: ${goal}\nName: ${name}\nArgs: ${pythonRepr(args)}\nResponse: ${pythonRepr(response)}`,
+      },
+    ],
+  };
+}

@@ -1,0 +1,92 @@
+import { byText } from '../../core/ids.js';
+import { seededRandom, type SeededRandom } from '../../core/random.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+
+/** A prompt that asks for queries of a set of tools. */
+export interface QueryPrompt {
+  /** `<tool>+<tool>/<prompt>`, tools sorted: what its queries' record ids begin with. */
+  readonly id: string;
+  /** Sorted. */
+  readonly tools: readonly string[];
+  /** Its place in the set's chain, from 0: it is shown the queries of those before it. */
+  readonly prompt: number;
+  /** Queries that it asks for. */
+  readonly count: number;
+}
+
+type Drawing = Pick<TEvalSettings, 'queries' | 'toolsASet' | 'promptsASet' | 'queriesAPrompt'>;
+
+/**
+ * The prompts of a run: sets of 2 to 3 tools, each as often as the others but by one (T-Eval §2.3.2 draws uniformly), with a
+ * chain of prompts a set. Where more are asked for than there are sets, chains grow longer. What a name holds is always
+ * asked for alike: the seed chooses which names there are.
+ * @param names of all tools, in any order
+ */
+export function queryPrompts(names: readonly string[], drawing: Drawing, seed: number): QueryPrompt[] {
+  const { queries, promptsASet, queriesAPrompt } = drawing;
+  const total = Math.ceil(queries / queriesAPrompt);
+  const sets = drawSets(names, drawing.toolsASet, Math.ceil(total / promptsASet), seed);
+  const chains = new Map<string, number>();
+  return Array.from({ length: total }, (_, at): QueryPrompt => {
+    const tools = sets[Math.floor(at / promptsASet) % sets.length] ?? [];
+    const set = tools.join('+');
+    const prompt = chains.get(set) ?? 0;
+    chains.set(set, prompt + 1);
+    const count = Math.min(queriesAPrompt, queries - at * queriesAPrompt);
+    return { id: `${set}/${prompt}`, tools, prompt, count };
+  });
+}
+
+/** Different sets of tools, as many as are wanted or as there are, each tool about as often as every other. */
+export function drawSets(
+  names: readonly string[],
+  { least, most }: Drawing['toolsASet'],
+  wanted: number,
+  seed: number,
+): string[][] {
+  const random = seededRandom(seed, 't-eval/sets');
+  const sorted = [...names].sort(byText);
+  const sizes = [...new Set([least, most].map((size) => Math.min(size, sorted.length)))];
+  const [smallest = 1, largest = smallest] = [Math.min(...sizes), Math.max(...sizes)];
+  const possible = sumOfSets(sorted.length, smallest, largest, wanted);
+  const uses = new Map(sorted.map((name) => [name, 0]));
+  const drawn = new Map<string, string[]>();
+  while (drawn.size < Math.min(wanted, possible)) {
+    const set = nextSet(sorted, uses, drawn, random, random.int(smallest, largest));
+    if (set === undefined) continue;
+    for (const name of set) uses.set(name, (uses.get(name) ?? 0) + 1);
+    drawn.set(set.join('+'), set);
+  }
+  return [...drawn.values()];
+}
+
+/** Draws of one set before the least used tools are not insisted on any more. */
+const TRIES = 20;
+
+/** A set that is not drawn yet, of the tools that were used least; later tries take others too. */
+function nextSet(
+  names: readonly string[],
+  uses: ReadonlyMap<string, number>,
+  drawn: ReadonlyMap<string, unknown>,
+  random: SeededRandom,
+  size: number,
+): string[] | undefined {
+  for (let tries = 0; tries < 2 * TRIES; tries += 1) {
+    const order = random.sample(names, names.length);
+    if (tries < TRIES) order.sort((a, b) => (uses.get(a) ?? 0) - (uses.get(b) ?? 0));
+    const set = order.slice(0, size).sort(byText);
+    if (!drawn.has(set.join('+'))) return set;
+  }
+  return undefined;
+}
+
+/** How many sets there are, counted no further than `enough`. */
+function sumOfSets(n: number, least: number, most: number, enough: number): number {
+  let sum = 0;
+  for (let size = least; size <= most && sum < enough; size += 1) {
+    let sets = 1;
+    for (let i = 0; i < size; i += 1) sets = (sets * (n - i)) / (i + 1);
+    sum += Math.round(sets);
+  }
+  return sum;
+}

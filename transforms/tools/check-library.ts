@@ -1,0 +1,149 @@
+import { isWordName } from '../../core/tool-names.js';
+import { fullApiName, type LibraryApi, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
+
+/** Sets of tools have 2 or 3 of them (T-Eval §2.1). */
+const TOOLS_OF_A_SET = 2;
+
+/**
+ * What is wrong or weak in a library of tools, in its order. Errors: names by which two things would be called.
+ * Warnings: what makes queries vague or evaluation ambiguous, such as a missing description, and a name that is the
+ * beginning of another: T-Eval's string planner looks for names as parts of a line (formats/t-eval.md §5.2).
+ */
+export function checkLibrary(tools: readonly LibraryTool[]): ToolFinding[] {
+  return [
+    ...clashes(
+      tools.map(({ name }) => name),
+      'tools',
+    ),
+    ...(tools.length < TOOLS_OF_A_SET
+      ? [
+          warning(
+            'one tool only',
+            tools[0]?.name ?? '',
+            `sets of ${TOOLS_OF_A_SET} to 3 tools cannot be drawn`,
+          ),
+        ]
+      : []),
+    ...tools.flatMap(checkTool),
+    ...alike(tools),
+    ...prefixes(tools),
+    ...sameWords(tools),
+  ];
+}
+
+const error = (kind: string, where: string, detail: string): ToolFinding => ({
+  level: 'error',
+  kind,
+  where,
+  detail,
+});
+const warning = (kind: string, where: string, detail: string): ToolFinding => ({
+  level: 'warning',
+  kind,
+  where,
+  detail,
+});
+
+function checkTool(tool: LibraryTool): ToolFinding[] {
+  return [
+    ...(tool.description === ''
+      ? [warning('no description', tool.name, 'the tool says nothing of what it is for')]
+      : []),
+    ...oddName(tool.name, tool.name),
+    ...clashes(
+      tool.apis.map((api) => fullApiName(tool, api)),
+      'APIs',
+    ),
+    ...tool.apis.flatMap((api) => checkApi(api, fullApiName(tool, api))),
+  ];
+}
+
+function checkApi(api: LibraryApi, full: string): ToolFinding[] {
+  const parameters = [...api.required, ...api.optional];
+  return [
+    ...(api.description === ''
+      ? [warning('no description', full, 'the API says nothing of what it does')]
+      : []),
+    ...oddName(api.name, full),
+    ...(api.returns.length === 0
+      ? [warning('no return data', full, 'an observation can be simulated only from its description')]
+      : []),
+    ...api.returns.flatMap(({ name, description }) =>
+      description === ''
+        ? [warning('no description', `${full} returns ${name}`, 'the field is not described')]
+        : [],
+    ),
+    ...clashes(
+      parameters.map(({ name }) => `${full} ${name}`),
+      'parameters',
+    ),
+    ...parameters.flatMap(({ name, description, type }) => [
+      ...(description === ''
+        ? [warning('no description', `${full} ${name}`, 'the parameter is not described')]
+        : []),
+      ...(type === '' ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
+    ]),
+  ];
+}
+
+const oddName = (name: string, where: string): ToolFinding[] =>
+  isWordName(name)
+    ? []
+    : [warning('odd name', where, 'T-Eval finds names of letters, digits and underscores only')];
+
+/** One finding for each name that occurs more than once. */
+function clashes(names: readonly string[], what: string): ToolFinding[] {
+  const counts = new Map<string, number>();
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+  return [...counts].flatMap(([name, count]) =>
+    count === 1 ? [] : [error('name clash', name, `${count} ${what} have this name; rename all but one`)],
+  );
+}
+
+const allNames = (tools: readonly LibraryTool[]): string[] => [
+  ...new Set(tools.flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)))),
+];
+
+/** Names that differ only in capitals and underscores: people and models take one for the other. */
+function alike(tools: readonly LibraryTool[]): ToolFinding[] {
+  const seen = new Map<string, string>();
+  return allNames(tools).flatMap((name) => {
+    const key = name.toLowerCase().replaceAll('_', '');
+    const other = seen.get(key);
+    if (other === undefined) seen.set(key, name);
+    return other === undefined
+      ? []
+      : [warning('names alike', name, `differs from ${other} only in capitals or underscores`)];
+  });
+}
+
+/** Sorted names stand behind their prefixes, so a stack of the open ones is enough. */
+function prefixes(tools: readonly LibraryTool[]): ToolFinding[] {
+  const open: string[] = [];
+  return allNames(tools)
+    .sort()
+    .flatMap((name) => {
+      while (open.length > 0 && !name.startsWith(open.at(-1) ?? '')) open.pop();
+      const prefix = open.at(-1);
+      open.push(name);
+      return prefix === undefined
+        ? []
+        : [warning('prefix of another', prefix, `a text that names ${name} contains it`)];
+    });
+}
+
+/** Two APIs of the same words cannot be told apart by a model. */
+function sameWords(tools: readonly LibraryTool[]): ToolFinding[] {
+  const seen = new Map<string, string>();
+  return tools.flatMap((tool) =>
+    tool.apis.flatMap((api) => {
+      const full = fullApiName(tool, api);
+      const other = seen.get(api.description);
+      if (api.description === '') return [];
+      if (other === undefined) seen.set(api.description, full);
+      return other === undefined || other === full
+        ? []
+        : [warning('same description', full, `${other} is described by the same words`)];
+    }),
+  );
+}

@@ -1,0 +1,62 @@
+import { continueAsNew } from '@temporalio/workflow';
+import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import { quick, work } from './activity-options.js';
+import { untilEnded } from './run-ending.js';
+import { batchStage } from './stages/batch.js';
+import { conversationStage, type ConversationGrain } from './stages/conversations.js';
+import { mapStage, type MapGrain } from './stages/map.js';
+import { reviewStage } from './stages/review.js';
+
+/** Input of a run: ids and settings only; everything else is in the store. */
+export interface TEvalInput {
+  readonly runId: string;
+  /** Absolute path of the export. */
+  readonly out: string;
+  readonly refine: boolean;
+  /** Prompts and refinement are put into batches first, at half the price. */
+  readonly batch: boolean;
+  /** Whether people decide on the paths. */
+  readonly review: boolean;
+  readonly grain: MapGrain & ConversationGrain;
+}
+
+/**
+ * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
+ * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. Can be started anew at
+ * any time: each stage takes up what the store does not have.
+ */
+export async function tEval(input: TEvalInput): Promise<void> {
+  const { runId, out, refine, batch, review, grain } = input;
+  const again = (): Promise<never> => continueAsNew<typeof tEval>(input);
+  const ask = async (stage: string): Promise<void> => {
+    // Another run's batch may hold some of the calls: those are waited for in any case.
+    await batchStage(runId, stage, { collectOnly: !batch, again });
+    await mapStage(runId, stage, grain, again);
+  };
+  await untilEnded(runId, async () => {
+    await quick.openRun({ runId });
+    await ask(QUERIES_STAGE);
+    if (refine) {
+      await work.openRefining({ runId });
+      await ask(REFINE_STAGE);
+    }
+    await work.dropNearDuplicates({ runId });
+    await conversationStage(runId, ANNOTATE_STAGE, grain, again);
+    if (review) await reviewStage(runId, again);
+    const counts = await work.exportPaths({ runId, out });
+    await quick.closeRun({ runId, status: 'finished', counts });
+  });
+}
+
+/** Writes a run's paths to another folder: those of a finished run again, or those that are accepted so far. */
+export async function exportPaths({
+  runId,
+  out,
+  acceptedOnly,
+}: {
+  readonly runId: string;
+  readonly out: string;
+  readonly acceptedOnly?: boolean;
+}): Promise<void> {
+  await work.exportPaths({ runId, out, ...(acceptedOnly && { acceptedOnly }) });
+}
