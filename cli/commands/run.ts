@@ -218,7 +218,8 @@ export async function finishRun(
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
     throw run.error
-      ? fromRecord(run.error)
+      ? // What paused it may be no failure of the command: `resume` goes on once it is mended.
+        fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
       : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
           found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
           next: `Run \`benchwright resume ${run.name}\` to go on.`,
