@@ -1,4 +1,5 @@
 import type { JsonValue } from '../../core/canonical.js';
+import { addOne, inOrder } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import type { ReviewTold } from '../../core/review/outcome.js';
 import {
@@ -101,13 +102,12 @@ function partsBy({ given, completion }: DocumentItem, accepted: Completion): Doc
 /** The sums of these lines. */
 export function countDocuments(lines: readonly DocumentLine[]): DocumentCounts {
   const asGiven: Record<string, number> = {};
-  for (const { outcome, reason = '' } of lines)
-    if (outcome === 'as given') asGiven[reason] = (asGiven[reason] ?? 0) + 1;
+  for (const { outcome, reason = '' } of lines) if (outcome === 'as given') addOne(asGiven, reason);
   const done = lines.filter(({ outcome }) => outcome === 'completed');
   return {
     poor: lines.length,
     completed: done.length,
     edited: done.filter(({ parts }) => Object.values(parts).includes('person')).length,
-    asGiven: Object.fromEntries(Object.entries(asGiven).sort(([a], [b]) => byText(a, b))),
+    asGiven: inOrder(asGiven),
   };
 }
