@@ -3,7 +3,8 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { asFrozen } from '../../core/model-config.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { diffExports, diffInputs, type ExportDiff } from '../../outputs/diff-exports.js';
+import { diffExports, type ExportDiff } from '../../outputs/diff-exports.js';
+import { diffInputs } from '../../outputs/diff-inputs.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
 import { reuseStages } from '../../store/reuse.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
@@ -16,7 +17,7 @@ import { planLines } from '../plan-text.js';
 import { previewItems } from '../regenerate/preview.js';
 import type { SettingOptions } from '../run-settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
-import { diffLines, inputLines, placeLines } from './diff.js';
+import { diffLines, inputLines, placeLines } from '../diff-text.js';
 import { guidelineOf } from '../review-policy.js';
 import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
 
