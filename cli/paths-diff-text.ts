@@ -35,7 +35,7 @@ const COLUMNS = {
 } as const satisfies Record<keyof PathCounts, string>;
 
 /** Paths of the files kept, decided otherwise, changed, new and gone. */
-function pathCountLines(paths: PathCounts): string[] {
+export function pathCountLines(paths: PathCounts): string[] {
   const columns = Object.keys(COLUMNS) as (keyof PathCounts)[];
   const row = (name: string, cells: readonly (string | number)[]): string =>
     `  ${name.padEnd(13)}${cells.map((cell) => String(cell).padStart(10)).join('')}`;

@@ -18,7 +18,8 @@ import { TOOLS_FILE, type TEvalManifest } from '../core/t-eval/manifest.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import { toolLibrarySchema } from '../core/tool-library.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
-import { computedVectors, keptVectors } from '../llm/embedders/vector-answers.js';
+import { computedVectors, keptVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
+import { NotKnown } from '../llm/ledger/known-answers.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { GUIDELINE, TOOLS_DOCUMENT } from '../store/documents.js';
 import { replaceOutcomes } from '../store/review/outcomes.js';
@@ -67,8 +68,11 @@ export async function rebuildPaths(request: PathsRequest): Promise<RebuildDiffer
       await noteRetries(store, runId, await recordedRetries(request.folder));
       const lineage = await lineageOf(request.folder);
       request.onProgress('finding the answers again');
+      const { embedder } = request.manifest.settings;
+      const kept = keptVectors(store, ({ model, text }) => noVector(model, text));
+      const vectors = embedder.kind === 'openai' ? kept : computedVectors;
       await withModels(REHEARSED_AGAIN, store, (access) =>
-        everyStage(store, runId, offline(access), lineage),
+        everyStage(store, runId, offline(access), vectors, lineage),
       );
       const context = await TEvalContext.open(store, runId);
       await noteDecisions(store, runId, lineage);
@@ -113,8 +117,8 @@ async function described({
   };
 }
 
-/** The library travels with the export. */
-async function toolsOf(folder: string, { sources }: TEvalManifest): Promise<RunTools> {
+/** The library travels with the export. @throws REBUILD_INPUT_MISSING */
+export async function toolsOf(folder: string, { sources }: TEvalManifest): Promise<RunTools> {
   const text = await readFile(join(folder, TOOLS_FILE), 'utf8').catch(() => undefined);
   const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
   const tools = read?.success === true ? { tools: read.data.tools } : undefined;
@@ -134,7 +138,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
+export async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
   const rows = new Map<string, QueryLineage>();
   for await (const row of readLineage(folder)) {
     const read = queryLineageSchema.parse(row);
@@ -143,11 +147,15 @@ async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
   return rows;
 }
 
-/** Every stage that asks, from the ledger alone. */
-async function everyStage(
+/**
+ * Every stage that asks, from what answers without being paid. A subject with an answer that is `NotKnown` is left open,
+ * and so are those after it that come of it.
+ */
+export async function everyStage(
   store: Store,
   runId: string,
   access: ModelAccess,
+  vectors: VectorAnswers,
   lineage: ReadonlyMap<string, QueryLineage>,
 ): Promise<void> {
   const deps = { store, contexts: new RunContexts(store) };
@@ -162,10 +170,8 @@ async function everyStage(
     await openRefining(store, context);
     await map(REFINE_STAGE);
   }
-  const { embedder } = context.settings;
-  const kept = keptVectors(store, ({ model, text }) => noVector(model, text));
-  const vectors = embedder.kind === 'openai' ? kept : computedVectors;
-  await dropNearDuplicates(store, context, () => Promise.resolve(), vectors);
+  const compared = dropNearDuplicates(store, context, () => Promise.resolve(), vectors).then(() => true);
+  if ((await compared.catch(leftOpen)) === undefined) return;
   await settleAll(store, runId, ANNOTATE_STAGE, async (subject) => {
     const recorded = lineage.get(subject.subject);
     if (recorded?.outcome === 'set aside' && recorded.reason === UNKNOWN) return asRecorded(recorded);
@@ -178,7 +184,7 @@ async function everyStage(
 }
 
 /** What became of a call on the wire cannot be found again (DESIGN.md, "An export"). */
-const UNKNOWN = 'unknown outcome';
+export const UNKNOWN = 'unknown outcome';
 const asRecorded = ({ detail = '', keys }: QueryLineage): SubjectOutcome => ({
   ...{ outcome: 'set aside', reason: UNKNOWN, detail, requestDigest: '' },
   keys: keys[ANNOTATE_STAGE] ?? [],
@@ -190,8 +196,15 @@ async function settleAll(
   stage: string,
   work: (subject: OpenSubject) => Promise<SubjectOutcome>,
 ): Promise<void> {
-  for (const subject of await openSubjects(store, runId, stage, { from: 0, to: Number.MAX_SAFE_INTEGER }))
-    await settleSubjects(store, [{ runId, stage, ordinal: subject.ordinal, result: await work(subject) }]);
+  for (const subject of await openSubjects(store, runId, stage, { from: 0, to: Number.MAX_SAFE_INTEGER })) {
+    const result = await work(subject).catch(leftOpen);
+    if (result) await settleSubjects(store, [{ runId, stage, ordinal: subject.ordinal, result }]);
+  }
+}
+
+/** What nobody has answered yet has no outcome. @throws whatever else it was */
+function leftOpen(error: unknown): undefined {
+  if (!(error instanceof NotKnown)) throw error;
 }
 
 /** Takes what people decided from the lineage: it cannot be computed again. */
