@@ -56,53 +56,63 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
   }, 180_000);
   afterAll(() => workspace.dispose());
 
-  it('takes every decision over where nothing changed, in this home and in another, to the same bytes', async () => {
-    const { preview, diff } = await regenerate(workspace, ['--out', 'same']);
-    const { accepted, items } = pathsManifest(workspace, OUT).counts.review!;
-    expect(preview).toMatchObject({ paths: { kept: accepted }, turned: [], toDecide: { queries: 0 } });
-    expect(diff).toMatchObject({ same: true, paths: preview.paths });
-    expect(pathsManifest(workspace, 'same.rehearsal').counts.review!.carried).toEqual({ [OUT]: items });
-    await inWorkspace(async (other) => {
-      rehearsing(other);
-      const there = await regenerate(other, ['--out', 'same']);
-      const { paths, turned, toDecide } = preview;
-      expect(there).toMatchObject({ preview: { paths, turned, toDecide }, diff: { same: true } });
-      expect(digestTree(other.path('same.rehearsal'))).toEqual(digestTree(workspace.path('same.rehearsal')));
-      done(await other.benchwright(['verify', 'same.rehearsal', '--rebuild', '--json']));
-    }, sharedServer());
-  });
+  it(
+    'takes every decision over where nothing changed, in this home and in another, to the same bytes',
+    { timeout: 180_000 },
+    async () => {
+      const { preview, diff } = await regenerate(workspace, ['--out', 'same']);
+      const { accepted, items } = pathsManifest(workspace, OUT).counts.review!;
+      expect(preview).toMatchObject({ paths: { kept: accepted }, turned: [], toDecide: { queries: 0 } });
+      expect(diff).toMatchObject({ same: true, paths: preview.paths });
+      expect(pathsManifest(workspace, 'same.rehearsal').counts.review!.carried).toEqual({ [OUT]: items });
+      await inWorkspace(async (other) => {
+        rehearsing(other);
+        const there = await regenerate(other, ['--out', 'same']);
+        const { paths, turned, toDecide } = preview;
+        expect(there).toMatchObject({ preview: { paths, turned, toDecide }, diff: { same: true } });
+        expect(digestTree(other.path('same.rehearsal'))).toEqual(
+          digestTree(workspace.path('same.rehearsal')),
+        );
+        done(await other.benchwright(['verify', 'same.rehearsal', '--rebuild', '--json']));
+      }, sharedServer());
+    },
+  );
 
-  it('asks again where a path is another, and shows what was accepted before', async () => {
-    await inWorkspace(async (other) => {
-      rehearsing(other);
-      const faulty = ['--faults', 'input=1', '--out', 'faulty'];
-      const { preview } = await regenerate(other, [...faulty, '--dry-run']);
-      const begun = await regenerate(other, faulty);
-      expect(begun.status).toBe('waiting for review');
-      const before = new Map(pathsLineage(workspace, OUT).map((line) => [line.itemId, line]));
-      const seen = await reviewing(store(other), 'faulty.rehearsal', ({ work }) =>
-        work(annotator('bo'), think),
-      );
-      expect(seen).toHaveLength(begun.review.waiting);
-      expect(preview.toDecide.queries).toBe(seen.length);
-      const known = seen.filter(({ itemId }) => before.get(itemId)?.outcome === 'accepted');
-      expect(preview.toDecide.inFiles).toBe(known.length);
-      expect(known.length).toBeGreaterThan(0);
-      for (const { itemId, before: shown, content } of seen) {
-        const line = before.get(itemId);
-        // Of what was rejected an export has no path to show.
-        expect(shown?.outcome, itemId).toBe(line?.outcome === 'accepted' ? 'accepted' : undefined);
-        const { annotated, ...item } = (shown?.content ?? content) as unknown as AnnotatedItem;
-        expect([item.itemId, annotated.id]).toEqual([itemId, itemId]);
-      }
-      const ended = done(await other.benchwright(['resume', 'faulty.rehearsal', '--json']));
-      expect(ended).toMatchObject({ status: 'finished' });
-      const compared = await other.benchwright(['diff', workspace.path(OUT), 'faulty.rehearsal', '--json']);
-      expect(objectOf<PathsDiff>(compared).paths.changed).toBeGreaterThan(0);
-    }, sharedServer());
-  });
+  it(
+    'asks again where a path is another, and shows what was accepted before',
+    { timeout: 180_000 },
+    async () => {
+      await inWorkspace(async (other) => {
+        rehearsing(other);
+        const faulty = ['--faults', 'input=1', '--out', 'faulty'];
+        const { preview } = await regenerate(other, [...faulty, '--dry-run']);
+        const begun = await regenerate(other, faulty);
+        expect(begun.status).toBe('waiting for review');
+        const before = new Map(pathsLineage(workspace, OUT).map((line) => [line.itemId, line]));
+        const seen = await reviewing(store(other), 'faulty.rehearsal', ({ work }) =>
+          work(annotator('bo'), think),
+        );
+        expect(seen).toHaveLength(begun.review.waiting);
+        expect(preview.toDecide.queries).toBe(seen.length);
+        const known = seen.filter(({ itemId }) => before.get(itemId)?.outcome === 'accepted');
+        expect(preview.toDecide.inFiles).toBe(known.length);
+        expect(known.length).toBeGreaterThan(0);
+        for (const { itemId, before: shown, content } of seen) {
+          const line = before.get(itemId);
+          // Of what was rejected an export has no path to show.
+          expect(shown?.outcome, itemId).toBe(line?.outcome === 'accepted' ? 'accepted' : undefined);
+          const { annotated, ...item } = (shown?.content ?? content) as unknown as AnnotatedItem;
+          expect([item.itemId, annotated.id]).toEqual([itemId, itemId]);
+        }
+        const ended = done(await other.benchwright(['resume', 'faulty.rehearsal', '--json']));
+        expect(ended).toMatchObject({ status: 'finished' });
+        const compared = await other.benchwright(['diff', workspace.path(OUT), 'faulty.rehearsal', '--json']);
+        expect(objectOf<PathsDiff>(compared).paths.changed).toBeGreaterThan(0);
+      }, sharedServer());
+    },
+  );
 
-  it('follows what people have decided otherwise since', async () => {
+  it('follows what people have decided otherwise since', { timeout: 180_000 }, async () => {
     const line = pathsLineage(workspace, OUT).find(
       ({ itemId, outcome }) => outcome === 'accepted' && digitOf(itemId) < 10,
     );

@@ -29,13 +29,13 @@ describeShared('diff of exports of t-eval', () => {
   }, 120_000);
   afterAll(() => workspace.dispose());
 
-  it('says that an export is the same as itself', async () => {
+  it('says that an export is the same as itself', { timeout: 180_000 }, async () => {
     const same = await workspace.benchwright(['diff', 'few.rehearsal', 'few.rehearsal']);
     expect(same.code, same.stderr).toBe(0);
     expect(same.stdout).toContain('few.rehearsal and few.rehearsal hold the same');
   });
 
-  it('counts what is kept and what is new, and the records of every file', async () => {
+  it('counts what is kept and what is new, and the records of every file', { timeout: 180_000 }, async () => {
     const [was, is] = [pathsManifest(workspace, 'few.rehearsal'), pathsManifest(workspace, 'more.rehearsal')];
     const found = await diff('few.rehearsal', 'more.rehearsal');
     expect(found).toMatchObject({ same: false, queries: { before: FEW, after: MORE }, changed: [] });
@@ -61,19 +61,23 @@ describeShared('diff of exports of t-eval', () => {
     expect(fresh.reduce((sum, { queries }) => sum + queries, 0)).toBe(others.length);
   });
 
-  it('names what changed in a path: calls that went wrong, and what came of them', async () => {
-    const found = await diff('few.rehearsal', 'faulty.rehearsal');
-    expect(found.paths.changed).toBeGreaterThan(0);
-    expect(found.changed).toHaveLength(found.paths.changed);
-    for (const { parts } of found.changed) expect(parts).toEqual(expect.arrayContaining(['observations']));
-    const shown = await workspace.benchwright(['diff', 'few.rehearsal', 'faulty.rehearsal']);
-    expect(shown.stdout).toContain('faults inputError: 0 → 1');
-    expect(shown.stdout).toMatch(/paths +kept redecided +changed +new +gone/);
-    expect(shown.stdout).toMatch(/review_str +\d+ → \d+ +\d+ → \d+/);
-    expect(shown.stdout).toMatch(/ {2}query_\d+ .*\/\d+\/\d+: .*observations/);
-  });
+  it(
+    'names what changed in a path: calls that went wrong, and what came of them',
+    { timeout: 180_000 },
+    async () => {
+      const found = await diff('few.rehearsal', 'faulty.rehearsal');
+      expect(found.paths.changed).toBeGreaterThan(0);
+      expect(found.changed).toHaveLength(found.paths.changed);
+      for (const { parts } of found.changed) expect(parts).toEqual(expect.arrayContaining(['observations']));
+      const shown = await workspace.benchwright(['diff', 'few.rehearsal', 'faulty.rehearsal']);
+      expect(shown.stdout).toContain('faults inputError: 0 → 1');
+      expect(shown.stdout).toMatch(/paths +kept redecided +changed +new +gone/);
+      expect(shown.stdout).toMatch(/review_str +\d+ → \d+ +\d+ → \d+/);
+      expect(shown.stdout).toMatch(/ {2}query_\d+ .*\/\d+\/\d+: .*observations/);
+    },
+  );
 
-  it('refuses two folders of different families', async () => {
+  it('refuses two folders of different families', { timeout: 180_000 }, async () => {
     const made = await workspace.run('dialogues');
     expect(made.code, made.stderr).toBe(0);
     const refused = await workspace.benchwright(['diff', 'dialogues', 'few.rehearsal']);

@@ -54,54 +54,66 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
   }, 120_000);
   afterAll(() => workspace.dispose());
 
-  it('says first that nothing changes where nothing is asked for, and begins nothing with --dry-run', async () => {
-    const asked = await workspace.benchwright(['regenerate', 'out.rehearsal', '--dry-run']);
-    expect(asked.code, asked.stderr).toBe(0);
-    expect(asked.stdout).toContain('made from the same inputs');
-    expect(asked.stdout).toMatch(
-      /stages that run again: queries, refine, near-duplicates, annotate, export; \d+ answers/,
-    );
-    expect(asked.stdout).toContain('model calls: 0, cost 0');
-    const { preview } = await regenerate(['--dry-run']);
-    expect(preview.paths).toEqual({ ...NOTHING, kept: accepted('out.rehearsal') });
-    expect(preview.known).toBeGreaterThan(FEW);
-    expect(workspace.names().filter((name) => name.includes('regenerated'))).toEqual([]);
-  });
+  it(
+    'says first that nothing changes where nothing is asked for, and begins nothing with --dry-run',
+    { timeout: 180_000 },
+    async () => {
+      const asked = await workspace.benchwright(['regenerate', 'out.rehearsal', '--dry-run']);
+      expect(asked.code, asked.stderr).toBe(0);
+      expect(asked.stdout).toContain('made from the same inputs');
+      expect(asked.stdout).toMatch(
+        /stages that run again: queries, refine, near-duplicates, annotate, export; \d+ answers/,
+      );
+      expect(asked.stdout).toContain('model calls: 0, cost 0');
+      const { preview } = await regenerate(['--dry-run']);
+      expect(preview.paths).toEqual({ ...NOTHING, kept: accepted('out.rehearsal') });
+      expect(preview.known).toBeGreaterThan(FEW);
+      expect(workspace.names().filter((name) => name.includes('regenerated'))).toEqual([]);
+    },
+  );
 
-  it('with another seed makes what a run with that seed makes, and shows the difference', async () => {
-    const { preview, diff } = await regenerate(['--seed', '8', '--out', 'other']);
-    expect(diff.inputs).toEqual([{ what: 'seed', before: '0', after: '8' }]);
-    expect(preview.inputs).toEqual(diff.inputs);
-    expect(preview.paths).toEqual(diff.paths);
-    expect(preview.open).toEqual({ queries: 0, inFiles: 0 });
-    await rehearse('fresh', FEW, ['--seed', '8']);
-    expect(digestTree(workspace.path('other.rehearsal'))).toEqual(
-      digestTree(workspace.path('fresh.rehearsal')),
-    );
-    done(await workspace.benchwright(['verify', 'other.rehearsal', '--rebuild', '--json']));
-  });
+  it(
+    'with another seed makes what a run with that seed makes, and shows the difference',
+    { timeout: 180_000 },
+    async () => {
+      const { preview, diff } = await regenerate(['--seed', '8', '--out', 'other']);
+      expect(diff.inputs).toEqual([{ what: 'seed', before: '0', after: '8' }]);
+      expect(preview.inputs).toEqual(diff.inputs);
+      expect(preview.paths).toEqual(diff.paths);
+      expect(preview.open).toEqual({ queries: 0, inFiles: 0 });
+      await rehearse('fresh', FEW, ['--seed', '8']);
+      expect(digestTree(workspace.path('other.rehearsal'))).toEqual(
+        digestTree(workspace.path('fresh.rehearsal')),
+      );
+      done(await workspace.benchwright(['verify', 'other.rehearsal', '--rebuild', '--json']));
+    },
+  );
 
-  it('keeps what is not said and takes what is: more queries, none of them refined', async () => {
-    const { preview, diff } = await regenerate([
-      '--queries',
-      String(MORE),
-      '--refine',
-      'none',
-      '--out',
-      'more',
-    ]);
-    expect(preview.stages).toEqual(['queries', 'near-duplicates', 'annotate', 'export']);
-    expect(diff.queries).toEqual({ before: FEW, after: MORE });
-    expect(preview.paths).toEqual(diff.paths);
-    const { settings, models } = expectAllAccounted(workspace, 'more.rehearsal', MORE);
-    expect(settings).toEqual({
-      ...pathsManifest(workspace, 'out.rehearsal').settings,
-      ...{ queries: MORE, refine: false },
-    });
-    expect(Object.keys(models.roles)).not.toContain('refiner');
-  });
+  it(
+    'keeps what is not said and takes what is: more queries, none of them refined',
+    { timeout: 180_000 },
+    async () => {
+      const { preview, diff } = await regenerate([
+        '--queries',
+        String(MORE),
+        '--refine',
+        'none',
+        '--out',
+        'more',
+      ]);
+      expect(preview.stages).toEqual(['queries', 'near-duplicates', 'annotate', 'export']);
+      expect(diff.queries).toEqual({ before: FEW, after: MORE });
+      expect(preview.paths).toEqual(diff.paths);
+      const { settings, models } = expectAllAccounted(workspace, 'more.rehearsal', MORE);
+      expect(settings).toEqual({
+        ...pathsManifest(workspace, 'out.rehearsal').settings,
+        ...{ queries: MORE, refine: false },
+      });
+      expect(Object.keys(models.roles)).not.toContain('refiner');
+    },
+  );
 
-  it('makes the same in a home that knows nothing of the run', async () => {
+  it('makes the same in a home that knows nothing of the run', { timeout: 180_000 }, async () => {
     const elsewhere = { env: { BENCHWRIGHT_HOME: workspace.path('other-home') } };
     const words = ['regenerate', 'out.rehearsal', '--out', 'there', '--json'];
     const made = await workspace.benchwright(words, elsewhere);
@@ -112,28 +124,32 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     );
   });
 
-  it('refuses what its family has no use for, and says what there is instead', async () => {
-    const refused = await workspace.benchwright([
-      ...['regenerate', 'out.rehearsal', '--quota', 'M-S=3', '--schema', 'x', '--test-share', '0.5'],
-    ]);
-    expect(refused).toMatchObject({ code: 2 });
-    expect(refused.stderr).toContain('--test-share, --quota, --schema');
-    expect(refused.stderr).toContain('said with --queries');
-    const made = await workspace.run('dialogues');
-    expect(made.code, made.stderr).toBe(0);
-    const other = await workspace.benchwright([
-      'regenerate',
-      'dialogues',
-      '--prompts-a-set',
-      '2',
-      '--dry-run',
-    ]);
-    expect(other).toMatchObject({ code: 2 });
-    expect(other.stderr).toContain('--prompts-a-set');
-    expect(other.stderr).toContain('options for an export of mtu-bench');
-  });
+  it(
+    'refuses what its family has no use for, and says what there is instead',
+    { timeout: 180_000 },
+    async () => {
+      const refused = await workspace.benchwright([
+        ...['regenerate', 'out.rehearsal', '--quota', 'M-S=3', '--schema', 'x', '--test-share', '0.5'],
+      ]);
+      expect(refused).toMatchObject({ code: 2 });
+      expect(refused.stderr).toContain('--test-share, --quota, --schema');
+      expect(refused.stderr).toContain('said with --queries');
+      const made = await workspace.run('dialogues');
+      expect(made.code, made.stderr).toBe(0);
+      const other = await workspace.benchwright([
+        'regenerate',
+        'dialogues',
+        '--prompts-a-set',
+        '2',
+        '--dry-run',
+      ]);
+      expect(other).toMatchObject({ code: 2 });
+      expect(other.stderr).toContain('--prompts-a-set');
+      expect(other.stderr).toContain('options for an export of mtu-bench');
+    },
+  );
 
-  it('refuses an export in which a file was changed by hand', async () => {
+  it('refuses an export in which a file was changed by hand', { timeout: 180_000 }, async () => {
     appendFileSync(workspace.path('fresh.rehearsal', 'data', 'items.jsonl'), '{}\n');
     const refused = await workspace.benchwright(['regenerate', 'fresh.rehearsal', '--dry-run']);
     expect(refused.code).toBe(4);
@@ -178,7 +194,7 @@ describeShared('regenerate of a run that was paid for', () => {
 });
 
 describe('what a family has of its own', () => {
-  it('is named in the help of regenerate', async () => {
+  it('is named in the help of regenerate', { timeout: 180_000 }, async () => {
     const workspace = new Workspace();
     try {
       const { stdout } = await workspace.benchwright(['regenerate', '--help']);
