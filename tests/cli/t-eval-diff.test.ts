@@ -26,7 +26,7 @@ describeShared('diff of exports of t-eval', () => {
     await make('few', FEW);
     await make('more', MORE);
     await make('faulty', FEW, ['--faults', 'input=1']);
-  }, 120_000);
+  }, 180_000);
   afterAll(() => workspace.dispose());
 
   it('says that an export is the same as itself', { timeout: 180_000 }, async () => {

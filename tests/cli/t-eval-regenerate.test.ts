@@ -51,7 +51,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     workspace = new Workspace(sharedServer());
     rehearsing(workspace);
     await rehearse('out', FEW);
-  }, 120_000);
+  }, 180_000);
   afterAll(() => workspace.dispose());
 
   it(
