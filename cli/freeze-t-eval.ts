@@ -3,7 +3,8 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { sha256Hex } from '../core/digest.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import type { ROLES } from '../core/model-call.js';
-import { isReviewed } from '../core/review/policy.js';
+import type { FrozenModels } from '../core/model-config.js';
+import { isReviewed, type Review } from '../core/review/policy.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
 import {
   ANNOTATE_STAGE,
@@ -19,6 +20,7 @@ import { openToolSession } from '../simulators/open-session.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { completeDocument } from '../prompts/t-eval/complete-document.js';
+import type { Prompt } from '../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../activities/run-context.js';
 import { readTools } from '../sources/tools/read-tools.js';
 import { GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../store/documents.js';
@@ -33,7 +35,7 @@ import { frozenModels } from './frozen-models.js';
 import { productVersion } from './product-version.js';
 import { guidelineOf, readGuideline, reviewOf } from './review-policy.js';
 import { usableTools } from './usable-tools.js';
-import { tEvalSettings, type TEvalOptions } from './t-eval-settings.js';
+import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './t-eval-settings.js';
 import { calledLines } from './tools-text.js';
 
 export interface TEvalRequest extends TEvalOptions {
@@ -44,35 +46,60 @@ export interface TEvalRequest extends TEvalOptions {
   readonly onProgress?: (message: string) => void;
 }
 
+/** Tools as a run takes them. */
+export interface GivenTools {
+  /** What they were read from. */
+  readonly kind: string;
+  readonly tools: readonly LibraryTool[];
+  /** How MCP servers are reached, by name. */
+  readonly targets: Readonly<Record<string, string>>;
+}
+
+/** What an export that is made anew has already: all that was not typed stays so. */
+export interface MadeBefore extends TEvalSettled {
+  readonly review: Review;
+  readonly guideline: string | undefined;
+  readonly models: FrozenModels;
+  /** Absent where other tools were typed. */
+  readonly given: GivenTools | undefined;
+  /** The words that it was made with, by the prompt's id. */
+  readonly prompts: ReadonlyMap<string, Prompt>;
+}
+
 /**
  * Reads the tools and freezes what a run of `t-eval` depends on: documents, sets of tools with their prompts, models of its
- * roles, words. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
+ * roles, words.
+ * @param before where it is made after an export
+ * @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function freezeTEval(
   context: Context,
   store: Store,
   request: TEvalRequest,
+  before?: MadeBefore,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const from = toolsFrom(request.tools);
-  const { kind, tools: all } = await readTools(from, (request.timeout ?? 30) * 1000);
-  const tools = usableTools(all, from);
-  const targets = targetsOf(from, tools);
-  const { settings: asIs, modelFolder } = await tEvalSettings(context, request);
-  const settings = { ...asIs, called: calledOf(context, tools, targets, request.rehearse === true) };
+  const { kind, tools, targets } = before?.given ?? (await readGiven(request));
+  const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
+  const called = calledOf(context, tools, targets, request.rehearse === true);
+  if (before?.given) assertCalled(asIs.called, called);
+  const settings = { ...asIs, called: before?.given ? asIs.called : called };
   for (const line of calledLines(tools, settings.called, request.rehearse === true))
     request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
-  const prompts = promptsOf(library, settings).map(({ prompt }) => prompt);
+  const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
   const rehearsal = request.rehearse === true;
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
     ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
-    moreStages: [...(settings.complete ? [COMPLETE_STAGE] : []), REFINE_STAGE, ANNOTATE_STAGE],
+    ...{ moreStages: [...(settings.complete ? [COMPLETE_STAGE] : []), REFINE_STAGE, ANNOTATE_STAGE] },
+    before: before?.models,
   });
-  const review = reviewOf(context, request.review ?? 'none', 'run');
-  const guideline = isReviewed(review) ? await guidelineOf(context, 't-eval') : undefined;
+  const review = before?.review ?? reviewOf(context, request.review ?? 'none', 'run');
+  const guideline = isReviewed(review)
+    ? (before?.guideline ?? (await guidelineOf(context, 't-eval')))
+    : undefined;
   const toolsGuideline =
     settings.complete && isReviewed(settings.complete.review)
       ? await readGuideline(DOCUMENTS_FAMILY)
@@ -168,6 +195,13 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   ];
 }
 
+async function readGiven({ tools: typed, timeout = 30 }: TEvalRequest): Promise<GivenTools> {
+  const from = toolsFrom(typed);
+  const { kind, tools: all } = await readTools(from, timeout * 1000);
+  const tools = usableTools(all, from);
+  return { kind, tools, targets: targetsOf(from, tools) };
+}
+
 function toolsFrom(tools: string | undefined): string {
   if (tools !== undefined) return tools;
   throw new BenchwrightError('USAGE', {
@@ -191,6 +225,17 @@ function targetsOf(from: string, tools: readonly LibraryTool[]): Record<string, 
   return Object.fromEntries(
     origins.flatMap((origin) => (origin.kind === 'mcp' ? [[origin.server, target]] : [])),
   );
+}
+
+/** @throws CONFIG_INVALID where what was really called may not be called any more */
+function assertCalled(before: readonly string[], now: readonly string[]): void {
+  const lost = before.filter((name) => !now.includes(name));
+  if (lost.length === 0) return;
+  throw new BenchwrightError('CONFIG_INVALID', {
+    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
+    found: `${lost.length} APIs that may not be called here`,
+    next: 'Allow them in temporal.config.ts, or say anew with --tools where the tools come from: which are called is found again then.',
+  });
 }
 
 /** Full names of the APIs that the configuration lets really be called. */

@@ -23,13 +23,14 @@ import {
 } from '../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../llm/cost/tokens.js';
 import { embeddingRequests } from '../llm/embedders/embed-texts.js';
+import { vectorCalls } from '../llm/embedders/vector-answers.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
-import { countSubjects } from '../store/stages/subject-counts.js';
 import { streamSubjects } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
 import { offeredApis } from '../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../transforms/t-eval/tool-sets.js';
 import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
+import { queriesPast, queriesToCompare } from './t-eval-left.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -80,7 +81,7 @@ class TEvalPlan {
       ...(settings.complete ? [await this.#complete()] : []),
       await this.#queries(),
       ...(settings.refine ? [await this.#refine()] : []),
-      ...this.#embeddings(),
+      ...(await this.#embeddings()),
       ...(await this.#annotate()),
     ];
   }
@@ -136,12 +137,16 @@ class TEvalPlan {
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
   }
 
-  /** Of a model elsewhere: a text a query. */
-  #embeddings(): StagePlan[] {
-    const { embedder, queries } = this.context.settings;
+  /** Of a model elsewhere: a text a query; those that are written word by word. */
+  async #embeddings(): Promise<StagePlan[]> {
+    const { embedder } = this.context.settings;
     const [request] = embeddingRequests(embedder, ['']);
     if (request === undefined) return [];
-    const plan = plusTokens(NO_CALLS, { calls: queries, input: queries * QUERY_TOKENS, output: 0, most: 0 });
+    const { texts, unwritten } = await queriesToCompare(this.runs, this.context);
+    const counting = { output: NO_OUTPUT, count: this.count };
+    const known = await countCalls(this.ledger, vectorCalls(embeddingRequests(embedder, texts)), counting);
+    const more = { calls: unwritten, input: unwritten * QUERY_TOKENS, output: 0, most: 0 };
+    const plan = plusTokens(known, more);
     const { provider, model } = request;
     const named = { stage: DUPLICATES_STAGE, role: 'embedder', provider, model, output: NO_OUTPUT } as const;
     return [stagePlan({ ...named, counted: 'usual paths' }, plan, this.priceOf(model), false)];
@@ -215,8 +220,7 @@ class TEvalPlan {
     callsOfOne: (documents: number) => { readonly calls: number; readonly input: number },
   ): Promise<CallPlan> {
     const { run } = this.context;
-    const settled = await countSubjects(this.runs, run.runId, stage);
-    let skip = settled;
+    let skip = await queriesPast(this.runs, run.runId, stage);
     let plan = NO_CALLS;
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, count } = input as QueryPrompt;

@@ -1,3 +1,4 @@
+import { toolsQueue } from '../../store/review/run-queues.js';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StagePlan } from '../../cli/stage-plan.js';
@@ -27,7 +28,7 @@ import {
 } from '../support/cli-t-eval.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { apisByName, POOR_APIS, POOR_TOOLS } from '../support/poor-tools.js';
-import { annotator, documentQueue, reviewing, type Said } from '../support/reviewed-run.js';
+import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { tEvalBrain } from '../support/t-eval-brain.js';
 
 const QUERIES = 6;
@@ -157,12 +158,7 @@ describe('run t-eval with tool documents that a model completes', { timeout: TIM
       expect(early.stderr).toContain('3 tool documents, of which queries are made');
 
       const store = workspace.path('home', 'store.db');
-      const decided = await reviewing(
-        store,
-        'out',
-        ({ work }) => work(annotator('ada'), think),
-        documentQueue,
-      );
+      const decided = await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), toolsQueue);
       expect(decided).toHaveLength(3);
       done(await scene.resume('out'));
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);

@@ -1,3 +1,4 @@
+import { toolsQueue } from '../../store/review/run-queues.js';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
@@ -14,7 +15,7 @@ import {
 } from '../support/cli-t-eval.js';
 import { until } from '../support/cli.js';
 import { manyPoorTools } from '../support/poor-tools.js';
-import { annotator, documentQueue, reviewing } from '../support/reviewed-run.js';
+import { annotator, reviewing } from '../support/reviewed-run.js';
 
 const TIMEOUT_MS = 400_000;
 const QUERIES = 6;
@@ -50,7 +51,7 @@ describe('run t-eval that completes tool documents', { timeout: TIMEOUT_MS }, ()
           workspace.path('home', 'store.db'),
           'out',
           ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-          documentQueue,
+          toolsQueue,
         );
         // Killed again when queries are made of what was accepted.
         const resumed = workspace.spawn(['resume', 'out', '--json'], {

@@ -1,17 +1,12 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
-import type { ReviewFamily } from '../../core/review/family.js';
 import type { Actor } from '../../core/review/rules.js';
-import { runDocument } from '../../store/documents.js';
+import { createFamilyOf } from '../../review/server/family-of.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import type { ReviewDesk } from '../../store/review/desk.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { findRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { StorePlace } from '../../store/place.js';
-import { documentReview } from '../../transforms/review/document-review.js';
-import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
 
 /** What a scripted person says of an item; `skip` passes it on. */
 export type Said =
@@ -35,34 +30,19 @@ export interface Sitting {
   readonly ids: () => Promise<string[]>;
 }
 
-/** A queue with what its family brings to review. */
-interface QueueOf {
-  readonly queue: string;
-  readonly family: ReviewFamily;
-}
-
-/** The queue of a run of MTU-Bench. */
-async function dialogueQueue(store: Store, runId: string): Promise<QueueOf> {
-  const text = await runDocument(store, runId, { kind: 'clustered', name: 'clustered' });
-  return { queue: runId, family: mtuBenchReview((JSON.parse(text) as { catalogue: Catalogue }).catalogue) };
-}
-
-/** The queue of the tool documents that a model completed for a run. */
-export const documentQueue = (_: Store, runId: string): Promise<QueueOf> =>
-  Promise.resolve({ queue: toolsQueue(runId), family: documentReview() });
-
 /** Lets scripted people decide on a run's items in the store itself. @param queueOf which of its queues */
 export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
-  queueOf: (store: Store, runId: string) => Promise<QueueOf> = dialogueQueue,
+  queueOf: (runId: string) => string = (runId) => runId,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
-    const { queue, family } = await queueOf(store, found.runId);
+    const queue = queueOf(found.runId);
+    const family = await createFamilyOf(store)(queue);
     const desk = createReviewDesk(store);
     let acts = 0;
     const take = async (

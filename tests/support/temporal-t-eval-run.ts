@@ -10,12 +10,13 @@ import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
+import { toolsQueue } from '../../store/review/run-queues.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportPaths, tEval } from '../../workflows/index.js';
 import type { TEvalInput } from '../../workflows/t-eval.js';
 import { until } from './cli.js';
-import { annotator, documentQueue, reviewing } from './reviewed-run.js';
+import { annotator, reviewing } from './reviewed-run.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
 import { whileAsked } from './temporal-workers.js';
 
@@ -89,7 +90,7 @@ export class TEvalExample {
       join(this.folder, 'store.db'),
       'example',
       ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-      documentQueue,
+      toolsQueue,
     );
     await handle.signal(LOOK_UP);
   }
