@@ -1,8 +1,9 @@
+import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Provenance } from '../core/item.js';
 import type { RunSettings } from '../core/run.js';
-import { CORPORA, type CorpusName } from '../sources/corpus.js';
+import type { RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../store/records.js';
 import { checkClusters } from '../transforms/checks/check-cluster.js';
@@ -42,18 +43,19 @@ export interface RecordPlace {
 export const CONVERSION_FAILED = 'conversion failed';
 
 /**
- * One record from its text to its outcome and items: read, convert, check, take over the names of the clusters, build.
+ * One record from its bytes to its outcome and items: read, convert, check, take over the names of the clusters, build.
  * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
  */
 export function convertRecord(
-  text: string,
+  bytes: Uint8Array,
   place: RecordPlace,
+  read: RecordReader,
   tools: RunTools,
   settings: RunSettings,
 ): RecordRow {
   let dialogue;
   try {
-    dialogue = inVariant(CORPORA[place.kind].parse(text, place.split), place, tools);
+    dialogue = inVariant(read(bytes, place), place, tools);
   } catch (error) {
     if (!(error instanceof RecordFault)) throw error;
     return setAside(place, error.recordId, error.reason, error.detail);

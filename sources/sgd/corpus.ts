@@ -5,8 +5,10 @@ import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { Service } from '../../core/tool.js';
-import type { CorpusFile, CorpusLayout, SchemaFile } from '../corpus.js';
+import { ABOUT } from '../about.js';
+import type { CorpusFile, CorpusKind, CorpusLayout, SchemaFile } from '../corpus.js';
 import { unreadable } from '../json-array-index.js';
+import { parseSgdDialogue } from './dialogue.js';
 import { sgdSchemaFile, type SgdSchema } from './record.js';
 
 const SHARD = /^dialogues_\d+\.json$/;
@@ -14,10 +16,8 @@ const NEXT =
   'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.';
 
 /** SGD is CC BY-SA 4.0: what is converted from it carries the same licence (formats/sources.md 0). */
-const SGD_TERMS = {
-  licence: 'CC-BY-SA-4.0',
-  attribution: 'Schema-Guided Dialogue (SGD, dstc8-schema-guided-dialogue), Rastogi et al., Google',
-};
+const { licence, attribution } = ABOUT.sgd;
+const SGD_TERMS = { licence, attribution };
 
 /** `source.json` in the folder: for a corpus in SGD's format that is not SGD itself. */
 const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
@@ -173,3 +173,10 @@ const toService = (service: SgdSchema[number]): Service => ({
     results: intent.result_slots,
   })),
 });
+
+/** The Schema-Guided Dialogue corpus, and corpora in its format. */
+export const SGD: CorpusKind = {
+  open: openSgd,
+  openVariant: openSgdVariant,
+  reader: () => Promise.resolve((text, { split }) => parseSgdDialogue(text, split)),
+};

@@ -32,7 +32,9 @@ export function convertDialogue(
     const calls = turn.system.calls.map((call) =>
       toToolCall(call, source, dialogue.split, catalogue, memory),
     );
-    turn.system.calls.forEach((call, i) => memory.keepResults(index, calls[i]?.tool ?? '', call.results));
+    turn.system.calls.forEach((call, i) =>
+      memory.keepResults(index, calls[i]?.tool ?? '', call.results ?? []),
+    );
     memory.hearSystem(index, turn);
     return {
       index,

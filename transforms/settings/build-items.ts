@@ -39,7 +39,8 @@ export interface ConvertedDialogue {
  */
 export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
-  const base = { recordId: provenance.recordId, provenance, referenceDay };
+  const { byRule = [] } = dialogue;
+  const base = { recordId: provenance.recordId, provenance, referenceDay, byRule };
   const make = (setting: Setting, stageKey: string, itemTurns: readonly ItemTurn[]): BuiltItem =>
     buildItem(
       {
@@ -61,7 +62,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
     const checked = checkTurns([turn], catalogue);
     items.push(
       buildItem(
-        { ...base, setting: 'S-M', stageKey, turns: [turn], findings: checked, byRule: ['user'] },
+        { ...base, setting: 'S-M', stageKey, turns: [turn], findings: checked, byRule: ['user', ...byRule] },
         catalogue,
       ),
     );
