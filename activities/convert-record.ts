@@ -100,23 +100,26 @@ function convertParsed(
   const { recordId } = dialogue;
   plantedFault(recordId);
   const counts = countDialogue(dialogue, source, catalogue);
+  const base = { ordinal, line, recordId, counts };
+  const dropped = (why: { readonly reason: string; readonly detail: string }): RecordRow => ({
+    ...base,
+    outcome: 'dropped',
+    ...why,
+    flags: [],
+    items: [],
+  });
+  if (dialogue.unfit) return dropped(dialogue.unfit);
   const converted = convertDialogue(dialogue, source, catalogue, clustered);
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
   ];
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
-  const base = { ordinal, line, recordId, counts };
-  if (fatal) {
-    return {
-      ...base,
-      outcome: 'dropped',
+  if (fatal)
+    return dropped({
       reason: fatal.check,
       detail: `turn ${fatal.turn}, ${fatal.tool ?? ''}: ${fatal.detail}`,
-      flags: [],
-      items: [],
-    };
-  }
+    });
   const provenance: Provenance = { source, split, recordId, file, line, licence };
   const turns = renameTurns(converted, clustered.naming);
   const built = buildItems({
@@ -128,7 +131,7 @@ function convertParsed(
     catalogue: clustered.catalogue,
     singleTool: settings.singleTool,
   });
-  if (built.length === 0) return { ...base, outcome: 'dropped', ...whyNoItem(turns), flags: [], items: [] };
+  if (built.length === 0) return dropped(whyNoItem(turns));
   const said = dialogue.turns.map((turn) => turn.user.utterance).join('\n');
   return {
     ...base,

@@ -49,4 +49,6 @@ export interface Dialogue {
   readonly turns: readonly DialogueTurn[];
   /** Kinds of parts that no record has and a rule made, such as calls inferred from the state. */
   readonly byRule?: readonly RuledPart[];
+  /** Why rules can make nothing of it although it can be read: it is counted, then dropped. */
+  readonly unfit?: { readonly reason: string; readonly detail: string };
 }

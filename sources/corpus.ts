@@ -1,9 +1,13 @@
 import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
 import type { Service } from '../core/tool.js';
+import { ATIS } from './atis/corpus.js';
 import type { RecordForm } from './index-shard.js';
+import { METALWOZ } from './metalwoz/corpus.js';
 import { textOf } from './record-text.js';
 import { SGD } from './sgd/corpus.js';
+import { SNIPS } from './snips/corpus.js';
+import { TASKMASTER } from './taskmaster/corpus.js';
 
 /** A file of a corpus, by its path inside the source folder. */
 export interface CorpusFile {
@@ -75,7 +79,13 @@ export interface CorpusKind {
 }
 
 /** The corpora that can be read. */
-export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = { sgd: SGD };
+export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = {
+  sgd: SGD,
+  taskmaster: TASKMASTER,
+  metalwoz: METALWOZ,
+  atis: ATIS,
+  snips: SNIPS,
+};
 
 /** Reads one record from its bytes. @throws RecordFault */
 export type RecordReader = (bytes: Uint8Array, at: RecordAt) => Dialogue;

@@ -1,13 +1,18 @@
-import { indexJsonArray, indexJsonObject, type RecordIndex } from './json-array-index.js';
+import { indexJsonArray, indexJsonObject, indexWrappedArray, type RecordIndex } from './json-array-index.js';
 import { indexLines } from './line-index.js';
 
 /**
- * How records lie in a file: a JSON array of them; a JSON object of them by id, a record's text being `"id": {…}`; or a
- * line each.
+ * How records lie in a file: a JSON array of them; a JSON object of them by id, a record's text being `"id": {…}`; a JSON
+ * array that is the one value of an object, `{"key": […]}`; or a line each.
  */
-export type RecordForm = 'array' | 'object' | 'lines';
+export type RecordForm = 'array' | 'object' | 'wrapped array' | 'lines';
 
-const INDEXES = { array: indexJsonArray, object: indexJsonObject, lines: indexLines } as const;
+const INDEXES = {
+  array: indexJsonArray,
+  object: indexJsonObject,
+  'wrapped array': indexWrappedArray,
+  lines: indexLines,
+} as const;
 
 /** Where the records of a file lie. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS, SOURCE_TRUNCATED */
 export const indexShard = (form: RecordForm, file: string, shownPath: string): Promise<RecordIndex> =>

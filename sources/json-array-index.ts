@@ -16,12 +16,16 @@ interface JsonForm {
   readonly open: number;
   readonly close: number;
   readonly shown: string;
+  /** Whether it is the one value of an object: `{"key": [ … ]}`. */
+  readonly wrapped?: true;
 }
 
 const CHUNK_BYTES = 1 << 20;
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a];
 const [COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+const COLON = 0x3a;
 const ARRAY: JsonForm = { open: OPEN_ARRAY, close: CLOSE_ARRAY, shown: 'a list of records: [ … ]' };
+const WRAPPED: JsonForm = { ...ARRAY, shown: 'one list of records: { "key": [ … ] }', wrapped: true };
 const OBJECT: JsonForm = { open: OPEN_OBJECT, close: CLOSE_OBJECT, shown: 'records by id: { "id": …, … }' };
 /** 0: nothing, 1: a line's end, 2: structure. One look-up a byte keeps the scan near the disk's speed. */
 const MEANING = new Uint8Array(256);
@@ -44,6 +48,10 @@ export const indexJsonArray = (file: string, shownPath: string): Promise<RecordI
 /** The same for a JSON object, whose entries (`"id": {…}`) are its elements. @throws as `indexJsonArray` */
 export const indexJsonObject = (file: string, shownPath: string): Promise<RecordIndex> =>
   indexJson(file, shownPath, OBJECT);
+
+/** The same for an array that is the one value of an object: `{"key": [ … ]}`. @throws as `indexJsonArray` */
+export const indexWrappedArray = (file: string, shownPath: string): Promise<RecordIndex> =>
+  indexJson(file, shownPath, WRAPPED);
 
 async function indexJson(file: string, shownPath: string, form: JsonForm): Promise<RecordIndex> {
   try {
@@ -104,6 +112,8 @@ class JsonScan {
   #depth = 0;
   #inString = false;
   #escaped = false;
+  /** Of a form that is wrapped: whether its object has begun, and ended. */
+  #wrapping: 'before' | 'in' | 'after' = 'before';
   #line = 1;
   #start = 0;
   #startLine = 1;
@@ -176,7 +186,8 @@ class JsonScan {
   #outside(byte: number, at: number): void {
     if (this.#state === 'before') {
       if (at < 3 && byte >= 0x80) return; // a byte order mark
-      if (byte !== this.form.open)
+      if (this.form.wrapped && this.#opensWrapping(byte)) return;
+      if (byte !== this.form.open || (this.form.wrapped && this.#wrapping === 'before'))
         throw this.#fault(
           'SOURCE_NOT_A_CORPUS',
           this.form.shown,
@@ -184,6 +195,10 @@ class JsonScan {
         );
       this.#state = 'between';
     } else if (this.#state === 'after') {
+      if (this.#wrapping === 'in' && byte === CLOSE_OBJECT) {
+        this.#wrapping = 'after';
+        return;
+      }
       throw this.#fault(
         'SOURCE_NOT_A_CORPUS',
         `nothing after the closing ${String.fromCharCode(this.form.close)}`,
@@ -199,6 +214,17 @@ class JsonScan {
     }
   }
 
+  /** Whether a byte belongs to what stands before the list of an object: its brace, the key, the colon. */
+  #opensWrapping(byte: number): boolean {
+    if (this.#wrapping === 'before') {
+      if (byte !== OPEN_OBJECT) return false;
+      this.#wrapping = 'in';
+      return true;
+    }
+    if (byte === QUOTE) this.#inString = true;
+    return byte === QUOTE || byte === COLON;
+  }
+
   #close(end: number, state: 'between' | 'after'): void {
     this.offsets.push(this.#start);
     this.lengths.push(end - this.#start);
@@ -207,7 +233,7 @@ class JsonScan {
   }
 
   end(): void {
-    if (this.#state === 'after') return;
+    if (this.#state === 'after' && this.#wrapping !== 'in') return;
     const inside =
       this.#state === 'element'
         ? `inside record ${this.offsets.length + 1}, which begins on line ${this.#startLine}`

@@ -8,6 +8,7 @@ import type { Service } from '../../core/tool.js';
 import { ABOUT } from '../about.js';
 import type { CorpusFile, CorpusKind, CorpusLayout, SchemaFile } from '../corpus.js';
 import { unreadable } from '../json-array-index.js';
+import { firstIssue } from '../parse-record.js';
 import { parseSgdDialogue } from './dialogue.js';
 import { sgdSchemaFile, type SgdSchema } from './record.js';
 
@@ -148,10 +149,7 @@ async function readSchema(root: string, path: string, split: string): Promise<Sc
     throw fault(error instanceof Error ? error.message : String(error));
   }
   const parsed = sgdSchemaFile.safeParse(json);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw fault(`${issue?.path.join('.') || 'file'}: ${issue?.message ?? 'invalid'}`);
-  }
+  if (!parsed.success) throw fault(firstIssue(parsed.error, 'file'));
   return { path, split, bytes: text.length, sha256, services: parsed.data.map(toService) };
 }
 

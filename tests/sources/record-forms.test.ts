@@ -49,6 +49,27 @@ describe('records in a JSON object', () => {
   });
 });
 
+describe('records in the list of an object with one key', () => {
+  it('are its elements', async () => {
+    const text = '{\n "Get[Weather": [{"data": [{"text": "]}"}]},\n {"data": []} ]\n}\n';
+    expect(await recordsOf('wrapped array', text)).toEqual(['{"data": [{"text": "]}"}]}', '{"data": []}']);
+    expect(await recordsOf('wrapped array', '{"a":[]}')).toEqual([]);
+  });
+
+  it.each([
+    ['[{}]', 'SOURCE_NOT_A_CORPUS', 'begins with "["'],
+    ['{"a": {}}', 'SOURCE_NOT_A_CORPUS', 'begins with "{"'],
+    ['{"a": [{}], "b": []}', 'SOURCE_NOT_A_CORPUS', 'more text on line 1'],
+    ['{"a": [{}]', 'SOURCE_TRUNCATED', 'after 1 records'],
+    ['{"a": [{"data": [', 'SOURCE_TRUNCATED', 'inside record 1'],
+    ['{"a', 'SOURCE_TRUNCATED', 'after 0 records'],
+  ])('are not looked for in %s', async (text, code, found) => {
+    const error = await failure(recordsOf('wrapped array', text));
+    expect(error.code).toBe(code);
+    expect(error.parts.found).toContain(found);
+  });
+});
+
 describe('records a line', () => {
   it('are the lines without their breaks, empty ones included', async () => {
     expect(await recordsOf('lines', 'a\n\nbö\r\nc')).toEqual(['a', '', 'bö', 'c']);
