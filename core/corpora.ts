@@ -1,3 +1,3 @@
 /** The corpora that can be read, by the name used in `--source NAME=PATH`; sources/corpus.ts has a reader for each. */
-export const CORPUS_KINDS = ['sgd'] as const;
+export const CORPUS_KINDS = ['sgd', 'multiwoz'] as const;
 export type CorpusName = (typeof CORPUS_KINDS)[number];

@@ -2,6 +2,7 @@ import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
 import type { Service } from '../core/tool.js';
 import type { RecordForm } from './index-shard.js';
+import { MULTIWOZ } from './multiwoz/corpus.js';
 import { textOf } from './record-text.js';
 import { SGD } from './sgd/corpus.js';
 
@@ -75,7 +76,7 @@ export interface CorpusKind {
 }
 
 /** The corpora that can be read. */
-export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = { sgd: SGD };
+export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = { sgd: SGD, multiwoz: MULTIWOZ };
 
 /** Reads one record from its bytes. @throws RecordFault */
 export type RecordReader = (bytes: Uint8Array, at: RecordAt) => Dialogue;
