@@ -7,6 +7,7 @@ import type { RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../store/records.js';
 import { checkClusters } from '../transforms/checks/check-cluster.js';
+import { checkReplies } from '../transforms/checks/check-replies.js';
 import { checkTurns } from '../transforms/checks/check-turns.js';
 import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
@@ -112,6 +113,7 @@ function convertParsed(
   const converted = convertDialogue(dialogue, source, catalogue, clustered);
   const findings = [
     ...checkTurns(converted, catalogue),
+    ...checkReplies(dialogue, converted),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
   ];
   const fatal = findings.find((finding) => finding.outcome === 'dropped');

@@ -4,6 +4,7 @@ import type { Service } from '../core/tool.js';
 import { ATIS } from './atis/corpus.js';
 import type { RecordForm } from './index-shard.js';
 import { METALWOZ } from './metalwoz/corpus.js';
+import { MULTIWOZ } from './multiwoz/corpus.js';
 import { textOf } from './record-text.js';
 import { SGD } from './sgd/corpus.js';
 import { SNIPS } from './snips/corpus.js';
@@ -81,6 +82,7 @@ export interface CorpusKind {
 /** The corpora that can be read. */
 export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = {
   sgd: SGD,
+  multiwoz: MULTIWOZ,
   taskmaster: TASKMASTER,
   metalwoz: METALWOZ,
   atis: ATIS,

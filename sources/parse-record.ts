@@ -14,16 +14,30 @@ export interface RecordKind {
  * @throws RecordFault `not valid JSON`, `not <what>`
  */
 export function parseRecord<T extends z.ZodType>(text: string, schema: T, kind: RecordKind): z.infer<T> {
-  let json: unknown;
+  const json = parseJson(text, kind.idOf(undefined));
+  return validRecord(json, schema, kind.what, kind.idOf(json));
+}
+
+/** @throws RecordFault `not valid JSON` */
+export function parseJson(text: string, recordId?: string): unknown {
   try {
-    json = JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     // Not the parser's own words: they quote the record, and differ from one version of Node to the next.
-    throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed', kind.idOf(undefined));
+    throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed', recordId);
   }
+}
+
+/** @throws RecordFault `not <what>` */
+export function validRecord<T extends z.ZodType>(
+  json: unknown,
+  schema: T,
+  what: string,
+  recordId: string | undefined,
+): z.infer<T> {
   const parsed = schema.safeParse(json);
   if (parsed.success) return parsed.data;
-  throw new RecordFault(`not ${kind.what}`, firstIssue(parsed.error, 'record'), kind.idOf(json));
+  throw new RecordFault(`not ${what}`, firstIssue(parsed.error, 'record'), recordId);
 }
 
 /** The id that stands under a key of the record, after the split: ids repeat between splits. */

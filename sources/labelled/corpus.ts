@@ -3,7 +3,7 @@ import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import type { CorpusAbout } from '../about.js';
 import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder-files.js';
+import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';
 import { textOf } from '../record-text.js';

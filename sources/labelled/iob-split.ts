@@ -1,9 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { HashedSourceFile } from '../corpus.js';
-import { readHashed } from '../folder-files.js';
-import { unreadable } from '../json-array-index.js';
+import { bytesOf, hashedFile } from '../folder.js';
 import { RecordFault } from '../record-fault.js';
 import { parseIob } from './iob.js';
 import type { LabelledUtterance } from './utterance.js';
@@ -35,9 +33,9 @@ export async function iobResources(root: string, { path }: IobSplit): Promise<Ha
   const count = linesOf(await bytesOf(root, path)).length;
   const resources: HashedSourceFile[] = [];
   for (const name of [TAGS, LABELS]) {
-    const { file, bytes } = await readHashed(root, beside(path, name ?? ''));
-    resources.push(file);
-    const lines = linesOf(bytes).length;
+    const parallel = beside(path, name ?? '');
+    resources.push(await hashedFile(root, parallel));
+    const lines = linesOf(await bytesOf(root, parallel)).length;
     if (lines > count)
       throw new BenchwrightError('SOURCE_TRUNCATED', {
         expected: `as many lines as ${name} has: ${lines}`,
@@ -67,14 +65,6 @@ export async function iobReader(root: string, { path }: IobSplit): Promise<IobRe
       );
     return parseIob({ words, tags: tag, label }, recordId);
   };
-}
-
-async function bytesOf(root: string, path: string): Promise<Buffer> {
-  try {
-    return await readFile(join(root, path));
-  } catch (error) {
-    throw unreadable(error, join(root, path));
-  }
 }
 
 /** Only nothing after the last line break is no line, as in `indexLines`. */

@@ -1,11 +1,11 @@
 import { basename } from 'node:path';
 import { ABOUT } from '../about.js';
 import type { CorpusKind, CorpusLayout, ShardFile } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder-files.js';
+import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { parseMetalwoz } from './dialogue.js';
 
 const FOLDER: ExpectedFolder = {
-  expected: 'MetaLWOZ: tasks.txt and dialogues/<DOMAIN>.txt',
+  what: 'MetaLWOZ: tasks.txt and dialogues/<DOMAIN>.txt',
   next: 'Give the unpacked folder of metalwoz-v1.zip, which holds tasks.txt and dialogues/.',
 };
 

@@ -56,8 +56,7 @@ async function intentOf(file: string): Promise<string> {
 /** SNIPS (formats/sources.md 6): its own files, and IOB splits made of it. train_PlayMusic_full.json is latin-1. */
 export const SNIPS = labelledCorpus({
   folder: {
-    expected:
-      'SNIPS: train_<Intent>.json and validate_<Intent>.json, or folders with seq.in, seq.out and label',
+    what: 'SNIPS: train_<Intent>.json and validate_<Intent>.json, or folders with seq.in, seq.out and label',
     next: 'Give the folder 2017-06-custom-intent-engines of sonos/nlu-benchmark, one of those in it, or an IOB split such as JointBERT’s.',
   },
   about: ABOUT.snips,

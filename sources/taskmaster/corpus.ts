@@ -4,7 +4,7 @@ import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import { ABOUT } from '../about.js';
 import type { CorpusKind, CorpusLayout, SchemaFile, ShardFile, SplitSchema } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, readHashed, type ExpectedFolder } from '../folder-files.js';
+import { filesBelow, holding, notThisCorpus, hashedFile, bytesOf, type ExpectedFolder } from '../folder.js';
 import { firstIssue } from '../parse-record.js';
 import { parseAnnotated } from './annotated.js';
 import { apisFile, COFFEE, TICKETS, ticketService } from './library.js';
@@ -12,7 +12,7 @@ import { parseRewarded } from './rewarded.js';
 import { parseTickets, parseUncalled } from './segmented.js';
 
 const FOLDER: ExpectedFolder = {
-  expected: 'the TaskMaster corpora: folders TM-1 to TM-4 with their data files',
+  what: 'the TaskMaster corpora: folders TM-1 to TM-4 with their data files',
   next: 'Give the folder that holds TM-1-2019, TM-2-2020, TM-3-2020 or TM-4-2024, or one of these, as in the Taskmaster repository.',
 };
 
@@ -87,7 +87,7 @@ async function ticketSchema(
       ...FOLDER,
       next: 'Put ontology/apis.json of TM-3 into its folder: it says which APIs there are.',
     });
-  const { file, bytes } = await readHashed(root, path);
+  const file = await hashedFile(root, path);
   const invalid = (found: string): BenchwrightError =>
     new BenchwrightError('SCHEMA_INVALID', {
       expected: 'an object of APIs with args (all_of, any_of) and response.keys',
@@ -97,7 +97,7 @@ async function ticketSchema(
     });
   let json: unknown;
   try {
-    json = JSON.parse(bytes.toString('utf8'));
+    json = JSON.parse(String(await bytesOf(root, path)));
   } catch (error) {
     throw invalid(error instanceof Error ? error.message : String(error));
   }
