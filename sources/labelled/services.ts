@@ -22,6 +22,8 @@ export const slotName = (name: string): string => name.replaceAll('.', '_');
 
 /** Gathers which slots the utterances of each intent have, one by one. */
 export class IntentInventory {
+  /** Slots that some utterance has twice. */
+  readonly #recurring = new Set<string>();
   readonly #intents = new Map<string, { utterances: number; slots: Map<string, number> }>();
 
   add({ intents, slots }: Pick<LabelledUtterance, 'intents' | 'slots'>): void {
@@ -32,6 +34,8 @@ export class IntentInventory {
       for (const name of new Set(slots.map((slot) => slot.name)))
         found.slots.set(name, (found.slots.get(name) ?? 0) + 1);
     }
+    const names = slots.map((slot) => slot.name);
+    for (const name of names.filter((one, i) => names.indexOf(one) < i)) this.#recurring.add(name);
   }
 
   /**
@@ -70,6 +74,8 @@ export class IntentInventory {
         description: slot(one),
         categorical: false,
         values: [],
+        asSaid: true as const,
+        ...(this.#recurring.has(one) ? { several: true as const } : {}),
       })),
       intents: own,
     }));

@@ -1,3 +1,4 @@
+import type * as z from 'zod';
 import { idUnder, parseJson, parseRecord, validRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
 import type { DomainState, Exchange, WozDialogue } from './exchange.js';
@@ -64,7 +65,7 @@ export function readTurns(text: string, split: string, actsText: ActsText): WozD
       states: Object.fromEntries(user.frames.flatMap((frame) => stateOf(frame))),
     });
   }
-  return { recordId: recordId ?? dialogueId, split, services, exchanges };
+  return { recordId, split, services, exchanges };
 }
 
 function actsOfDialogue(

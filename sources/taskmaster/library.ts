@@ -60,7 +60,10 @@ export function ticketService(apis: z.infer<typeof apisFile>): Service {
     slots: names.map((name) =>
       name === 'attribute'
         ? slot(name, 'What to look up', [...new Set(attributes.map(withoutDots))])
-        : slot(name, name === 'location' ? `Place; ${HERE} for where the user is` : inWords(name)),
+        : {
+            ...slot(name, name === 'location' ? `Place; ${HERE} for where the user is` : inWords(name)),
+            asSaid: true,
+          },
     ),
     intents,
   };
@@ -108,14 +111,14 @@ export const COFFEE: Service = {
   description: 'A coffee bar that takes orders ahead',
   slots: [
     slot('query', 'What the user asks for, in a few words; several joined by OR'),
-    slot('fields', 'Further facts to return, such as description, as a list'),
+    { ...slot('fields', 'Further facts to return, such as description'), several: true },
     slot('scope', 'order for what concerns the whole order', ['order']),
     slot('menu_item_id', 'Id of an item of the menu'),
     slot('name', 'Name of an item of the menu'),
     slot('description', 'What is in the item'),
     slot('quantity', 'Number of pieces, in digits'),
-    slot('attributes', 'Chosen options of the item or order: a list of attribute_id with option'),
-    slot('addons', 'Things added to the item: a list of addon_id with option'),
+    { ...slot('attributes', 'Chosen options of the item or order: attribute_id with option'), several: true },
+    { ...slot('addons', 'Things added to the item: addon_id with option'), several: true },
     slot('notes', 'What the user wants beyond attributes and addons, in words'),
     slot('order_id', 'Id of the order'),
     slot('order_item_id', 'Id of an item of the order'),

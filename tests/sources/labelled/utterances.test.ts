@@ -139,6 +139,16 @@ describe('tools gathered from utterances', () => {
     expect(gathered(19)[0]?.intents[0]?.required).toEqual([]);
   });
 
+  it('take a list where a slot recurs in an utterance', () => {
+    const inventory = new IntentInventory();
+    inventory.add(parseIob(FLIGHT, 'x'));
+    const [service] = inventory.services(ATIS);
+    expect(service?.slots.map(({ name, several }) => [name, several])).toEqual([
+      ['fromloc_city_name', undefined],
+      ['toloc_city_name', true],
+    ]);
+  });
+
   it('describe slots by their names', () => {
     expect(gathered(2)[0]?.slots.map(({ name, description }) => [name, description])).toEqual([
       ['meal', 'Meal'],
