@@ -27,10 +27,7 @@ export function readLog(text: string, split: string): WozDialogue {
       states: Object.fromEntries(
         Object.entries(system.metadata).map(([domain, { semi, book }]) => {
           const { booked, ...asked } = book;
-          return [
-            domain,
-            { semi: given(domain, semi), book: given(domain, asked), booked },
-          ] as const;
+          return [domain, { semi: given(domain, semi), book: given(domain, asked), booked }] as const;
         }),
       ),
     });
