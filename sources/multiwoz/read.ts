@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { RecordFault } from '../record-fault.js';
 import type { DomainState, Exchange, WozDialogue } from './exchange.js';
 import { dialogueActs, logDialogue, turnsDialogue, type LogDialogue, type TurnsDialogue } from './record.js';
-import { SERVICES } from './services.js';
+import { DOMAINS } from './services.js';
 import { actsOf, canonicalValue, slotName } from './values.js';
 
 /** The acts of 2.2, which lie in a file of their own: JSON text by dialogue id. */
@@ -32,9 +32,7 @@ export function readLog(text: string, split: string): WozDialogue {
       ),
     });
   }
-  const services = SERVICES.map(({ name }) => name).filter(
-    (domain) => Object.keys(goal[domain] ?? {}).length > 0,
-  );
+  const services = DOMAINS.filter((domain) => Object.keys(goal[domain] ?? {}).length > 0);
   return { recordId, split, services, exchanges };
 }
 
