@@ -2,11 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
+import { cachePaths } from '../engine/cache.js';
 import type { CorpusName } from '../core/corpora.js';
 import { CORPORA, recordReader, type CorpusLayout, type SchemaFile } from '../sources/corpus.js';
 import { indexShard } from '../sources/index-shard.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
+import { sourceFolder } from '../sources/unpack.js';
 import type { NewShard } from '../store/runs.js';
 import { renamingBetween, type SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildCatalogue, type Catalogue, type SplitServices } from '../transforms/tools/catalogue.js';
@@ -36,9 +38,11 @@ export async function openSources(
   onFound: (bytes: number) => void = () => undefined,
 ): Promise<OpenSource[]> {
   const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
-  for (const [given, path] of parseSources(sources, CORPUS_NAMES)) {
+  const cache = join(cachePaths(undefined, process.env).dir, 'sources');
+  for (const [given, place] of parseSources(sources, CORPUS_NAMES)) {
     const name = given as CorpusName;
-    onProgress(`reading ${name} from ${path}`);
+    onProgress(`reading ${name} from ${place}`);
+    const path = await sourceFolder(place, cache);
     found.push({ name, path, layout: await CORPORA[name].open(path) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));

@@ -3,7 +3,7 @@ import type { RecordedCall } from '../../core/dialogue.js';
 import type { Databases, DatabaseRow } from './databases.js';
 import type { DomainState, Exchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
-import { bookingOf, searchOf, SERVICES } from './services.js';
+import { bookingOf, DOMAINS, searchOf } from './services.js';
 import { canonicalValue, sameText } from './values.js';
 
 /** Acts of the system that only somebody who looked up the database can do. */
@@ -139,7 +139,7 @@ export class CallInference {
   }
 
   #bookings(exchange: Exchange): RecordedCall[] {
-    const calls = SERVICES.flatMap(({ name: domain }) => this.#booking(domain, exchange) ?? []);
+    const calls = DOMAINS.flatMap((domain) => this.#booking(domain, exchange) ?? []);
     if (calls.length > 0) return calls;
     const refused = exchange.system.acts.some(({ act }) => act === 'NoBook');
     const domain = refused ? this.#spokenOf(exchange) : undefined;

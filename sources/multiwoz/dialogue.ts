@@ -3,7 +3,7 @@ import { CallInference } from './calls.js';
 import type { Databases } from './databases.js';
 import type { Exchange, WozAct, WozDialogue } from './exchange.js';
 import { says } from './heard.js';
-import { bookingOf, searchOf } from './services.js';
+import { bookingOf, searchOf, serviceName } from './services.js';
 import { canonicalValue, sameText } from './values.js';
 
 type States = Exchange['states'];
@@ -21,20 +21,26 @@ export function toDialogue(
     const turn = {
       user: {
         utterance: exchange.user.utterance,
-        acts,
-        intents: intentsOf(acts),
+        acts: acts.map(inService),
+        intents: intentsOf(acts).map(inService),
       },
       system: {
         utterance: exchange.system.utterance,
-        acts: systemActs(exchange),
-        calls: inference.next(),
+        acts: systemActs(exchange).map(inService),
+        calls: inference.next().map(inService),
       },
     };
     before = exchange.states;
     return turn;
   });
-  return { recordId, split, services, turns, byRule: ['calls', 'observation'] };
+  return { recordId, split, services: services.map(serviceName), turns, byRule: ['calls', 'observation'] };
 }
+
+/** By the name of its service what was by its domain. */
+const inService = <T extends { readonly service: string }>(one: T): T => ({
+  ...one,
+  service: serviceName(one.service),
+});
 
 /** Slots that belong to a booking and to no search. */
 const isOfBooking = (domain: string, slot: string): boolean =>

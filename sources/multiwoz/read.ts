@@ -3,7 +3,7 @@ import { idUnder, parseJson, parseRecord, validRecord } from '../parse-record.js
 import { RecordFault } from '../record-fault.js';
 import type { DomainState, Exchange, WozDialogue } from './exchange.js';
 import { dialogueActs, logDialogue, turnsDialogue, type LogDialogue, type TurnsDialogue } from './record.js';
-import { SERVICES } from './services.js';
+import { DOMAINS } from './services.js';
 import { actsOf, canonicalValue, slotName } from './values.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
@@ -35,9 +35,7 @@ export function readLog(text: string, split: string): WozDialogue {
       ),
     });
   }
-  const services = SERVICES.map(({ name }) => name).filter(
-    (domain) => Object.keys(goal[domain] ?? {}).length > 0,
-  );
+  const services = DOMAINS.filter((domain) => Object.keys(goal[domain] ?? {}).length > 0);
   return { recordId, split, services, exchanges };
 }
 

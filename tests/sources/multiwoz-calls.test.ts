@@ -195,7 +195,7 @@ describe('what the user of MultiWOZ does', () => {
       ['INFORM', 'pricerange', 'cheap'],
       ['INFORM', 'area', 'centre'],
     ]);
-    expect(turn?.user.intents).toEqual([{ service: 'restaurant', intent: 'find_restaurant' }]);
+    expect(turn?.user.intents).toEqual([{ service: 'Restaurants', intent: 'find_restaurant' }]);
   });
 
   it('is also what the state took from the words without an act', () => {
@@ -221,7 +221,7 @@ describe('what the user of MultiWOZ does', () => {
     ]);
     expect(turn?.system.calls).toEqual([
       {
-        service: 'taxi',
+        service: 'RideSharing',
         method: 'book_taxi',
         parameters: { departure: 'old mill', destination: 'tin museum', leaveAt: '05:00' },
         results: [{ type: 'red car', phone: '7' }],
