@@ -36,6 +36,8 @@ const ORPHAN_IDLE_MS = 10_000;
  * @param parent pid of the command that started this worker; when that one is gone, it ends with the last open run
  */
 export async function runWorker(context: Context, store: Store, parent: number | undefined): Promise<void> {
+  // A line of its log that a full disk does not take must not end it: it holds answers that wait for room.
+  for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   Runtime.install({
     logger: new DefaultLogger('WARN'),
     shutdownSignals: [],

@@ -1,5 +1,6 @@
 import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -41,9 +42,17 @@ async function livingRows(store: Store): Promise<Tables['workers'][]> {
   const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();
   const living = rows.filter((row) => workerLives(row, store.now()));
   const dead = rows.filter((row) => !living.includes(row)).map((row) => row.incarnation);
-  if (dead.length > 0)
-    await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
+  if (dead.length > 0) await forget(store, dead);
   return living;
+}
+
+/** Whoever looks who lives need not be able to write: where the store takes nothing just now, the rows stay. */
+async function forget(store: Store, dead: readonly string[]): Promise<void> {
+  try {
+    await store.db.write((trx) => trx.deleteFrom('workers').where('incarnation', 'in', dead).execute());
+  } catch (error) {
+    if (!BenchwrightError.is(error) || !error.entry.retryable) throw error;
+  }
 }
 
 /** Whether a worker lives, by its row: it was seen lately and, if it runs on this machine, its process is there. */

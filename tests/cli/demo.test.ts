@@ -67,7 +67,7 @@ describeChromium('demo', { timeout: 180_000 }, () => {
     try {
       const page = await browser.newPage();
       await page.goto(url);
-      await page.waitForFunction('document.activeElement?.name === "name"');
+      await page.waitForSelector('[name="name"]:focus');
       await page.keyboard.type('ada');
       await page.keyboard.press('Tab');
       await page.keyboard.type(added.stdout.trim());

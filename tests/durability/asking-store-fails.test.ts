@@ -39,6 +39,19 @@ describe.concurrent('answers that the store cannot take just now', { timeout: 18
     }),
   );
 
+  it('do not end a worker for a line of its log that the disk does not take', () =>
+    inScene({ server: { latencyMs: 20 }, limits: SETTINGS, env: env() }, async (scene) => {
+      scene.rows(ROWS);
+      const through = ['sh', '-c', 'exec "$@" > /dev/full 2>&1', 'sh'];
+      const [worker] = await scene.workers(1, { through });
+      const result = await scene.ask('out');
+      expect(result.code, result.stderr).toBe(0);
+      expect(worker?.running).toBe(true);
+      expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
+      worker?.kill('SIGTERM');
+      expect(await worker?.ended).toMatchObject({ code: 0 });
+    }));
+
   it('as another process holds its lock, wait for it, and nothing is asked twice', () =>
     inScene({ server: { latencyMs: 100 }, limits: SETTINGS, env: env() }, async (scene) => {
       const { server, workspace } = scene;

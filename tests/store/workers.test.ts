@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers, removeWorker, renewWorker } from '../../store/workers.js';
 import { freshStore } from '../support/export.js';
@@ -66,5 +67,17 @@ describeStores('workers', () => {
     now += 10;
     await renewWorker(store, 'c'); // renewing is not starting anew
     expect(await livingWorkers(store)).toEqual([2, 1, process.pid]);
+  });
+
+  it('are told apart from dead ones even while the store takes nothing', async () => {
+    const store = await freshStore(() => 1_000_000);
+    await renewWorker(store, 'here');
+    await note(store, 'dead', 4711, 'another.host', 0);
+    const full = new BenchwrightError('DISK_FULL', { found: 'no space', next: 'Free some.' });
+    const write = (): Promise<never> => Promise.reject(full);
+    expect(await livingWorkers({ ...store, now: store.now, db: { ...store.db, write } })).toEqual([
+      process.pid,
+    ]);
+    expect(await noted(store)).toEqual(['dead', 'here']);
   });
 });

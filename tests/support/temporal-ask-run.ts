@@ -3,21 +3,18 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker, type WorkflowBundle } from '@temporalio/worker';
-import { createActivities } from '../../activities/index.js';
+import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../cli/drive-run.js';
 import { freezeAsk } from '../../cli/freeze-ask.js';
-import { openModels } from '../../cli/open-models.js';
 import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import { removeWorker, renewWorker } from '../../store/workers.js';
 import type { AskInput } from '../../workflows/ask.js';
 import type { ask, exportAnswers } from '../../workflows/index.js';
+import { whileAsked } from './temporal-workers.js';
 
-const INCARNATION = 'example';
 const served = { provider: 'rehearsal', model: 'model-1' } as const;
 const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
 const CONFIG = configSchema.parse({
@@ -58,22 +55,13 @@ export class AskExample {
     return new AskExample(folder, store, runId, user === undefined ? 'ask' : 'converse');
   }
 
-  /** Does something while a worker like the product's works: one on each of its two queues. */
-  async working(
+  /** Does something while a worker like the product's works. */
+  working(
     env: TestWorkflowEnvironment,
     workflowBundle: WorkflowBundle,
     work: () => Promise<void>,
   ): Promise<void> {
-    await renewWorker(this.store, INCARNATION);
-    const models = openModels(CONFIG.models, this.store, INCARNATION);
-    const activities = createActivities(this.store, { incarnation: INCARNATION, models: models.access });
-    const queue = taskQueue(this.store);
-    const shared = { connection: env.nativeConnection, activities };
-    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
-    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
-    await first.runUntil(second.runUntil(work()));
-    await models.close();
-    await removeWorker(this.store, INCARNATION);
+    return whileAsked({ env, workflowBundle, store: this.store }, CONFIG, work);
   }
 
   /** Starts the work as `benchwright run` does. */

@@ -3,23 +3,20 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker, type WorkflowBundle } from '@temporalio/worker';
-import { createActivities } from '../../activities/index.js';
+import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../cli/drive-run.js';
 import { freezeTEval } from '../../cli/freeze-t-eval.js';
-import { openModels } from '../../cli/open-models.js';
 import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
 import { beginRun, createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import { removeWorker, renewWorker } from '../../store/workers.js';
 import type { exportPaths, tEval } from '../../workflows/index.js';
 import type { TEvalInput } from '../../workflows/t-eval.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
+import { whileAsked } from './temporal-workers.js';
 
-const INCARNATION = 'example';
 const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
 const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
 
@@ -51,22 +48,13 @@ export class TEvalExample {
     return new TEvalExample(folder, store, runId);
   }
 
-  /** Does something while a worker like the product's works: one on each of its two queues. */
-  async working(
+  /** Does something while a worker like the product's works. */
+  working(
     env: TestWorkflowEnvironment,
     workflowBundle: WorkflowBundle,
     work: () => Promise<void>,
   ): Promise<void> {
-    await renewWorker(this.store, INCARNATION);
-    const models = openModels(CONFIG.models, this.store, INCARNATION);
-    const activities = createActivities(this.store, { incarnation: INCARNATION, models: models.access });
-    const queue = taskQueue(this.store);
-    const shared = { connection: env.nativeConnection, activities };
-    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
-    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
-    await first.runUntil(second.runUntil(work()));
-    await models.close();
-    await removeWorker(this.store, INCARNATION);
+    return whileAsked({ env, workflowBundle, store: this.store }, CONFIG, work);
   }
 
   /** Starts the work as `benchwright run` does. */

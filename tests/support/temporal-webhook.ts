@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
-import { Worker, type WorkflowBundle } from '@temporalio/worker';
-import { createActivities } from '../../activities/index.js';
+import type { WorkflowBundle } from '@temporalio/worker';
 import { taskQueue } from '../../cli/task-queue.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { webhooks } from '../../workflows/index.js';
 import { openQueue, queued } from './review-items.js';
+import { whileServed } from './temporal-workers.js';
 import { receiver, type Receiver } from './webhook-receiver.js';
 
 const HOOK = { name: 'ours', secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
@@ -34,13 +34,13 @@ export class WebhookExample {
     return new WebhookExample(folder, store, told);
   }
 
-  async working(env: TestWorkflowEnvironment, workflowBundle: WorkflowBundle, work: () => Promise<void>) {
-    const activities = createActivities(this.store, { webhooks: [{ ...HOOK, url: this.told.url }] });
-    const queue = taskQueue(this.store);
-    const shared = { connection: env.nativeConnection, activities };
-    const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
-    const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
-    await first.runUntil(second.runUntil(work()));
+  working(
+    env: TestWorkflowEnvironment,
+    workflowBundle: WorkflowBundle,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    const webhooks = [{ ...HOOK, url: this.told.url }];
+    return whileServed({ env, workflowBundle, store: this.store }, { webhooks }, work);
   }
 
   /** Starts it as whoever attends the runs does, and wakes it while it waits for its next try. */

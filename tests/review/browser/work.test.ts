@@ -42,7 +42,7 @@ const states = async ({ desk }: ReviewWorld): Promise<Record<string, string>> =>
 /** Waits for a heading that begins so, and that it has the focus. */
 const onItem = async (page: Page, title: string | RegExp): Promise<void> => {
   await page.getByRole('heading', { level: 1, name: title }).waitFor();
-  await page.waitForFunction('document.activeElement?.tagName === "H1"');
+  await page.waitForSelector('h1:focus');
 };
 const saved = (page: Page) =>
   page

@@ -1,0 +1,44 @@
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import { Worker, type WorkflowBundle } from '@temporalio/worker';
+import { createActivities, type ActivityOptions } from '../../activities/index.js';
+import { openModels } from '../../cli/open-models.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import type { Config } from '../../core/config.js';
+import type { Store } from '../../store/store.js';
+import { removeWorker, renewWorker } from '../../store/workers.js';
+
+const INCARNATION = 'example';
+
+/** Where workers of a test are started, and what they serve. */
+export interface WorkerScene {
+  readonly env: TestWorkflowEnvironment;
+  readonly workflowBundle: WorkflowBundle;
+  readonly store: Store;
+}
+
+/** Does something while a worker like the product's works: one on each of its two queues. */
+export async function whileServed(
+  { env, workflowBundle, store }: WorkerScene,
+  settings: ActivityOptions,
+  work: () => Promise<void>,
+): Promise<void> {
+  const activities = createActivities(store, settings);
+  const queue = taskQueue(store);
+  const shared = { connection: env.nativeConnection, activities };
+  const first = await Worker.create({ ...shared, workflowBundle, taskQueue: queue });
+  const second = await Worker.create({ ...shared, taskQueue: `${queue}-models` });
+  await first.runUntil(second.runUntil(work()));
+}
+
+/** The same with language models as a configuration has them. */
+export async function whileAsked(
+  scene: WorkerScene,
+  config: Config,
+  work: () => Promise<void>,
+): Promise<void> {
+  await renewWorker(scene.store, INCARNATION);
+  const models = openModels(config.models, scene.store, INCARNATION);
+  await whileServed(scene, { incarnation: INCARNATION, models: models.access }, work);
+  await models.close();
+  await removeWorker(scene.store, INCARNATION);
+}
