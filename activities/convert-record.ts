@@ -1,11 +1,13 @@
+import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { Provenance } from '../core/item.js';
 import type { RunSettings } from '../core/run.js';
-import { CORPORA, type CorpusName } from '../sources/corpus.js';
+import type { RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../store/records.js';
 import { checkClusters } from '../transforms/checks/check-cluster.js';
+import { checkReplies } from '../transforms/checks/check-replies.js';
 import { checkTurns } from '../transforms/checks/check-turns.js';
 import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
@@ -42,18 +44,19 @@ export interface RecordPlace {
 export const CONVERSION_FAILED = 'conversion failed';
 
 /**
- * One record from its text to its outcome and items: read, convert, check, take over the names of the clusters, build.
+ * One record from its bytes to its outcome and items: read, convert, check, take over the names of the clusters, build.
  * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
  */
 export function convertRecord(
-  text: string,
+  bytes: Uint8Array,
   place: RecordPlace,
+  read: RecordReader,
   tools: RunTools,
   settings: RunSettings,
 ): RecordRow {
   let dialogue;
   try {
-    dialogue = inVariant(CORPORA[place.kind].parse(text, place.split), place, tools);
+    dialogue = inVariant(read(bytes, place), place, tools);
   } catch (error) {
     if (!(error instanceof RecordFault)) throw error;
     return setAside(place, error.recordId, error.reason, error.detail);
@@ -98,23 +101,27 @@ function convertParsed(
   const { recordId } = dialogue;
   plantedFault(recordId);
   const counts = countDialogue(dialogue, source, catalogue);
+  const base = { ordinal, line, recordId, counts };
+  const dropped = (why: { readonly reason: string; readonly detail: string }): RecordRow => ({
+    ...base,
+    outcome: 'dropped',
+    ...why,
+    flags: [],
+    items: [],
+  });
+  if (dialogue.unfit) return dropped(dialogue.unfit);
   const converted = convertDialogue(dialogue, source, catalogue, clustered);
   const findings = [
     ...checkTurns(converted, catalogue),
+    ...checkReplies(dialogue, converted),
     ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
   ];
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
-  const base = { ordinal, line, recordId, counts };
-  if (fatal) {
-    return {
-      ...base,
-      outcome: 'dropped',
+  if (fatal)
+    return dropped({
       reason: fatal.check,
       detail: `turn ${fatal.turn}, ${fatal.tool ?? ''}: ${fatal.detail}`,
-      flags: [],
-      items: [],
-    };
-  }
+    });
   const provenance: Provenance = { source, split, recordId, file, line, licence };
   const turns = renameTurns(converted, clustered.naming);
   const built = buildItems({
@@ -126,7 +133,7 @@ function convertParsed(
     catalogue: clustered.catalogue,
     singleTool: settings.singleTool,
   });
-  if (built.length === 0) return { ...base, outcome: 'dropped', ...whyNoItem(turns), flags: [], items: [] };
+  if (built.length === 0) return dropped(whyNoItem(turns));
   const said = dialogue.turns.map((turn) => turn.user.utterance).join('\n');
   return {
     ...base,

@@ -1,4 +1,5 @@
 import type { RunSettings } from '../core/run.js';
+import type { RecordReader } from '../sources/corpus.js';
 import { readRecords } from '../sources/shard-reader.js';
 import { commitRecords, settledOrdinals, type RecordRow, type Shard, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
@@ -23,6 +24,9 @@ export interface OpenSlice {
   readonly shard: Shard;
   /** Where the shard lies on this machine. */
   readonly file: string;
+  /** Folder of its source. */
+  readonly root: string;
+  readonly read: RecordReader;
   readonly tools: RunTools;
   readonly settings: RunSettings;
   /** Ordinals of the records that have no outcome yet, in order. */
@@ -43,13 +47,15 @@ export async function openSlice(
   const { run } = await contexts.of(runId);
   const tools = await contexts.tools(runId);
   const shard = await contexts.shard(runId, slice.shard);
-  const { kind, licence } = sourceOf(run, shard);
+  const { kind, licence } = sourceOf(run, shard.source);
   const done = await settledOrdinals(store, runId, slice);
   const ordinals = Array.from({ length: slice.to - slice.from }, (_, i) => slice.from + i);
   return {
     runId,
     shard,
     file: shardFile(run, shard),
+    root: run.roots[shard.source] ?? '',
+    read: await contexts.reader(runId, shard.source),
     tools,
     settings: run.frozen.settings,
     left: ordinals.filter((ordinal) => !done.has(ordinal)),
@@ -104,12 +110,12 @@ export async function convertSlice(
 
 /** Converts a few records that are read in one go. */
 async function convertTogether(
-  { shard, file, tools, settings, place }: OpenSlice,
+  { shard, file, read, tools, settings, place }: OpenSlice,
   ordinals: readonly number[],
 ): Promise<RecordRow[]> {
   const [first = 0, last = first] = [ordinals[0], ordinals.at(-1)];
-  const texts = await readRecords(file, shard.path, shard, first, last + 1);
+  const records = await readRecords(file, shard.path, shard, first, last + 1);
   return ordinals.map((ordinal) =>
-    convertRecord(texts[ordinal - first] ?? '', place(ordinal), tools, settings),
+    convertRecord(records[ordinal - first] ?? Buffer.of(), place(ordinal), read, tools, settings),
   );
 }

@@ -1,6 +1,6 @@
 import { toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RunSettings } from '../core/run.js';
-import { CORPORA } from '../sources/corpus.js';
+import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
 import type { RecordRow } from '../store/records.js';
@@ -17,6 +17,8 @@ export interface IsolatedRecord {
 
 /** All that the process is told: it has no store. */
 export interface IsolatedOrder {
+  /** Folder of the source that all its records are of. */
+  readonly root: string;
   readonly tools: RunTools;
   readonly settings: RunSettings;
   readonly records: readonly IsolatedRecord[];
@@ -34,20 +36,24 @@ export type IsolatedMessage =
  * The process of `startIsolated`: converts records one by one. Each row is on its way before the next record is begun,
  * so the first record without one is the record that it died of.
  */
-async function work({ tools, settings, records }: IsolatedOrder): Promise<void> {
+async function work({ root, tools, settings, records }: IsolatedOrder): Promise<void> {
   await tell({ type: 'ready' });
+  const [first] = records;
+  if (!first) return;
+  const read = await recordReader(first.place.kind, root);
   for (const { place, file, offset, length } of records) {
-    const [text = ''] = await readRecords(file, place.file, { offsets: [offset], lengths: [length] }, 0, 1);
-    const recordId = records.length === 1 ? recordIdOf(text, place) : undefined;
+    const places = { offsets: [offset], lengths: [length] };
+    const [bytes = Buffer.of()] = await readRecords(file, place.file, places, 0, 1);
+    const recordId = records.length === 1 ? recordIdOf(bytes, place, read) : undefined;
     if (recordId !== undefined) await tell({ type: 'begun', recordId });
-    await tell({ type: 'row', row: convertRecord(text, place, tools, settings) });
+    await tell({ type: 'row', row: convertRecord(bytes, place, read, tools, settings) });
   }
 }
 
 /** The record's own id, when it can be read. */
-function recordIdOf(text: string, { kind, split }: RecordPlace): string | undefined {
+function recordIdOf(bytes: Uint8Array, place: RecordPlace, read: RecordReader): string | undefined {
   try {
-    return CORPORA[kind].parse(text, split).recordId;
+    return read(bytes, place).recordId;
   } catch (error) {
     return error instanceof RecordFault ? error.recordId : undefined;
   }

@@ -133,9 +133,10 @@ export class Isolation {
 
 /** What a child needs to know to convert some records of a slice. */
 export const orderOf = (
-  { tools, settings, place, shard, file }: OpenSlice,
+  { root, tools, settings, place, shard, file }: OpenSlice,
   ordinals: readonly number[],
 ): IsolatedOrder => ({
+  root,
   tools,
   settings,
   records: ordinals.map((ordinal) => ({

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
+import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { unreadable } from '../sources/json-array-index.js';
 import { getShard, type Shard } from '../store/records.js';
 import { runDocument } from '../store/documents.js';
@@ -27,6 +28,7 @@ export interface RunContext {
 /** Reads what a run froze, each run and shard once a worker process. */
 export class RunContexts {
   readonly #contexts = new Map<string, Promise<RunContext>>();
+  readonly #readers = new Map<string, Promise<RecordReader>>();
   readonly #shards = new Map<string, Promise<Shard>>();
   readonly #tools = new Map<string, Promise<RunTools>>();
 
@@ -67,6 +69,20 @@ export class RunContexts {
   }
 
   /**
+   * What reads the records of a source, whose resources are still the ones that the run froze.
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE; as the corpus's reader
+   */
+  reader(runId: string, source: string): Promise<RecordReader> {
+    return remember(this.#readers, `${runId}/${source}`, async () => {
+      const { run } = await this.of(runId);
+      const { kind, resources = [] } = sourceOf(run, source);
+      const root = run.roots[source] ?? '';
+      for (const file of resources) await assertUnchanged(join(root, file.path), file);
+      return recordReader(kind, root);
+    });
+  }
+
+  /**
    * A shard whose file is still the one that the run froze.
    * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
    */
@@ -83,14 +99,14 @@ export class RunContexts {
 /** Where a shard lies on this machine. */
 export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
 
-/** The frozen source that a shard belongs to. */
-export function sourceOf(run: Run<'mtu-bench'>, shard: Shard): FrozenSource {
-  const source = run.frozen.sources.find((candidate) => candidate.name === shard.source);
-  if (!source) throw new Error(`the run has no source ${shard.source}`);
+/** A frozen source by its name. */
+export function sourceOf(run: Run<'mtu-bench'>, name: string): FrozenSource {
+  const source = run.frozen.sources.find((candidate) => candidate.name === name);
+  if (!source) throw new Error(`the run has no source ${name}`);
   return source;
 }
 
-async function assertUnchanged(file: string, shard: Shard): Promise<void> {
+async function assertUnchanged(file: string, frozen: { readonly sha256: string }): Promise<void> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
@@ -99,9 +115,9 @@ async function assertUnchanged(file: string, shard: Shard): Promise<void> {
     throw unreadable(error, file);
   }
   const found = hash.digest('hex');
-  if (found === shard.sha256) return;
+  if (found === frozen.sha256) return;
   throw new BenchwrightError('SOURCE_CHANGED', {
-    expected: `the file that the run began with (SHA-256 ${shard.sha256.slice(0, 12)}…)`,
+    expected: `the file that the run began with (SHA-256 ${frozen.sha256.slice(0, 12)}…)`,
     found: `another content (SHA-256 ${found.slice(0, 12)}…)`,
     where: file,
     next: 'Put the old file back and resume, or begin a run under a new --name.',

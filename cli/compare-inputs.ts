@@ -34,8 +34,8 @@ function filesOf(source: FrozenRun['sources'][number]): object {
   const { kind } = source;
   if (source.kind === 'rows') return { kind, ...files([source]) };
   if (source.kind === 'tools') return { kind, documents: source.sha256.slice(0, 12) };
-  const { schemas, shards, variant = [] } = source;
-  return { kind, ...files(schemas), ...files(shards), variant: files(variant) };
+  const { schemas, shards, resources = [], variant = [] } = source;
+  return { kind, ...files(schemas), ...files(resources), ...files(shards), variant: files(variant) };
 }
 
 function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {

@@ -1,6 +1,7 @@
 import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
 import type { MtuBenchCounts } from '../core/run.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
+import { licenceLine } from '../outputs/licence.js';
 import { findRunDocument } from '../store/documents.js';
 import { countOutcomes, type OutcomeCounts } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
@@ -49,6 +50,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     `  full structure  ${shown}/data/items.jsonl`,
     `  every outcome   ${shown}/data/lineage.jsonl`,
     `  report          ${shown}/run/report.html (open it in a browser)`,
+    `  licence         ${licenceLine(run.frozen.sources)} (${shown}/data/LICENCE.md)`,
   );
   const more = [
     ...entries('kept, but not in the evaluation files', counts.notEvaluated),

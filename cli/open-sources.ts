@@ -2,10 +2,13 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../core/run.js';
-import { CORPORA, type CorpusLayout, type CorpusName, type SchemaFile } from '../sources/corpus.js';
-import { indexJsonArray } from '../sources/json-array-index.js';
+import { cachePaths } from '../engine/cache.js';
+import type { CorpusName } from '../core/corpora.js';
+import { CORPORA, recordReader, type CorpusLayout, type SchemaFile } from '../sources/corpus.js';
+import { indexShard } from '../sources/index-shard.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readRecords } from '../sources/shard-reader.js';
+import { sourceFolder } from '../sources/unpack.js';
 import type { NewShard } from '../store/runs.js';
 import { renamingBetween, type SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildCatalogue, type Catalogue, type SplitServices } from '../transforms/tools/catalogue.js';
@@ -35,9 +38,11 @@ export async function openSources(
   onFound: (bytes: number) => void = () => undefined,
 ): Promise<OpenSource[]> {
   const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
-  for (const [given, path] of parseSources(sources, CORPUS_NAMES)) {
+  const cache = join(cachePaths(undefined, process.env).dir, 'sources');
+  for (const [given, place] of parseSources(sources, CORPUS_NAMES)) {
     const name = given as CorpusName;
-    onProgress(`reading ${name} from ${path}`);
+    onProgress(`reading ${name} from ${place}`);
+    const path = await sourceFolder(place, cache);
     found.push({ name, path, layout: await CORPORA[name].open(path) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
@@ -45,6 +50,7 @@ export async function openSources(
     files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size),
   );
   onFound(sizes.reduce((sum, size) => sum + size, 0));
+  if (schema !== undefined) assertHasVariants(found.map(({ name }) => name));
   const open: OpenSource[] = [];
   for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, schema));
   return open;
@@ -61,22 +67,21 @@ async function openSource(
   schema: string | undefined,
 ): Promise<OpenSource> {
   const shards: NewShard[] = [];
-  for (const { path, split } of layout.shards) {
-    const { offsets, lengths, lines, bytes, sha256 } = await indexJsonArray(
-      join(root, path),
-      join(root, path),
-    );
+  for (const { path, split, form = 'array' } of layout.shards) {
+    const file = join(root, path);
+    const { offsets, lengths, lines, bytes, sha256 } = await indexShard(form, file, file);
     shards.push({ source: name, path, split, sha256, bytes, offsets, lengths, lines });
   }
   await assertIsCorpus(name, root, shards);
   const splits = layout.schemas.map(({ split }) => split);
-  const variant = schema === undefined ? undefined : await CORPORA[name].openVariant(schema, splits);
+  const variant = schema === undefined ? undefined : await CORPORA[name].openVariant?.(schema, splits);
   const files = (list: readonly SchemaFile[]): FrozenSource['schemas'] =>
     list.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 }));
+  const schemas = [...(variant ?? layout.schemas), ...(layout.services ?? [])];
   return {
     root,
     shards,
-    services: (variant ?? layout.schemas).map(({ split, services }) => ({ source: name, split, services })),
+    services: schemas.map(({ split, services }) => ({ source: name, split, services })),
     ...(variant ? { renaming: renamings(layout.schemas, variant, schema ?? '') } : {}),
     frozen: {
       name,
@@ -84,6 +89,7 @@ async function openSource(
       licence: layout.licence,
       attribution: layout.attribution,
       schemas: files(layout.schemas),
+      ...(layout.resources ? { resources: [...layout.resources] } : {}),
       ...(variant ? { variant: files(variant) } : {}),
       shards: shards.map(({ path, split, bytes, sha256, offsets }) => ({
         path,
@@ -94,6 +100,16 @@ async function openSource(
       })),
     },
   };
+}
+
+/** @throws USAGE where no source has schemas of other names */
+function assertHasVariants(names: readonly CorpusName[]): void {
+  if (names.some((name) => CORPORA[name].openVariant)) return;
+  throw new BenchwrightError('USAGE', {
+    expected: '--schema with a source that has variants of its schemas: sgd',
+    found: `--source ${names.join(', ')}`,
+    next: 'Leave --schema out.',
+  });
 }
 
 function renamings(
@@ -117,10 +133,11 @@ async function assertIsCorpus(name: CorpusName, root: string, shards: readonly N
   let fault = 'there is no record in any file';
   if (shard) {
     const file = join(root, shard.path);
-    const texts = await readRecords(file, file, shard, 0, Math.min(RECORDS_TRIED, shard.offsets.length));
-    for (const text of texts) {
+    const records = await readRecords(file, file, shard, 0, Math.min(RECORDS_TRIED, shard.offsets.length));
+    const read = await recordReader(name, root);
+    for (const [ordinal, bytes] of records.entries()) {
       try {
-        CORPORA[name].parse(text, shard.split);
+        read(bytes, { split: shard.split, file: shard.path, ordinal });
         return;
       } catch (error) {
         if (!(error instanceof RecordFault)) throw error;

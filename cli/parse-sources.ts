@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
+import { CORPUS_KINDS } from '../core/corpora.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import { CORPORA } from '../sources/corpus.js';
 
 /** What `--source` may name. */
 export interface SourceNames {
@@ -11,7 +11,7 @@ export interface SourceNames {
 
 /** Of runs of corpora. */
 export const CORPUS_NAMES: SourceNames = {
-  among: Object.keys(CORPORA),
+  among: CORPUS_KINDS,
   example: '--source sgd=corpora/dstc8-schema-guided-dialogue',
 };
 

@@ -15,6 +15,7 @@ import { modelCommands } from './model-program.js';
 import { reviewCommands } from './review-program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
 import { productVersion } from './product-version.js';
+import { sourcesCommands } from './sources-program.js';
 import { toolsCommands } from './tools-program.js';
 
 const EXIT_CODES = `
@@ -159,6 +160,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((id: string, options: GlobalOptions & { run?: string }) =>
       act(import('./commands/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
+  sourcesCommands(main, command, act);
   toolsCommands(main, command, act);
   modelCommands(main, command, act);
   reviewCommands(main, command, act);

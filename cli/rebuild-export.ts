@@ -202,8 +202,14 @@ async function matchSources({
 }
 
 function assertSameFiles(wanted: FrozenSource, found: FrozenSource): void {
-  const filesOf = ({ schemas, shards, variant = [] }: FrozenSource): { path: string; sha256: string }[] => [
+  const filesOf = ({
+    schemas,
+    shards,
+    resources = [],
+    variant = [],
+  }: FrozenSource): { path: string; sha256: string }[] => [
     ...schemas,
+    ...resources,
     ...shards,
     ...variant.map(({ split, sha256 }) => ({ path: `${split} of --schema`, sha256 })),
   ];

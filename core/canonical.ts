@@ -25,3 +25,10 @@ function textOf(value: unknown): string | undefined {
     throw new TypeError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
+
+/** The texts in a value, however deep, in its order. */
+export function textsIn(value: JsonValue): string[] {
+  if (typeof value === 'string') return [value];
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.values(value as Readonly<Record<string, JsonValue>>).flatMap(textsIn);
+}

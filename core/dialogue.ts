@@ -12,13 +12,19 @@ export interface DialogueAct {
   readonly canonicalValues: readonly string[];
 }
 
-/** A service call recorded in the corpus, with what it gave. */
+/** A service call that the corpus records, or that a rule reads out of it, with what it gave. */
 export interface RecordedCall {
   readonly service: string;
   readonly method: string;
   readonly parameters: Readonly<Record<string, JsonValue>>;
-  readonly results: readonly Readonly<Record<string, JsonValue>>[];
+  /** Empty: nothing was found, or it failed. Null: what it gave is not known. */
+  readonly results: readonly Readonly<Record<string, JsonValue>>[] | null;
+  /** Why what it gave may not be what the reply goes by, in words for a reviewer. */
+  readonly doubt?: string;
 }
+
+/** Parts of an item that a rule may have made instead of a corpus (`Item.origins`); thoughts always are. */
+export type RuledPart = 'user' | 'calls' | 'observation' | 'response';
 
 /** One exchange: a user turn and the system turn that answers it. */
 export interface DialogueTurn {
@@ -36,11 +42,15 @@ export interface DialogueTurn {
   };
 }
 
-/** A dialogue of a corpus in the vocabulary that all sources share. */
+/** A dialogue of a corpus in the vocabulary that all sources share; a single request is one of one turn. */
 export interface Dialogue {
   /** The corpus's own id with its split: ids repeat between splits (formats/sources.md 1.1). */
   readonly recordId: string;
   readonly split: string;
   readonly services: readonly string[];
   readonly turns: readonly DialogueTurn[];
+  /** Kinds of parts that no record has and a rule made, such as calls inferred from the state. */
+  readonly byRule?: readonly RuledPart[];
+  /** Why rules can make nothing of it although it can be read: it is counted, then dropped. */
+  readonly unfit?: { readonly reason: string; readonly detail: string };
 }

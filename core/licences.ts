@@ -9,6 +9,8 @@ export interface Licence {
   readonly url?: string;
   /** Whether what is made from the source may be passed on at all. */
   readonly passOn: 'yes' | 'no' | 'unknown';
+  /** What is made from it has to be passed on under the same licence. */
+  readonly shareAlike?: true;
   /** What it asks of those who pass converted data on. */
   readonly terms: string;
 }
@@ -57,6 +59,7 @@ const FROM_FREE_TO_STRICT: readonly Licence[] = [
     name: 'Creative Commons Attribution-ShareAlike 4.0 International',
     url: 'https://creativecommons.org/licenses/by-sa/4.0/',
     passOn: 'yes',
+    shareAlike: true,
     terms: 'name the source, say that it was changed, and pass it on under the same licence.',
   },
   {
@@ -69,7 +72,7 @@ const FROM_FREE_TO_STRICT: readonly Licence[] = [
   },
 ];
 
-/** Licences that we know nothing of come last: nobody can say that they allow less. */
+/** Licences that we know nothing of come last of those that may allow it: nobody can say that they allow less. */
 const unknownLicence = (spdx: string): Licence => ({
   spdx,
   hub: spdx === UNCLEAR ? 'unknown' : 'other',
@@ -89,11 +92,14 @@ export const licenceFor = (spdx: string): Licence =>
 const isKnown = (spdx: string): boolean => FROM_FREE_TO_STRICT.some((known) => known.spdx === spdx);
 
 /**
- * The licence of a collection: the most restrictive of its parts. Of several that are not known the first by name.
+ * The licence of a collection: the most restrictive of its parts. One that forbids passing on comes before all that are
+ * not known, as nothing beside it can allow it; of several that are not known the first by name.
  * @param spdx the licences of its records, in any order, repetitions allowed
  */
 export function mostRestrictive(spdx: Iterable<string>): Licence {
   const all = [...new Set(spdx)].sort();
+  const forbidding = all.map(licenceFor).find(({ passOn }) => passOn === 'no');
+  if (forbidding !== undefined) return forbidding;
   const strange = all.filter((id) => !isKnown(id));
   // "Unclear" says less than a name that somebody can look up.
   const unknown = strange.find((id) => id !== UNCLEAR) ?? strange[0];

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { askCountsSchema, askRunSchema, type AskCounts, type AskRun } from './ask-run.js';
+import { CORPUS_KINDS } from './corpora.js';
 import { CELLS, SETTINGS, SPLITS } from './item.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from './frozen-parts.js';
 import { frozenModelsSchema } from './model-config.js';
@@ -32,12 +33,14 @@ export const sourceFileSchema = z.strictObject({
 export const frozenSourceSchema = z.strictObject({
   /** The name given on the command line, part of every item id. */
   name: z.string(),
-  kind: z.enum(['sgd']),
+  kind: z.enum(CORPUS_KINDS),
   /** SPDX id of the licence that what is made from it carries. */
   licence: z.string(),
   /** Who is to be named. */
   attribution: z.string(),
   schemas: z.array(sourceFileSchema),
+  /** Files that records are read with, such as databases and parallel files; absent where a record is all there is. */
+  resources: z.array(sourceFileSchema.omit({ split: true })).optional(),
   /** Schemas of SGD-X in whose names everything is written, one a split; paths inside their own folder. */
   variant: z.array(sourceFileSchema).optional(),
   /** Dialogue files ("shards") in reading order, with the number of records in each. */

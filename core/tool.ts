@@ -1,11 +1,16 @@
-/** How a slot's value is written. */
-export type ValueFormat = 'date' | 'time' | 'boolean';
+/**
+ * How a slot's value is written; `as said`: in the words of the conversation, dates, times and numbers too, as corpora
+ * have it that mark words and know no canonical values.
+ */
+export type ValueFormat = 'date' | 'time' | 'boolean' | 'as said';
 
 export interface ToolParameter {
   readonly description: string;
   /** Allowed values, for categorical slots only. */
   readonly values?: readonly string[];
   readonly format?: ValueFormat;
+  /** Several values are given as a list. */
+  readonly several?: true;
 }
 
 /**
@@ -41,6 +46,10 @@ export interface ServiceSlot {
   readonly description: string;
   readonly categorical: boolean;
   readonly values: readonly string[];
+  /** Its values are the words of the conversation; else a form is told by its name, as SGD's slots have it. */
+  readonly asSaid?: true;
+  /** Several values are given as a list. */
+  readonly several?: true;
 }
 
 export interface ServiceIntent {

@@ -26,6 +26,7 @@ export function licenceNotice(licence: Licence, sources: readonly LicensedSource
     ...sources.map((source) => `- \`${source.name}\`: ${source.attribution}; ${source.licence}.`),
     '',
     termsOf(licence),
+    ...mixNotice(licence, sources),
     ...(others.length === 0
       ? []
       : [
@@ -34,6 +35,44 @@ export function licenceNotice(licence: Licence, sources: readonly LicensedSource
         ]),
     'Changes made: dialogues were turned into tool calls, observations and prompts; thoughts were added by rule.',
   ].join('\n');
+}
+
+/** In one line: under what the whole is, and whether anybody may be given it. */
+export function licenceLine(sources: readonly LicensedSource[]): string {
+  const { spdx, passOn } = mostRestrictive(sources.map((source) => source.licence));
+  const others = new Set(sources.map((source) => source.licence)).size - 1;
+  const mixed = others > 0 ? ', the most restrictive of its sources’' : '';
+  return `${spdx}${mixed}${PASSING_ON[passOn]}`;
+}
+
+/** What is said after a licence's name. */
+export const PASSING_ON: Readonly<Record<Licence['passOn'], string>> = {
+  yes: '',
+  no: ': it may not be passed on',
+  unknown: ': nobody has cleared whether it may be passed on',
+};
+
+/** What it means that free sources stand beside others: nothing of a mix is freer than its least free part. */
+function mixNotice({ passOn, name }: Licence, sources: readonly LicensedSource[]): string[] {
+  const namesOf = (which: (licence: Licence) => boolean): string =>
+    sources
+      .filter((source) => which(licenceFor(source.licence)))
+      .map((source) => `\`${source.name}\``)
+      .join(', ');
+  const free = namesOf((licence) => licence.passOn === 'yes');
+  if (passOn === 'yes' || free === '') return [];
+  const unfree = namesOf((licence) => licence.passOn !== 'yes');
+  const alike = namesOf((licence) => licence.shareAlike === true);
+  const may =
+    passOn === 'no' ? 'may not be passed on' : 'must not be passed on before somebody has cleared it';
+  return [
+    `This collection is not freely licensed, though ${free} ${free.includes(',') ? 'on their own' : 'on its own'} would be: with ${unfree} in it (${name}) the whole ${may}.`,
+    ...(alike === ''
+      ? []
+      : [
+          `What is made from ${alike} has to be passed on under ${alike}’s own licence, which the terms of ${unfree} do not allow: there is no licence under which both could be published together. Make two datasets, one without ${unfree}.`,
+        ]),
+  ];
 }
 
 const termsOf = ({ name, url, terms }: Licence): string =>

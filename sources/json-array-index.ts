@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Where the elements of a JSON array lie in its file. Arrays are aligned; offsets and lengths in bytes, lines from 1. */
-export interface JsonArrayIndex {
+/** Where the records of a file lie. Arrays are aligned; offsets and lengths in bytes, lines from 1. */
+export interface RecordIndex {
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
   readonly lines: readonly number[];
@@ -11,9 +11,22 @@ export interface JsonArrayIndex {
   readonly sha256: string;
 }
 
+/** What encloses the records. */
+interface JsonForm {
+  readonly open: number;
+  readonly close: number;
+  readonly shown: string;
+  /** Whether it is the one value of an object: `{"key": [ … ]}`. */
+  readonly wrapped?: true;
+}
+
 const CHUNK_BYTES = 1 << 20;
 const [QUOTE, BACKSLASH, NEWLINE] = [0x22, 0x5c, 0x0a];
 const [COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT] = [0x2c, 0x5b, 0x5d, 0x7b, 0x7d];
+const COLON = 0x3a;
+const ARRAY: JsonForm = { open: OPEN_ARRAY, close: CLOSE_ARRAY, shown: 'a list of records: [ … ]' };
+const WRAPPED: JsonForm = { ...ARRAY, shown: 'one list of records: { "key": [ … ] }', wrapped: true };
+const OBJECT: JsonForm = { open: OPEN_OBJECT, close: CLOSE_OBJECT, shown: 'records by id: { "id": …, … }' };
 /** 0: nothing, 1: a line's end, 2: structure. One look-up a byte keeps the scan near the disk's speed. */
 const MEANING = new Uint8Array(256);
 MEANING[NEWLINE] = 1;
@@ -29,20 +42,31 @@ const isSpace = (byte: number): boolean =>
  *
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS (not an array), SOURCE_TRUNCATED (the file ends inside the array)
  */
-export async function indexJsonArray(file: string, shownPath: string): Promise<JsonArrayIndex> {
+export const indexJsonArray = (file: string, shownPath: string): Promise<RecordIndex> =>
+  indexJson(file, shownPath, ARRAY);
+
+/** The same for a JSON object, whose entries (`"id": {…}`) are its elements. @throws as `indexJsonArray` */
+export const indexJsonObject = (file: string, shownPath: string): Promise<RecordIndex> =>
+  indexJson(file, shownPath, OBJECT);
+
+/** The same for an array that is the one value of an object: `{"key": [ … ]}`. @throws as `indexJsonArray` */
+export const indexWrappedArray = (file: string, shownPath: string): Promise<RecordIndex> =>
+  indexJson(file, shownPath, WRAPPED);
+
+async function indexJson(file: string, shownPath: string, form: JsonForm): Promise<RecordIndex> {
   try {
-    return await scanFile(file, new ArrayScan(shownPath, false));
+    return await scanFile(file, new JsonScan(shownPath, form, false));
   } catch (error) {
     if (!BenchwrightError.is(error) || error.code !== 'SOURCE_TRUNCATED') throw error;
     // One lost quote turns the rest of a file inside out. A JSON string holds no raw line break: taking a break for
     // the string's end keeps the fault inside its record. When that does not help either, the file is cut off.
-    return scanFile(file, new ArrayScan(shownPath, true)).catch(() => {
+    return scanFile(file, new JsonScan(shownPath, form, true)).catch(() => {
       throw error;
     });
   }
 }
 
-async function scanFile(file: string, scan: ArrayScan): Promise<JsonArrayIndex> {
+async function scanFile(file: string, scan: JsonScan): Promise<RecordIndex> {
   const hash = createHash('sha256');
   try {
     for await (const chunk of createReadStream(file, { highWaterMark: CHUNK_BYTES })) {
@@ -79,7 +103,7 @@ export function unreadable(error: unknown, where: string): BenchwrightError {
 }
 
 /** The scan's state between chunks. */
-class ArrayScan {
+class JsonScan {
   readonly offsets: number[] = [];
   readonly lengths: number[] = [];
   readonly lines: number[] = [];
@@ -88,6 +112,8 @@ class ArrayScan {
   #depth = 0;
   #inString = false;
   #escaped = false;
+  /** Of a form that is wrapped: whether its object has begun, and ended. */
+  #wrapping: 'before' | 'in' | 'after' = 'before';
   #line = 1;
   #start = 0;
   #startLine = 1;
@@ -95,6 +121,7 @@ class ArrayScan {
   /** @param lineBreakEndsString for files with a lost quote */
   constructor(
     readonly shownPath: string,
+    private readonly form: JsonForm,
     private readonly lineBreakEndsString: boolean,
   ) {}
 
@@ -149,30 +176,35 @@ class ArrayScan {
   #inElement(byte: number, at: number): void {
     if (byte === QUOTE) this.#inString = true;
     else if (byte === OPEN_OBJECT || byte === OPEN_ARRAY) this.#depth++;
-    else if (byte === CLOSE_OBJECT || (byte === CLOSE_ARRAY && this.#depth > 0)) {
+    else if (this.#depth === 0 && byte === this.form.close) this.#close(at, 'after');
+    else if (byte === CLOSE_OBJECT || byte === CLOSE_ARRAY) {
       this.#depth--;
       if (this.#depth <= 0) this.#close(at + 1, 'between');
     } else if (this.#depth === 0 && byte === COMMA) this.#close(at, 'between');
-    else if (this.#depth === 0 && byte === CLOSE_ARRAY) this.#close(at, 'after');
   }
 
   #outside(byte: number, at: number): void {
     if (this.#state === 'before') {
       if (at < 3 && byte >= 0x80) return; // a byte order mark
-      if (byte !== OPEN_ARRAY)
+      if (this.form.wrapped && this.#opensWrapping(byte)) return;
+      if (byte !== this.form.open || (this.form.wrapped && this.#wrapping === 'before'))
         throw this.#fault(
           'SOURCE_NOT_A_CORPUS',
-          'a list of records: [ … ]',
+          this.form.shown,
           `the file begins with "${String.fromCharCode(byte)}"`,
         );
       this.#state = 'between';
     } else if (this.#state === 'after') {
+      if (this.#wrapping === 'in' && byte === CLOSE_OBJECT) {
+        this.#wrapping = 'after';
+        return;
+      }
       throw this.#fault(
         'SOURCE_NOT_A_CORPUS',
-        'nothing after the closing ]',
+        `nothing after the closing ${String.fromCharCode(this.form.close)}`,
         `more text on line ${this.#line}`,
       );
-    } else if (byte === CLOSE_ARRAY) this.#state = 'after';
+    } else if (byte === this.form.close) this.#state = 'after';
     else if (byte !== COMMA) {
       this.#state = 'element';
       this.#depth = 0;
@@ -180,6 +212,17 @@ class ArrayScan {
       this.#startLine = this.#line;
       this.#inElement(byte, at);
     }
+  }
+
+  /** Whether a byte belongs to what stands before the list of an object: its brace, the key, the colon. */
+  #opensWrapping(byte: number): boolean {
+    if (this.#wrapping === 'before') {
+      if (byte !== OPEN_OBJECT) return false;
+      this.#wrapping = 'in';
+      return true;
+    }
+    if (byte === QUOTE) this.#inString = true;
+    return byte === QUOTE || byte === COLON;
   }
 
   #close(end: number, state: 'between' | 'after'): void {
@@ -190,14 +233,14 @@ class ArrayScan {
   }
 
   end(): void {
-    if (this.#state === 'after') return;
+    if (this.#state === 'after' && this.#wrapping !== 'in') return;
     const inside =
       this.#state === 'element'
         ? `inside record ${this.offsets.length + 1}, which begins on line ${this.#startLine}`
         : `after ${this.offsets.length} records`;
     throw this.#fault(
       'SOURCE_TRUNCATED',
-      'a list of records that ends with ]',
+      `a list of records that ends with ${String.fromCharCode(this.form.close)}`,
       this.position === 0 ? 'an empty file' : `the file ends on line ${this.#line}, ${inside}`,
     );
   }

@@ -1,14 +1,14 @@
 import { open } from 'node:fs/promises';
 import { unreadable } from './json-array-index.js';
 
-/** Where records lie in a shard; see `indexJsonArray`. */
+/** Where records lie in a shard; see `indexShard`. */
 export interface RecordPlaces {
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
 }
 
 /**
- * The texts of records `from` (included) to `to` (not included) of a shard: one read of one stretch of the file.
+ * The bytes of records `from` (included) to `to` (not included) of a shard: one read of one stretch of the file.
  * @throws SOURCE_UNREADABLE
  */
 export async function readRecords(
@@ -17,7 +17,7 @@ export async function readRecords(
   places: RecordPlaces,
   from: number,
   to: number,
-): Promise<string[]> {
+): Promise<Buffer[]> {
   if (to <= from) return [];
   const start = places.offsets[from] ?? 0;
   const end = (places.offsets[to - 1] ?? 0) + (places.lengths[to - 1] ?? 0);
@@ -34,10 +34,10 @@ export async function readRecords(
   } catch (error) {
     throw unreadable(error, shownPath);
   }
-  const texts: string[] = [];
+  const records: Buffer[] = [];
   for (let i = from; i < to; i++) {
     const at = (places.offsets[i] ?? 0) - start;
-    texts.push(buffer.toString('utf8', at, at + (places.lengths[i] ?? 0)));
+    records.push(buffer.subarray(at, at + (places.lengths[i] ?? 0)));
   }
-  return texts;
+  return records;
 }

@@ -10,7 +10,7 @@ import { freezeRun } from '../../cli/freeze-run.js';
 import { resolveSettings } from '../../cli/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { CORPORA } from '../../sources/corpus.js';
+import { recordReader } from '../../sources/corpus.js';
 import { readRecords } from '../../sources/shard-reader.js';
 import { commitRecords, getShard, settleDuplicates } from '../../store/records.js';
 import { createRun } from '../../store/runs.js';
@@ -50,27 +50,29 @@ export async function stageSeconds(corpus: string): Promise<readonly StageSecond
     await clock.time('cluster', () => clusterTools(store, contexts, runId, () => Promise.resolve()));
     const tools = await contexts.tools(runId);
     const { run } = await contexts.of(runId);
+    const read = await recordReader('sgd', corpus);
     for (let shard = 0; shard < asked.shards.length; shard++) {
       const found = await getShard(store, runId, shard);
       for (let from = 0; from < found.offsets.length; from += RECORDS_A_COMMIT) {
         const to = Math.min(from + RECORDS_A_COMMIT, found.offsets.length);
-        const texts = await clock.time('read and validate', () =>
+        const records = await clock.time('read and validate', () =>
           readRecords(shardFile(run, found), found.path, found, from, to),
         );
         const dialogues = clock.timeNow('read and validate', () =>
-          texts.map((text) => CORPORA.sgd.parse(text, found.split)),
+          records.map((bytes, i) => read(bytes, { split: found.split, file: found.path, ordinal: from + i })),
         );
         clock.timeNow('near-duplicates', () => {
           for (const { turns } of dialogues) signatureOf(turns.map((turn) => turn.user.utterance).join('\n'));
         });
         // Parsing and the whole text's signature, measured above, are in here again: they are taken off at the end.
         const rows = clock.timeNow('convert', () =>
-          texts.map((text, i) => {
+          records.map((bytes, i) => {
             const ordinal = from + i;
             const place = { ordinal, line: 0, source: 'sgd', kind: 'sgd' as const, licence: 'x' };
             return convertRecord(
-              text,
+              bytes,
               { ...place, split: found.split, file: found.path },
+              read,
               tools,
               run.frozen.settings,
             );

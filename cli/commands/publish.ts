@@ -5,6 +5,7 @@ import { publishedManifestSchema } from '../../core/published.js';
 import type { DatasetFormat, PublishedPlace } from '../../outputs/general/dataset-exporter.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport, type PublishResult } from '../../outputs/general/publish.js';
+import { PASSING_ON } from '../../outputs/licence.js';
 import type { GlobalOptions } from '../context.js';
 import { productVersion } from '../product-version.js';
 import { shownPath } from '../words.js';
@@ -76,17 +77,12 @@ function publishedLines(
   out: string,
 ): string[] {
   const width = Math.max(0, ...parts.map(({ part }) => part.length));
-  const passOn = {
-    yes: '',
-    no: ': it may not be passed on',
-    unknown: ': nobody has cleared whether it may be passed on',
-  }[licence.passOn];
   return [
     `${out}: ${summary}`,
     '',
     ...parts.map(({ part, rows }) => `  ${part.padEnd(width)}  ${String(rows).padStart(8)} rows`),
     '',
-    `licence of the whole: ${licence.spdx}${passOn}`,
+    `licence of the whole: ${licence.spdx}${PASSING_ON[licence.passOn]}`,
     `opens with: ${opens.replaceAll('OUT', out)}`,
   ];
 }

@@ -38,6 +38,8 @@ export const ERRORS = {
   SOURCE_UNREADABLE: entry('A source file could not be read', EXIT.usage, 422),
   SOURCE_TRUNCATED: entry('A source file ends before its data does', EXIT.usage, 422),
   SOURCE_CHANGED: entry('A source file changed after the run began', EXIT.usage, 409),
+  SOURCE_UNREACHABLE: entry('The source cannot be downloaded', EXIT.usage, 502),
+  SOURCE_MISMATCH: entry('The downloaded file is not the one expected', EXIT.usage, 409),
   SCHEMA_INVALID: entry('The service schema is not valid', EXIT.usage, 422),
   CLUSTERS_INVALID: entry('The file of cluster decisions is not valid', EXIT.usage, 422),
   TOOLS_UNREADABLE: entry('The tool documents could not be read', EXIT.usage, 422),

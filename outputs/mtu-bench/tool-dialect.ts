@@ -9,7 +9,7 @@ export type EvaluationTool = {
   readonly result_parameters: readonly string[];
 };
 
-const FORMAT_WORDS: Record<ValueFormat, string> = {
+const FORMAT_WORDS: Record<Exclude<ValueFormat, 'as said'>, string> = {
   date: 'YYYY-MM-DD',
   time: 'HH:MM',
   boolean: 'True or False',
@@ -31,11 +31,20 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
 }
 
 function valueNotes(document: ToolDocument): string[] {
-  const notes: string[] = [];
-  for (const parameter of [...document.required, ...Object.keys(document.optional)]) {
+  const parameters = [...document.required, ...Object.keys(document.optional)];
+  const asSaid = parameters.filter((parameter) => document.parameters[parameter]?.format === 'as said');
+  const notes = asSaid.length === 0 ? [] : [asSaidNote(asSaid, parameters)];
+  const lists = parameters.filter((parameter) => document.parameters[parameter]?.several);
+  if (lists.length > 0) notes.push(`${lists.join(', ')}: several values as a list`);
+  for (const parameter of parameters) {
     const known = document.parameters[parameter];
+    if (known?.format === 'as said') continue;
     if (known?.format) notes.push(`${parameter}: ${FORMAT_WORDS[known.format]}`);
     else if (known?.values) notes.push(`${parameter}: one of ${known.values.join(', ')}`);
   }
   return notes;
 }
+
+/** One note for all of them: these corpora have dozens of such parameters. */
+const asSaidNote = (asSaid: readonly string[], parameters: readonly string[]): string =>
+  `${asSaid.length === parameters.length ? 'Values' : asSaid.join(', ')}: in the words of the conversation, dates, times and numbers too`;

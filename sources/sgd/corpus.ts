@@ -1,23 +1,27 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { Service } from '../../core/tool.js';
-import type { CorpusFile, CorpusLayout, SchemaFile } from '../corpus.js';
+import { ABOUT } from '../about.js';
+import type { CorpusFile, CorpusKind, CorpusLayout, SchemaFile } from '../corpus.js';
+import { listFolder } from '../folder.js';
 import { unreadable } from '../json-array-index.js';
+import { firstIssue } from '../parse-record.js';
+import { parseSgdDialogue } from './dialogue.js';
 import { sgdSchemaFile, type SgdSchema } from './record.js';
 
 const SHARD = /^dialogues_\d+\.json$/;
-const NEXT =
-  'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.';
+const EXPECTED = {
+  what: 'the SGD corpus: schema.json and dialogues_*.json',
+  next: 'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.',
+};
 
 /** SGD is CC BY-SA 4.0: what is converted from it carries the same licence (formats/sources.md 0). */
-const SGD_TERMS = {
-  licence: 'CC-BY-SA-4.0',
-  attribution: 'Schema-Guided Dialogue (SGD, dstc8-schema-guided-dialogue), Rastogi et al., Google',
-};
+const { licence, attribution } = ABOUT.sgd;
+const SGD_TERMS = { licence, attribution };
 
 /** `source.json` in the folder: for a corpus in SGD's format that is not SGD itself. */
 const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
@@ -80,27 +84,14 @@ async function splitFolders(root: string, entries: ReadonlySet<string>): Promise
   return found;
 }
 
-async function list(folder: string): Promise<Set<string>> {
-  try {
-    if ((await stat(folder)).isDirectory()) return new Set(await readdir(folder));
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(error, folder);
-    throw new BenchwrightError('SOURCE_NOT_FOUND', {
-      expected: 'a folder with the SGD corpus',
-      found: 'nothing at this path',
-      where: folder,
-      next: NEXT,
-    });
-  }
-  throw notSgd(folder, 'a file');
-}
+const list = (folder: string): Promise<Set<string>> => listFolder(folder, EXPECTED);
 
 function notSgd(where: string, found: string): BenchwrightError {
   return new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-    expected: 'the SGD corpus: schema.json and dialogues_*.json',
+    expected: EXPECTED.what,
     found,
     where,
-    next: NEXT,
+    next: EXPECTED.next,
   });
 }
 
@@ -139,7 +130,7 @@ async function readSchema(root: string, path: string, split: string): Promise<Sc
       expected: 'a list of services with slots and intents (required, optional and result slots)',
       found,
       where: join(root, path),
-      next: NEXT,
+      next: EXPECTED.next,
     });
   let json: unknown;
   try {
@@ -148,10 +139,7 @@ async function readSchema(root: string, path: string, split: string): Promise<Sc
     throw fault(error instanceof Error ? error.message : String(error));
   }
   const parsed = sgdSchemaFile.safeParse(json);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw fault(`${issue?.path.join('.') || 'file'}: ${issue?.message ?? 'invalid'}`);
-  }
+  if (!parsed.success) throw fault(firstIssue(parsed.error, 'file'));
   return { path, split, bytes: text.length, sha256, services: parsed.data.map(toService) };
 }
 
@@ -173,3 +161,10 @@ const toService = (service: SgdSchema[number]): Service => ({
     results: intent.result_slots,
   })),
 });
+
+/** The Schema-Guided Dialogue corpus, and corpora in its format. */
+export const SGD: CorpusKind = {
+  open: openSgd,
+  openVariant: openSgdVariant,
+  reader: () => Promise.resolve((text, { split }) => parseSgdDialogue(text, split)),
+};

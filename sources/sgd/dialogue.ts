@@ -1,4 +1,5 @@
 import type { Dialogue, DialogueAct, DialogueTurn, RecordedCall } from '../../core/dialogue.js';
+import { idUnder, parseRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
 import { sgdDialogue, type SgdDialogue, type SgdFrame } from './record.js';
 
@@ -12,30 +13,8 @@ type SgdTurn = SgdDialogue['turns'][number];
  * @throws RecordFault with the reason for which the record is set aside
  */
 export function parseSgdDialogue(text: string, split: string): Dialogue {
-  let json: unknown;
-  try {
-    json = JSON.parse(text);
-  } catch {
-    // Not the parser's own words: they quote the record, and differ from one version of Node to the next.
-    throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed');
-  }
-  const parsed = sgdDialogue.safeParse(json);
-  if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    throw new RecordFault(
-      'not an SGD dialogue',
-      `${issue?.path.join('.') || 'record'}: ${issue?.message ?? 'invalid'}`,
-      idOf(json, split),
-    );
-  }
-  return toDialogue(parsed.data, split);
-}
-
-/** The id of a broken record, if it still has one: a person finds it sooner by id than by line. */
-function idOf(json: unknown, split: string): string | undefined {
-  const id =
-    typeof json === 'object' && json !== null && 'dialogue_id' in json ? json.dialogue_id : undefined;
-  return typeof id === 'string' && id !== '' ? `${split}/${id}` : undefined;
+  const idOf = idUnder('dialogue_id', split);
+  return toDialogue(parseRecord(text, sgdDialogue, { what: 'an SGD dialogue', idOf }), split);
 }
 
 function toDialogue(record: SgdDialogue, split: string): Dialogue {

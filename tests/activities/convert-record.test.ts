@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { convertRecord, type RecordPlace, type RunTools } from '../../activities/convert-record.js';
 import type { Item } from '../../core/item.js';
+import { recordReader } from '../../sources/corpus.js';
 import { CHECKS } from '../../transforms/checks/check-turns.js';
 import { NO_ITEM } from '../../transforms/settings/build-items.js';
 import { packSignature, signatureOf } from '../../transforms/splitting/signature.js';
@@ -16,11 +17,13 @@ const PLACE: RecordPlace = {
   line: 42,
   ordinal: 3,
 };
+const READ = await recordReader('sgd', 'unread');
 const { settings: SETTINGS } = newRun([]).frozen;
 /** As if clustering had left every tool alone. */
 const UNCLUSTERED: RunTools = { catalogue: CATALOGUE, clustered: { catalogue: CATALOGUE, naming: {} } };
 
-const convert = (text: string, tools = UNCLUSTERED) => convertRecord(text, PLACE, tools, SETTINGS);
+const convert = (text: string, tools = UNCLUSTERED) =>
+  convertRecord(Buffer.from(text), PLACE, READ, tools, SETTINGS);
 
 /** A dialogue as the corpus writes it. */
 function recordOf(...exchanges: Exchange[]): string {

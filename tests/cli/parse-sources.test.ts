@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
+import { CORPUS_KINDS } from '../../core/corpora.js';
 import { CORPUS_NAMES, givenSources, parseSources, ROWS_NAMES } from '../../cli/parse-sources.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
@@ -33,7 +34,7 @@ it('refuses what names nothing, nowhere, or the same again', () => {
   expect(refused(['q=a', 'q=b']).found).toBe('the name "q" twice');
   expect(refused(['sgd=a', 'sgd=a'], CORPUS_NAMES).found).toBe('the name "sgd" twice');
   expect(refused(['q=a'], CORPUS_NAMES)).toMatchObject({
-    expected: '--source NAME=PATH with NAME among: sgd',
+    expected: `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`,
     found: '"q=a"',
   });
 });

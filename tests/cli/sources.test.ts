@@ -30,7 +30,7 @@ describe('a source that is not the corpus', () => {
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/nowhere
       error The source folder or file was not found (SOURCE_NOT_FOUND)
-        expected: a folder with the SGD corpus
+        expected: a folder with the SGD corpus: schema.json and dialogues_*.json
         found:    nothing at this path
         where:    <tmp>/nowhere
         do next:  Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository."
@@ -57,10 +57,10 @@ describe('a source that is not the corpus', () => {
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/sgd.zip
       error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
-        expected: the SGD corpus: schema.json and dialogues_*.json
-        found:    a file
+        expected: a folder, or a whole zip with one
+        found:    End of central directory record signature not found. Either not a zip file, or file is truncated.
         where:    <tmp>/sgd.zip
-        do next:  Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository."
+        do next:  Get the file again, or unpack it yourself and give the folder."
     `);
   });
 

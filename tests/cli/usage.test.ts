@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
+import { CORPUS_KINDS } from '../../core/corpora.js';
 import { benchwright, objectOf } from '../support/cli.js';
 import { Workspace } from '../support/cli-workspace.js';
 
@@ -61,11 +62,11 @@ describe('wrong use', () => {
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
       '--review among: none, single, t-eval, mtu-bench, ultratool',
     ],
-    ['no source', ['run', 'mtu-bench'], '--source NAME=PATH with NAME among: sgd'],
+    ['no source', ['run', 'mtu-bench'], `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`],
     [
       'an unknown source',
       ['run', 'mtu-bench', '--source', 'sdg=x'],
-      '--source NAME=PATH with NAME among: sgd',
+      `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`,
     ],
     [
       'a source named twice',

@@ -8,8 +8,8 @@ const FREE_TO_STRICT = [
   'Apache-2.0',
   'CC-BY-4.0',
   'CC-BY-SA-4.0',
-  'LicenseRef-MSR-NonCommercial',
   UNCLEAR,
+  'LicenseRef-MSR-NonCommercial',
 ];
 
 describe('the licence of a collection', () => {
@@ -26,6 +26,7 @@ describe('the licence of a collection', () => {
     ['SGD beside Taskmaster', ['CC-BY-4.0', 'CC-BY-SA-4.0'], 'cc-by-sa-4.0', 'yes'],
     ['MultiWOZ alone', ['MIT'], 'mit', 'yes'],
     ['SGD beside MetaLWOZ', ['CC-BY-SA-4.0', 'LicenseRef-MSR-NonCommercial'], 'other', 'no'],
+    ['MetaLWOZ beside ATIS', ['LicenseRef-MSR-NonCommercial', UNCLEAR], 'other', 'no'],
     ['ATIS beside SNIPS', [UNCLEAR, 'CC0-1.0'], 'unknown', 'unknown'],
     ["somebody's own terms beside ATIS", [UNCLEAR, 'LicenseRef-Acme'], 'other', 'unknown'],
   ])('%s', (_, ids, hub, passOn) => {

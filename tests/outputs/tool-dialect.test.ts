@@ -36,6 +36,27 @@ describe('a tool document of the evaluation files (formats/mtu-bench.md 1.3)', (
     );
   });
 
+  it('says once which values stand in the words of the conversation', () => {
+    const book = tool('Inns_1.BookInn');
+    const said = { description: '', format: 'as said' } as const;
+    const some = { ...book, parameters: { ...book.parameters, inn_name: said, date: said } };
+    expect(evaluationTool('x', some).description).toBe(
+      'Reserve rooms at an inn. inn_name, date: in the words of the conversation, dates, times and numbers too. rooms: one of 1, 2, 3. pets: True or False',
+    );
+    const all = { ...tool('Inns_1.FindInn'), parameters: { city: said, stars: said } };
+    expect(evaluationTool('x', all).description).toBe(
+      'Find an inn in a city. Values: in the words of the conversation, dates, times and numbers too',
+    );
+  });
+
+  it('says which parameters take a list', () => {
+    const find = tool('Inns_1.FindInn');
+    const listed = { ...find, parameters: { city: { description: '', several: true as const } } };
+    expect(evaluationTool('x', listed).description).toBe(
+      'Find an inn in a city. city: several values as a list',
+    );
+  });
+
   it('leaves the description alone where there is nothing to tell, but for its full stop', () => {
     const plain: ToolDocument = { ...tool('Inns_1.FindInn'), optional: {}, description: 'Find an inn. ' };
     expect(evaluationTool('x', plain).description).toBe('Find an inn');

@@ -3,24 +3,24 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexJsonArray, type JsonArrayIndex } from '../../sources/json-array-index.js';
+import { indexJsonArray, type RecordIndex } from '../../sources/json-array-index.js';
 import { readRecords } from '../../sources/shard-reader.js';
 import { failure, freshFolder } from '../support/files.js';
 
 /** Bytes that the file is read in at once (sources/json-array-index.ts). */
 const CHUNK = 1 << 20;
 
-const indexOf = (file: string, text: string | Uint8Array): Promise<JsonArrayIndex> => {
+const indexOf = (file: string, text: string | Uint8Array): Promise<RecordIndex> => {
   writeFileSync(file, text);
   return indexJsonArray(file, 'shown/path.json');
 };
 
 /** The texts of all elements, read back through their places. */
-const textsOf = (file: string, index: JsonArrayIndex): Promise<string[]> =>
-  readRecords(file, 'shown/path.json', index, 0, index.offsets.length);
+const textsOf = async (file: string, index: RecordIndex): Promise<string[]> =>
+  (await readRecords(file, 'shown/path.json', index, 0, index.offsets.length)).map(String);
 
 /** Line of the first byte of each element, counted from the text itself. */
-const linesOf = (text: string, index: JsonArrayIndex): number[] => {
+const linesOf = (text: string, index: RecordIndex): number[] => {
   const bytes = Buffer.from(text);
   return index.offsets.map((offset) => bytes.subarray(0, offset).toString().split('\n').length);
 };

@@ -11,16 +11,16 @@ async function shard(): Promise<{ file: string; index: Awaited<ReturnType<typeof
   return { file, index: await indexJsonArray(file, 'shard.json') };
 }
 
+const textsOf = async (
+  ...[file, shown, index, from, to]: Parameters<typeof readRecords>
+): Promise<string[]> => (await readRecords(file, shown, index, from, to)).map(String);
+
 describe('reading records of a shard', () => {
   it('gives the texts of a stretch: the first included, the last not', async () => {
     const { file, index } = await shard();
-    expect(await readRecords(file, 'shard.json', index, 0, 3)).toEqual([
-      '{"é": 0}',
-      '{"b": 1}',
-      '{"c": "😀"}',
-    ]);
-    expect(await readRecords(file, 'shard.json', index, 1, 2)).toEqual(['{"b": 1}']);
-    expect(await readRecords(file, 'shard.json', index, 2, 3)).toEqual(['{"c": "😀"}']);
+    expect(await textsOf(file, 'shard.json', index, 0, 3)).toEqual(['{"é": 0}', '{"b": 1}', '{"c": "😀"}']);
+    expect(await textsOf(file, 'shard.json', index, 1, 2)).toEqual(['{"b": 1}']);
+    expect(await textsOf(file, 'shard.json', index, 2, 3)).toEqual(['{"c": "😀"}']);
   });
 
   it('of an empty stretch reads nothing, not even the file', async () => {

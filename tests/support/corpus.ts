@@ -6,10 +6,12 @@ import { convertRecord, type RunTools } from '../../activities/convert-record.js
 import { freezeRun } from '../../cli/freeze-run.js';
 import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
 import { configSchema } from '../../core/config.js';
+import type { CorpusName } from '../../core/corpora.js';
 import type { Item } from '../../core/item.js';
 import type { CorpusCounts } from '../../core/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import { computedVectors } from '../../llm/embedders/vector-answers.js';
+import { recordReader } from '../../sources/corpus.js';
 import { readRecords } from '../../sources/shard-reader.js';
 import type { RecordRow } from '../../store/records.js';
 import type { NewRun } from '../../store/runs.js';
@@ -36,10 +38,11 @@ export const freezeCorpus = async (
   root: string,
   seed = 7,
   options: SettingOptions = {},
+  kind: CorpusName = 'sgd',
 ): Promise<NewRun<'mtu-bench'>> =>
   freezeRun({
     name: 'example',
-    sources: [`sgd=${root}`],
+    sources: [`${kind}=${root}`],
     seed,
     out: join(root, 'out'),
     resolved: await resolveSettings(configSchema.parse({}), undefined, options),
@@ -47,16 +50,21 @@ export const freezeCorpus = async (
   });
 
 /** Reads and converts every record of a corpus: index, read, convert, check, build. */
-export async function convertCorpus(root: string, options: SettingOptions = {}): Promise<ConvertedCorpus> {
-  const run = await freezeCorpus(root, 7, options);
+export async function convertCorpus(
+  root: string,
+  options: SettingOptions = {},
+  kind: CorpusName = 'sgd',
+): Promise<ConvertedCorpus> {
+  const run = await freezeCorpus(root, 7, options, kind);
   const tools = await toolsOf(run);
+  const read = await recordReader(kind, root);
   const rows: (RecordRow & { shard: number })[] = [];
   for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
-    const texts = await readRecords(join(root, path), path, places, 0, places.offsets.length);
-    texts.forEach((text, ordinal) => {
+    const records = await readRecords(join(root, path), path, places, 0, places.offsets.length);
+    records.forEach((bytes, ordinal) => {
       const line = places.lines[ordinal] ?? 0;
-      const place = { source, kind: 'sgd' as const, licence: 'x', split, file: path, line, ordinal };
-      rows.push({ shard, ...convertRecord(text, place, tools, run.frozen.settings) });
+      const place = { source, kind, licence: 'x', split, file: path, line, ordinal };
+      rows.push({ shard, ...convertRecord(bytes, place, read, tools, run.frozen.settings) });
     });
   }
   const items = rows.flatMap((row) => row.items.map((item) => JSON.parse(item.body) as Item));

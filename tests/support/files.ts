@@ -11,12 +11,15 @@ export function freshFolder(): string {
   return folder;
 }
 
-/** A folder with these files, by path; what is not text is written as JSON. Removed after the test. */
+/** A folder with these files, by path; what is neither text nor bytes is written as JSON. Removed after the test. */
 export function folderWith(files: Readonly<Record<string, unknown>>): string {
   const folder = freshFolder();
   for (const [path, content] of Object.entries(files)) {
     mkdirSync(dirname(join(folder, path)), { recursive: true });
-    writeFileSync(join(folder, path), typeof content === 'string' ? content : JSON.stringify(content));
+    writeFileSync(
+      join(folder, path),
+      typeof content === 'string' || Buffer.isBuffer(content) ? content : JSON.stringify(content),
+    );
   }
   return folder;
 }

@@ -16,7 +16,7 @@ export async function isolatedExample(from: number, to: number): Promise<Isolate
     await clusterTools(store, contexts, runId, () => Promise.resolve());
     const open = await openSlice(store, contexts, runId, { shard: 0, from, to });
     // The run's own copy of the corpus goes with it.
-    return orderOf({ ...open, file: join(EXAMPLE, open.shard.path) }, open.left);
+    return orderOf({ ...open, root: EXAMPLE, file: join(EXAMPLE, open.shard.path) }, open.left);
   } finally {
     await example.dispose();
   }

@@ -93,5 +93,6 @@ function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
     description: told.find(({ description }) => description !== '')?.description ?? '',
     ...(values.every((list) => list !== undefined) ? { values: [...new Set(values.flat())] } : {}),
     ...(formats.size === 1 && format !== undefined ? { format } : {}),
+    ...(told.some(({ several }) => several) ? { several: true as const } : {}),
   };
 }

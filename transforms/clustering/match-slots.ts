@@ -71,7 +71,9 @@ export function matchSlots(
 const slotsOfTool = (tool: ToolDocument): Slot[] =>
   slotsOf(tool).map((name) => {
     const known = tool.parameters[name];
-    const kind = `${known?.format ?? 'text'}${known?.values ? ' of a list' : ''}`;
+    // Any text may be as it was said; a date in one form is not one in people's words.
+    const format = known?.format === 'as said' ? undefined : known?.format;
+    const kind = `${format ?? 'text'}${known?.values ? ' of a list' : ''}`;
     return { ...describedSlot(tool, name), tool: tool.id, kind };
   });
 

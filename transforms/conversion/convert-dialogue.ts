@@ -29,10 +29,12 @@ export function convertDialogue(
   const memory = new DialogueMemory();
   return dialogue.turns.map((turn, index) => {
     memory.hearUser(index, turn);
-    const calls = turn.system.calls.map((call) =>
-      toToolCall(call, source, dialogue.split, catalogue, memory),
-    );
-    turn.system.calls.forEach((call, i) => memory.keepResults(index, calls[i]?.tool ?? '', call.results));
+    // One after the other: a call may take what an earlier one of the same turn gave.
+    const calls = turn.system.calls.map((call) => {
+      const made = toToolCall(call, source, dialogue.split, catalogue, memory);
+      memory.keepResults(index, made.tool, call.results ?? []);
+      return made;
+    });
     memory.hearSystem(index, turn);
     return {
       index,

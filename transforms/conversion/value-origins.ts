@@ -1,4 +1,4 @@
-import type { JsonValue } from '../../core/canonical.js';
+import { textsIn, type JsonValue } from '../../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../../core/dialogue.js';
 import type { ValueOrigin } from '../../core/item.js';
 
@@ -45,6 +45,7 @@ export class DialogueMemory {
    * @param defaultValue the document's default, for optional parameters
    */
   originOf(parameter: string, value: JsonValue, defaultValue: string | undefined): ValueOrigin {
+    if (Array.isArray(value)) return this.#originOfList(parameter, textsIn(value));
     const same = (m: Mention): boolean => m.slot === parameter && m.value === value;
     const any = (m: Mention): boolean => m.value === value;
     const stated = this.#stated.findLast(same);
@@ -61,6 +62,21 @@ export class DialogueMemory {
     const offered = this.#offered.findLast(same) ?? this.#offered.findLast(any);
     if (offered) return { kind: 'offered', turn: offered.turn, slot: offered.slot };
     return { kind: 'unknown' };
+  }
+
+  /**
+   * A list is stated when the user states parts of it and earlier results hold the others: the option of an order that
+   * was asked for, under the id that the menu gave it.
+   */
+  #originOfList(parameter: string, parts: readonly string[]): ValueOrigin {
+    const stated = this.#stated.filter(({ slot, value }) => slot === parameter && parts.includes(value));
+    const last = stated.at(-1);
+    const known = (part: string): boolean =>
+      stated.some(({ value }) => value === part) ||
+      this.#results.some((result) => textsIn(result.value).includes(part));
+    return last && parts.every(known)
+      ? { kind: 'stated', turn: last.turn, slot: parameter }
+      : { kind: 'unknown' };
   }
 
   #asInherited({ turn, tool, resultSlot, value }: ResultValue): ValueOrigin {

@@ -29,7 +29,7 @@ export function renameDialogue(dialogue: Dialogue, renaming: SchemaRenaming): Di
     service: service(one.service),
     method: intent(one.service, one.method),
     parameters: keys(one.service, one.parameters),
-    results: one.results.map((result) => keys(one.service, result)),
+    results: one.results && one.results.map((result) => keys(one.service, result)),
   });
   return {
     ...dialogue,

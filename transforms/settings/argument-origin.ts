@@ -44,7 +44,7 @@ interface ResultValue {
  * found nothing or failed. Renaming keeps the order of slots, so they are matched by position.
  */
 export function firstResult(call: MadeCall): ResultValue[] {
-  const [result] = call.recorded.results;
+  const [result] = call.recorded.results ?? [];
   if (!result || call.failed) return [];
   const shown = (Array.isArray(call.observation) ? call.observation[0] : call.observation) as
     Readonly<Record<string, JsonValue>> | undefined;

@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import type { CheckFinding, ItemTurn, Provenance, Setting } from '../../core/item.js';
 import type { SINGLE_TOOL_READINGS } from '../../core/run.js';
@@ -39,7 +40,8 @@ export interface ConvertedDialogue {
  */
 export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
-  const base = { recordId: provenance.recordId, provenance, referenceDay };
+  const { byRule = [] } = dialogue;
+  const base = { recordId: provenance.recordId, provenance, referenceDay, byRule };
   const make = (setting: Setting, stageKey: string, itemTurns: readonly ItemTurn[]): BuiltItem =>
     buildItem(
       {
@@ -61,7 +63,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
     const checked = checkTurns([turn], catalogue);
     items.push(
       buildItem(
-        { ...base, setting: 'S-M', stageKey, turns: [turn], findings: checked, byRule: ['user'] },
+        { ...base, setting: 'S-M', stageKey, turns: [turn], findings: checked, byRule: ['user', ...byRule] },
         catalogue,
       ),
     );
@@ -78,25 +80,34 @@ export function whyNoItem(turns: readonly ItemTurn[]): { readonly reason: string
         reason: NO_ITEM.notStated,
         detail: `the only turn calls a tool twice, or more than ${JOINED_CALLS.most} tools, or with a value that the user does not state in it`,
       }
-    : { reason: NO_ITEM.noCall, detail: 'no system turn has a service_call' };
+    : { reason: NO_ITEM.noCall, detail: 'no turn of it is answered by a call' };
 }
 
 function isSingleTool(turns: readonly ItemTurn[], reading: ConvertedDialogue['singleTool']): boolean {
   return reading === 'turn' ? turns.every((turn) => turn.calls.length <= 1) : toolsOf(turns).length === 1;
 }
 
-/** Whether a first turn says all values of its calls; of several calls, the later may take some from the earlier. */
+/**
+ * Whether a first turn says all values of its calls; of several calls, the later may take some from the first result of
+ * an earlier one, which is what a program that takes `Tool.result_slot` takes (see `join`).
+ */
 function statesItsCalls(turn: ItemTurn): boolean {
   const { calls } = turn;
   if (calls.length === 0 || calls.length > JOINED_CALLS.most || toolsOf([turn]).length < calls.length)
     return false;
   return calls.every((call, i) =>
-    Object.values(call.origins).every(
-      (origin) =>
-        (origin.kind === 'stated' && origin.turn === turn.index) ||
-        (origin.kind === 'inherited' &&
-          origin.turn === turn.index &&
-          calls.slice(0, i).some(({ tool }) => tool === origin.tool)),
-    ),
+    Object.entries(call.origins).every(([parameter, origin]) => {
+      if (origin.kind === 'stated') return origin.turn === turn.index;
+      if (origin.kind !== 'inherited' || origin.turn !== turn.index) return false;
+      const giver = calls.slice(0, i).findIndex(({ tool }) => tool === origin.tool);
+      return giver >= 0 && firstGiven(turn, giver)[origin.resultSlot] === call.arguments[parameter];
+    }),
   );
+}
+
+/** The first result of a call of a turn that makes several. */
+function firstGiven({ observation }: ItemTurn, call: number): Readonly<Record<string, JsonValue>> {
+  const own = Array.isArray(observation) ? (observation as readonly JsonValue[])[call] : observation;
+  const first = Array.isArray(own) ? (own as readonly JsonValue[])[0] : own;
+  return typeof first === 'object' && first !== null ? (first as Readonly<Record<string, JsonValue>>) : {};
 }

@@ -1,6 +1,7 @@
+import type { RuledPart } from '../../core/dialogue.js';
 import { digestOf } from '../../core/digest.js';
 import { itemId, itemVersion, byText } from '../../core/ids.js';
-import type { CheckFinding, Item, ItemTurn, Provenance, Setting } from '../../core/item.js';
+import type { CheckFinding, Item, ItemTurn, PartOrigin, Provenance, Setting } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { offeredNames } from '../offering/offered-tools.js';
 import { goldScoresFull } from '../scoring/mtu-bench/gold-check.js';
@@ -33,7 +34,7 @@ export interface ItemDraft {
   readonly provenance: Provenance;
   readonly referenceDay: string;
   /** Parts that a rule made; thoughts always are. */
-  readonly byRule?: readonly ('user' | 'response')[];
+  readonly byRule?: readonly RuledPart[];
 }
 
 /** An item with its name, its version, and whether the evaluation files can hold it. */
@@ -52,10 +53,10 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
     tools,
     turns: draft.turns,
     origins: {
-      user: draft.byRule?.includes('user') ? 'rule' : 'corpus',
-      calls: 'corpus',
-      observation: 'corpus',
-      response: draft.byRule?.includes('response') ? 'rule' : 'corpus',
+      user: madeBy(draft, 'user'),
+      calls: madeBy(draft, 'calls'),
+      observation: madeBy(draft, 'observation'),
+      response: madeBy(draft, 'response'),
       thought: 'rule',
     },
     findings: draft.findings,
@@ -63,6 +64,9 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
   const notEvaluated = whyNotWith(item, names);
   return notEvaluated ? { item, notEvaluated } : { item };
 }
+
+const madeBy = ({ byRule }: ItemDraft, part: RuledPart): PartOrigin =>
+  byRule?.includes(part) ? 'rule' : 'corpus';
 
 type Judged = Pick<Item, 'setting' | 'referenceDay' | 'turns'>;
 

@@ -188,6 +188,9 @@ const greetingFirst = (group: readonly Request[]): Request[] => [
   ...group.filter((request) => !request.greets),
 ];
 
+/** Parts of requests that may be a rule's as well. */
+const PARTS = ['calls', 'observation'] as const;
+
 function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogue): BuiltItem {
   const [first] = group;
   if (!first) throw new RangeError('a group has at least one request');
@@ -220,7 +223,11 @@ function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogu
       findings: group.flatMap(({ item }) => item.findings),
       provenance: { ...first.item.provenance, joined },
       referenceDay: first.item.referenceDay,
-      byRule: ['user', 'response'],
+      byRule: [
+        'user',
+        'response',
+        ...PARTS.filter((part) => group.some(({ item }) => item.origins[part] === 'rule')),
+      ],
     },
     catalogue,
   );

@@ -46,10 +46,7 @@ function countCall(
   const tool = catalogue.tools[catalogue.ids[catalogueKey(source, split, call.service, call.method)] ?? ''];
   const parameters = Object.keys(call.parameters);
   counts.parameters += parameters.length;
-  bump(
-    counts.resultLengths,
-    call.results.length >= 10 ? '10+' : call.results.length >= 2 ? '2-9' : String(call.results.length),
-  );
+  bump(counts.resultLengths, resultLength(call.results?.length));
   if (!tool) return;
   if (tool.transactional) counts.transactionalCalls++;
   if (tool.required.some((parameter) => !Object.hasOwn(call.parameters, parameter)))
@@ -57,6 +54,11 @@ function countCall(
   counts.undefinedParameters += parameters.filter(
     (name) => !tool.required.includes(name) && !Object.hasOwn(tool.optional, name),
   ).length;
+}
+
+function resultLength(length: number | undefined): string {
+  if (length === undefined) return 'not known';
+  return length >= 10 ? '10+' : length >= 2 ? '2-9' : String(length);
 }
 
 /** Adds `more` to `sum`, which is changed. */

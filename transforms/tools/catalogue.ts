@@ -56,6 +56,7 @@ function toTool(service: Service, intent: ServiceIntent): ToolDocument {
       description: slot.description,
       ...(slot.categorical ? { values: slot.values } : {}),
       ...(format ? { format } : {}),
+      ...(slot.several ? { several: true as const } : {}),
     };
   }
   return {

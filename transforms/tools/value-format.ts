@@ -12,6 +12,7 @@ const LENGTH_OF_TIME = /\b(number|days|minutes|hours|duration|how long|how many|
  * name, unless its description says that it is a length of time ("transfer_time", a number of days).
  */
 export function valueFormat(slot: ServiceSlot): ValueFormat | undefined {
+  if (slot.asSaid) return 'as said';
   if (slot.categorical) return isBoolean(slot.values) ? 'boolean' : undefined;
   if (/(^|_)date$/.test(slot.name) || (/date/.test(slot.name) && /\bdate\b/i.test(slot.description)))
     return 'date';

@@ -3,7 +3,8 @@ import type { OfferedTool } from '../../../transforms/offering/offered-tools.js'
 
 /** A parameter in JSON Schema. All values of the corpora are strings: "True", "2", "2019-03-01". */
 export interface ParameterSchema {
-  readonly type: 'string';
+  /** A list where several values may be given. */
+  readonly type: 'string' | readonly ['string', 'array'];
   readonly description: string;
   readonly enum?: readonly string[];
   readonly format?: 'date';
@@ -74,7 +75,11 @@ function chatTool(name: string, document: ToolDocument): ChatTool {
 }
 
 /** Forms in words: JSON Schema's `time` wants seconds and a zone, and its `date` does not allow a default `dontcare`. */
-const FORM_WORDS: Partial<Record<ValueFormat, string>> = { date: 'YYYY-MM-DD', time: 'HH:MM, 24 hours' };
+const FORM_WORDS: Partial<Record<ValueFormat, string>> = {
+  date: 'YYYY-MM-DD',
+  time: 'HH:MM, 24 hours',
+  'as said': 'in the words of the conversation',
+};
 const DAY = /^\d{4}-\d\d-\d\d$/;
 
 function parameterSchema(
@@ -84,7 +89,7 @@ function parameterSchema(
   const isDate = known?.format === 'date' && (defaultValue === undefined || DAY.test(defaultValue));
   const form = known?.format === undefined || isDate ? undefined : FORM_WORDS[known.format];
   return {
-    type: 'string',
+    type: known?.several ? ['string', 'array'] : 'string',
     description: [known?.description ?? '', ...(form === undefined ? [] : [`(${form})`])].join(' ').trim(),
     ...(known?.values ? { enum: enumOf(known.values, defaultValue) } : {}),
     ...(isDate ? { format: 'date' as const } : {}),

@@ -146,6 +146,48 @@ describe('a value that only the system has said', () => {
   });
 });
 
+describe('a list', () => {
+  const listed = (...exchanges: Exchange[]) =>
+    originsOf(...exchanges, {
+      calls: [called('Inns_1.BookInn', { rooms: [{ id: 'r-1', view: 'garden' }, { id: 'r-2' }] })],
+    });
+  const offered: Exchange = {
+    calls: [called('Inns_1.FindInn', {}, { inn_name: 'The Swan', rooms: [{ id: 'r-1' }, { id: 'r-2' }] })],
+  };
+
+  it('is stated where the user states parts of it and earlier results hold the others', () => {
+    const garden = { user: [act('INFORM', 'rooms', 'garden')] };
+    expect(listed(offered, garden)).toEqual({ rooms: { kind: 'stated', turn: 1, slot: 'rooms' } });
+    expect(listed(garden)).toEqual({ rooms: { kind: 'unknown' } });
+  });
+
+  it('of which the user states nothing is unknown, and so is one with a part from nowhere', () => {
+    expect(listed(offered)).toEqual({ rooms: { kind: 'unknown' } });
+    expect(listed(offered, { user: [act('INFORM', 'city', 'garden')] })).toEqual({
+      rooms: { kind: 'unknown' },
+    });
+  });
+
+  it('is stated where the user states all of it', () => {
+    const cities = { user: [act('INFORM', 'city', 'York', 'Bath')] };
+    expect(originsOf(cities, { calls: [called('Inns_1.FindInn', { city: ['York', 'Bath'] })] })).toEqual({
+      city: { kind: 'stated', turn: 0, slot: 'city' },
+    });
+  });
+});
+
+describe('a value that an earlier call of the same turn gives', () => {
+  it('is inherited from it, and one that a later call gives is not', () => {
+    const ridden = called('Rides_1.GetRide', { destination: '5 Mill Lane' }, {});
+    const finds = called('Inns_1.FindInn', {}, inn);
+    expect(originsOf({ calls: [finds, ridden] })).toEqual({
+      destination: { kind: 'inherited', turn: 0, tool: 'Inns_1.FindInn', resultSlot: 'address', said: false },
+    });
+    const [turn] = convertDialogue(dialogue({ calls: [ridden, finds] }), 'sgd', CATALOGUE);
+    expect(turn?.calls[0]?.origins).toEqual({ destination: { kind: 'unknown' } });
+  });
+});
+
 it('a value from nowhere is unknown', () => {
   expect(originsOf(found, ride({ destination: 'Paris' }))).toEqual({ destination: { kind: 'unknown' } });
 });

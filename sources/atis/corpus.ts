@@ -1,0 +1,14 @@
+import { ABOUT } from '../about.js';
+import { labelledCorpus } from '../labelled/corpus.js';
+import { ATIS as DESCRIBED } from './described.js';
+
+/** ATIS in IOB form (formats/sources.md 5). Its data are the LDC's; mirrors say nothing of them. */
+export const ATIS = labelledCorpus({
+  folder: {
+    what: 'ATIS in IOB form: folders with seq.in, seq.out and label',
+    next: 'Give the folder that holds train/, dev/ or test/ (or one of these), each with seq.in, seq.out and label, as in the JointBERT repository.',
+  },
+  about: ABOUT.atis,
+  described: DESCRIBED,
+  latin1: false,
+});

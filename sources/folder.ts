@@ -1,0 +1,98 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir, readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { byText } from '../core/ids.js';
+import type { HashedSourceFile } from './corpus.js';
+import { unreadable } from './json-array-index.js';
+
+/** What a source folder should be, for the errors that say that it is not. */
+export interface ExpectedFolder {
+  /** Such as "the SGD corpus". */
+  readonly what: string;
+  readonly next: string;
+}
+
+/**
+ * The names in a folder.
+ * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for a file
+ */
+export async function listFolder(folder: string, { what, next }: ExpectedFolder): Promise<Set<string>> {
+  try {
+    if ((await stat(folder)).isDirectory()) return new Set(await readdir(folder));
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(error, folder);
+    throw new BenchwrightError('SOURCE_NOT_FOUND', {
+      expected: `a folder with ${what}`,
+      found: 'nothing at this path',
+      where: folder,
+      next,
+    });
+  }
+  throw notThisCorpus(folder, 'a file', { what, next });
+}
+
+/** How deep the corpora's own repositories nest their files. */
+const DEEPEST = 3;
+
+/**
+ * The files of a folder and of those in it, by their paths inside it with `/`, in order of path; hidden ones left out.
+ * @throws as `listFolder`
+ */
+export async function filesBelow(root: string, expected: ExpectedFolder): Promise<string[]> {
+  await listFolder(root, expected);
+  return (await below(root, '', DEEPEST)).sort(byText);
+}
+
+async function below(root: string, inside: string, depth: number): Promise<string[]> {
+  const entries = await readdir(join(root, inside), { withFileTypes: true }).catch((error: unknown) => {
+    throw unreadable(error, join(root, inside));
+  });
+  const found = await Promise.all(
+    entries
+      .filter(({ name }) => !name.startsWith('.'))
+      .map(async (entry) => {
+        const path = `${inside}${entry.name}`;
+        if (!entry.isDirectory()) return [path];
+        return depth > 1 ? below(root, `${path}/`, depth - 1) : [];
+      }),
+  );
+  return found.flat();
+}
+
+/** The error for a folder that is not the corpus it should be. @param found in words, what it is instead */
+export const notThisCorpus = (
+  where: string,
+  found: string,
+  { what, next }: ExpectedFolder,
+): BenchwrightError =>
+  new BenchwrightError('SOURCE_NOT_A_CORPUS', { expected: `a folder with ${what}`, found, where, next });
+
+/** "(it holds: a, b)": the first few files, for a person who gave the wrong folder. */
+export const holding = (files: readonly string[]): string =>
+  `(it holds: ${files.slice(0, 6).join(', ') || 'nothing'})`;
+
+/** All of a file of a folder. @throws SOURCE_UNREADABLE */
+export async function bytesOf(root: string, path: string): Promise<Buffer> {
+  try {
+    return await readFile(join(root, path));
+  } catch (error) {
+    throw unreadable(error, join(root, path));
+  }
+}
+
+/** A file of a folder with its digest. @throws SOURCE_UNREADABLE */
+export async function hashedFile(root: string, path: string): Promise<HashedSourceFile> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  try {
+    for await (const chunk of createReadStream(join(root, path), { highWaterMark: 1 << 20 })) {
+      hash.update(chunk as Buffer);
+      bytes += (chunk as Buffer).length;
+    }
+  } catch (error) {
+    throw unreadable(error, join(root, path));
+  }
+  return { path, bytes, sha256: hash.digest('hex') };
+}

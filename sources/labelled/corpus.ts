@@ -1,0 +1,119 @@
+import { basename, join } from 'node:path';
+import type { Dialogue } from '../../core/dialogue.js';
+import type { Service } from '../../core/tool.js';
+import type { CorpusAbout } from '../about.js';
+import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '../corpus.js';
+import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
+import { indexShard } from '../index-shard.js';
+import { RecordFault } from '../record-fault.js';
+import { textOf } from '../record-text.js';
+import { readRecords } from '../shard-reader.js';
+import { utteranceDialogue } from './dialogue.js';
+import { iobReader, iobResources, iobSplits } from './iob-split.js';
+import { IntentInventory, type Described } from './services.js';
+import type { LabelledUtterance } from './utterance.js';
+
+/** Reads an utterance from the text of its record. @throws RecordFault */
+type ReadUtterance = (text: string, ordinal: number, recordId: string) => LabelledUtterance;
+
+/** Files in a form of the corpus's own, beside IOB. */
+export interface OwnFiles {
+  readonly shards: readonly ShardFile[];
+  /** What reads the records of one of them. */
+  reader(root: string, shard: ShardFile): Promise<ReadUtterance>;
+}
+
+/** A corpus of intents and slots (MTU-Bench §3: single-turn sources). */
+export interface LabelledCorpus {
+  readonly folder: ExpectedFolder;
+  readonly about: CorpusAbout;
+  readonly described: Described;
+  readonly ownFiles?: (files: readonly string[]) => OwnFiles;
+  readonly latin1: boolean;
+}
+
+/** A shard with what reads its records. */
+interface OpenShard extends ShardFile {
+  readonly read: ReadUtterance;
+}
+
+/** The kind of a labelled corpus: its tools are gathered from its records, all splits together. */
+export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
+  latin1: corpus.latin1,
+  async open(root): Promise<CorpusLayout> {
+    const files = await filesBelow(root, corpus.folder);
+    const shards = await openShards(root, files, corpus);
+    const splits = [...new Set(shards.map(({ split }) => split))];
+    if (splits.length === 0)
+      throw notThisCorpus(root, `none of these files in it ${holding(files)}`, corpus.folder);
+    const services = await gather(root, shards, corpus);
+    const resources = await Promise.all(iobSplits(root, files).map((split) => iobResources(root, split)));
+    return {
+      licence: corpus.about.licence,
+      attribution: corpus.about.attribution,
+      schemas: [],
+      services: splits.map((split) => ({ split, services })),
+      ...(resources.length > 0 ? { resources: resources.flat() } : {}),
+      shards: shards.map(({ path, split, form }) => ({ path, split, ...(form ? { form } : {}) })),
+    };
+  },
+  async reader(root): Promise<ReadRecord> {
+    const shards = await openShards(root, await filesBelow(root, corpus.folder), corpus);
+    const readers = new Map(shards.map(({ path, read }) => [path, read]));
+    return (text, at): Dialogue => {
+      const read = readers.get(at.file);
+      if (!read) throw new Error(`${at.file} is no file of this corpus`);
+      const recordId = idOf(at);
+      return utteranceDialogue(
+        read(text, at.ordinal, recordId),
+        { recordId, split: at.split },
+        corpus.described.serviceOf,
+      );
+    };
+  },
+});
+
+/** These corpora name no records: split, file and place in it do (DESIGN.md, idea 4). */
+const idOf = ({ split, file, ordinal }: RecordAt): string => `${split}/${basename(file)}:${ordinal + 1}`;
+
+async function openShards(
+  root: string,
+  files: readonly string[],
+  { ownFiles }: LabelledCorpus,
+): Promise<OpenShard[]> {
+  const own = ownFiles?.(files);
+  const shards: OpenShard[] = [];
+  if (own) for (const shard of own.shards) shards.push({ ...shard, read: await own.reader(root, shard) });
+  for (const split of iobSplits(root, files))
+    shards.push({ path: split.path, split: split.split, form: 'lines', read: await iobReader(root, split) });
+  return shards;
+}
+
+/** Records read at once while tools are gathered. */
+const TOGETHER = 1000;
+
+/** The tools of all records that can be read; the others are set aside later, one by one. */
+async function gather(
+  root: string,
+  shards: readonly OpenShard[],
+  { described, latin1 }: LabelledCorpus,
+): Promise<Service[]> {
+  const inventory = new IntentInventory();
+  for (const { path, split, form = 'array', read } of shards) {
+    const file = join(root, path);
+    const places = await indexShard(form, file, file);
+    for (let from = 0; from < places.offsets.length; from += TOGETHER) {
+      const to = Math.min(from + TOGETHER, places.offsets.length);
+      const records = await readRecords(file, file, places, from, to);
+      for (const [i, bytes] of records.entries()) {
+        const at: RecordAt = { split, file: path, ordinal: from + i };
+        try {
+          inventory.add(read(textOf(bytes, latin1), at.ordinal, idOf(at)));
+        } catch (error) {
+          if (!(error instanceof RecordFault)) throw error;
+        }
+      }
+    }
+  }
+  return inventory.services(described);
+}

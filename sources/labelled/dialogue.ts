@@ -1,0 +1,60 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { Dialogue, DialogueAct } from '../../core/dialogue.js';
+import { slotName } from './services.js';
+import type { LabelledUtterance } from './utterance.js';
+
+/**
+ * A labelled utterance as a dialogue of one turn (MTU-Bench §3, rule-based creation; formats/sources.md 5): each of its
+ * intents is a call that takes all of its slots, in order of the words; a slot that recurs takes a list. Nobody
+ * answers, so what the calls give is not known.
+ *
+ * @param serviceOf the service that an intent belongs to
+ */
+export function utteranceDialogue(
+  { text, intents, slots }: LabelledUtterance,
+  place: { readonly recordId: string; readonly split: string },
+  serviceOf: (intent: string) => string,
+): Dialogue {
+  const values = new Map<string, string[]>();
+  for (const { name, value } of slots)
+    values.set(slotName(name), [...(values.get(slotName(name)) ?? []), value]);
+  const parameters = Object.fromEntries(
+    [...values].map(([slot, all]): [string, JsonValue] => [slot, all.length === 1 ? (all[0] ?? '') : all]),
+  );
+  const asked = intents.map((intent) => ({ service: serviceOf(intent), intent }));
+  const [first] = asked;
+  const informs = [...values].map(([slot, all]): DialogueAct => ({
+    service: first?.service ?? '',
+    act: 'INFORM',
+    slot,
+    values: all,
+    canonicalValues: all,
+  }));
+  return {
+    ...place,
+    services: [...new Set(asked.map(({ service }) => service))],
+    turns: [
+      {
+        user: {
+          utterance: text,
+          acts: [...asked.map(asIntentAct), ...informs],
+          intents: asked,
+        },
+        system: {
+          utterance: '',
+          acts: [],
+          calls: asked.map(({ service, intent }) => ({ service, method: intent, parameters, results: null })),
+        },
+      },
+    ],
+    byRule: ['calls'],
+  };
+}
+
+const asIntentAct = ({ service, intent }: { service: string; intent: string }): DialogueAct => ({
+  service,
+  act: 'INFORM_INTENT',
+  slot: 'intent',
+  values: [intent],
+  canonicalValues: [intent],
+});

@@ -1,0 +1,75 @@
+import { basename, join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { HashedSourceFile } from '../corpus.js';
+import { bytesOf, hashedFile } from '../folder.js';
+import { RecordFault } from '../record-fault.js';
+import { parseIob } from './iob.js';
+import type { LabelledUtterance } from './utterance.js';
+
+/** A folder of three parallel files, line by line: the words (a shard), their tags and the intent (its resources). */
+export interface IobSplit {
+  readonly split: string;
+  /** Path of `seq.in` inside the source folder. */
+  readonly path: string;
+}
+
+const [WORDS, TAGS, LABELS] = ['seq.in', 'seq.out', 'label'];
+
+/** The IOB splits among the files of a folder: wherever `seq.in`, `seq.out` and `label` stand together. */
+export function iobSplits(root: string, files: readonly string[]): IobSplit[] {
+  return files
+    .filter((path) => basename(path) === WORDS)
+    .filter((path) => [TAGS, LABELS].every((name) => files.includes(beside(path, name ?? ''))))
+    .map((path) => ({ split: basename(join(root, path, '..')), path }));
+}
+
+const beside = (path: string, name: string): string => `${path.slice(0, -basename(path).length)}${name}`;
+
+/**
+ * The resources of a split.
+ * @throws SOURCE_TRUNCATED where there are more tags or intents than utterances: nobody can say whose they are
+ */
+export async function iobResources(root: string, { path }: IobSplit): Promise<HashedSourceFile[]> {
+  const count = linesOf(await bytesOf(root, path)).length;
+  const resources: HashedSourceFile[] = [];
+  for (const name of [TAGS, LABELS]) {
+    const parallel = beside(path, name ?? '');
+    resources.push(await hashedFile(root, parallel));
+    const lines = linesOf(await bytesOf(root, parallel)).length;
+    if (lines > count)
+      throw new BenchwrightError('SOURCE_TRUNCATED', {
+        expected: `as many lines as ${name} has: ${lines}`,
+        found: `${count} lines`,
+        where: join(root, path),
+        next: 'Get the three files of the split again: line n of each belongs to one utterance.',
+      });
+  }
+  return resources;
+}
+
+/** Reads an utterance of a split by its words and its line. */
+export type IobReader = (words: string, ordinal: number, recordId: string) => LabelledUtterance;
+
+/** A reader with the tags and intents of a split in memory. @throws SOURCE_UNREADABLE */
+export async function iobReader(root: string, { path }: IobSplit): Promise<IobReader> {
+  const [tags = [], labels = []] = await Promise.all(
+    [TAGS, LABELS].map(async (name) => linesOf(await bytesOf(root, beside(path, name ?? '')))),
+  );
+  return (words, ordinal, recordId) => {
+    const [tag, label] = [tags[ordinal], labels[ordinal]];
+    if (tag === undefined || label === undefined)
+      throw new RecordFault(
+        'parallel files differ in length',
+        `line ${ordinal + 1} of seq.in: ${tag === undefined ? 'seq.out' : 'label'} ends before it`,
+        recordId,
+      );
+    return parseIob({ words, tags: tag, label }, recordId);
+  };
+}
+
+/** Only nothing after the last line break is no line, as in `indexLines`. */
+function linesOf(bytes: Buffer): string[] {
+  const lines = bytes.toString('utf8').split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines;
+}

@@ -1,0 +1,92 @@
+import { byText } from '../../core/ids.js';
+import type { Service, ServiceIntent } from '../../core/tool.js';
+import type { LabelledUtterance } from './utterance.js';
+
+/** What a person says of the services and intents of a corpus; the corpus itself has names only. */
+export interface Described {
+  /** The service of an intent. */
+  readonly serviceOf: (intent: string) => string;
+  readonly services: Readonly<Record<string, string>>;
+  readonly intents: Readonly<Record<string, string>>;
+  /** Of a slot by its own name. */
+  readonly slot: (name: string) => string;
+}
+
+/** From how many utterances on "every one of them" says something about an intent. */
+const TELLING = 20;
+/** Value of a parameter about which nothing was said, as SGD writes it. */
+const ANY = 'dontcare';
+
+/** The name of a slot as a parameter: a dot marks inheritance in MTU-Bench (formats/sources.md 5). */
+export const slotName = (name: string): string => name.replaceAll('.', '_');
+
+/** Gathers which slots the utterances of each intent have, one by one. */
+export class IntentInventory {
+  /** Slots that some utterance has twice. */
+  readonly #recurring = new Set<string>();
+  readonly #intents = new Map<string, { utterances: number; slots: Map<string, number> }>();
+
+  add({ intents, slots }: Pick<LabelledUtterance, 'intents' | 'slots'>): void {
+    for (const intent of intents) {
+      const found = this.#intents.get(intent) ?? { utterances: 0, slots: new Map<string, number>() };
+      this.#intents.set(intent, found);
+      found.utterances++;
+      for (const name of new Set(slots.map((slot) => slot.name)))
+        found.slots.set(name, (found.slots.get(name) ?? 0) + 1);
+    }
+    const names = slots.map((slot) => slot.name);
+    for (const name of names.filter((one, i) => names.indexOf(one) < i)) this.#recurring.add(name);
+  }
+
+  /**
+   * The intents as tools (MTU-Bench §3, rule-based creation). These corpora do not say what an intent requires:
+   * required is what each of its utterances states, where there are enough of them to tell; all else is optional.
+   * What a call gives is not known.
+   */
+  services({ serviceOf, services, intents, slot }: Described): Service[] {
+    const grouped = new Map<string, ServiceIntent[]>();
+    const slots = new Map<string, Set<string>>();
+    for (const [intent, found] of [...this.#intents].sort(([a], [b]) => byText(a, b))) {
+      const service = serviceOf(intent);
+      const names = [...found.slots.keys()].sort(byText);
+      const required = names.filter(
+        (name) => found.utterances >= TELLING && found.slots.get(name) === found.utterances,
+      );
+      const optional = names.filter((name) => !required.includes(name));
+      slots.set(service, new Set([...(slots.get(service) ?? []), ...names]));
+      grouped.set(service, [
+        ...(grouped.get(service) ?? []),
+        {
+          name: intent,
+          description: intents[intent] ?? inWords(intent),
+          transactional: false,
+          required: required.map(slotName),
+          optional: Object.fromEntries(optional.map((name) => [slotName(name), ANY])),
+          results: [],
+        },
+      ]);
+    }
+    return [...grouped].map(([name, own]) => ({
+      name,
+      description: services[name] ?? inWords(name),
+      slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => ({
+        name: slotName(one),
+        description: slot(one),
+        categorical: false,
+        values: [],
+        asSaid: true as const,
+        ...(this.#recurring.has(one) ? { several: true as const } : {}),
+      })),
+      intents: own,
+    }));
+  }
+}
+
+/** `party_size_number` as "Party size number", `AddToPlaylist` as "Add to playlist". */
+export function inWords(name: string): string {
+  const words = name
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replaceAll(/[_.]/g, ' ')
+    .toLowerCase();
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}

@@ -1,0 +1,248 @@
+import { canonicalJson } from '../../core/canonical.js';
+import type { RecordedCall } from '../../core/dialogue.js';
+import type { Databases, DatabaseRow } from './databases.js';
+import type { DomainState, Exchange, WozAct } from './exchange.js';
+import { Heard } from './heard.js';
+import { bookingOf, DOMAINS, searchOf } from './services.js';
+import { canonicalValue, sameText } from './values.js';
+
+/** Acts of the system that only somebody who looked up the database can do. */
+const ANSWERING = new Set(['Inform', 'Recommend', 'Select', 'NoOffer']);
+/** Acts that say that something is booked. */
+const BOOKED = new Set(['Book', 'OfferBooked']);
+/** Domains that `Booking-…` acts speak of; trains and taxis have acts of their own. */
+const WITH_BOOKING_ACTS = ['hotel', 'restaurant'];
+/** Rows that a search gives at most, as SGD's services do. */
+export const MOST_ROWS = 10;
+
+/**
+ * The calls of a dialogue, of which MultiWOZ records none: read out of the system's acts and the state, and answered from
+ * the databases (formats/sources.md 2.1). Exchange by exchange, in order.
+ *
+ * - A search, where the system informs, recommends, lets choose or finds nothing: arguments are what the state knows,
+ *   less what only the reply itself brings. None where the same was searched before, or where the place asked
+ *   about stands in an earlier result: that information exists.
+ *   A search that the system says found nothing gives nothing, whatever the database has.
+ * - A booking, where `booked` is newly filled (2.2, which does not record it: where an act says so and all that a booking
+ *   takes is known). One that the system could not make gives no result.
+ */
+export class CallInference {
+  readonly #heard = new Heard();
+  readonly #searched = new Map<string, Set<string>>();
+  /** Rows that earlier searches gave, by domain, the latest last. */
+  readonly #shown = new Map<string, DatabaseRow[]>();
+  #before: Exchange['states'] = {};
+  #at = 0;
+
+  constructor(
+    private readonly exchanges: readonly Exchange[],
+    private readonly databases: Databases,
+  ) {}
+
+  /** The calls of the next exchange. */
+  next(): RecordedCall[] {
+    const exchange = this.exchanges[this.#at];
+    if (!exchange) return [];
+    this.#heard.user(exchange.user);
+    const calls = [...this.#searches(exchange), ...this.#bookings(exchange)];
+    this.#heard.system(exchange.system);
+    this.#before = exchange.states;
+    this.#at++;
+    return calls;
+  }
+
+  #searches(exchange: Exchange): RecordedCall[] {
+    const acts = exchange.system.acts.filter(({ act, slot }) => ANSWERING.has(act) && slot !== 'reference');
+    const domains = [...new Set(acts.map(({ domain }) => domain))];
+    return domains.flatMap((domain) => {
+      const failed = acts.some((one) => one.domain === domain && one.act === 'NoOffer');
+      return this.#search(domain, exchange, failed) ?? [];
+    });
+  }
+
+  #search(domain: string, exchange: Exchange, failed: boolean): RecordedCall | undefined {
+    const intent = searchOf(domain);
+    const state = exchange.states[domain];
+    if (!intent) return undefined;
+    const parameters: Record<string, string> = {};
+    for (const slot of Object.keys(intent.optional)) {
+      const value = this.#valueOf(domain, slot, state?.semi[slot], exchange.system.acts);
+      if (value === '' || value === 'dontcare' || this.#onlyReplied(domain, slot, value, exchange)) continue;
+      parameters[slot] = value;
+    }
+    if (this.#isKnown(domain, parameters)) return undefined;
+    const found = this.databases.find(domain, parameters);
+    const results = failed ? [] : this.#mostTelling(found);
+    this.#searched.set(domain, (this.#searched.get(domain) ?? new Set()).add(canonicalJson(parameters)));
+    this.#shown.set(domain, [...(this.#shown.get(domain) ?? []), ...results]);
+    this.#heard.results(results);
+    const doubt = doubtOf(failed, found.length);
+    return {
+      service: domain,
+      method: intent.name,
+      parameters,
+      results,
+      ...(doubt === undefined ? {} : { doubt }),
+    };
+  }
+
+  /** A value of the state as calls write it; of several that would all do the one that the system takes, else the first. */
+  #valueOf(domain: string, slot: string, recorded: string | undefined, said: readonly WozAct[]): string {
+    const values = canonicalValue(slot, recorded ?? '').split('|');
+    const taken = said
+      .filter((act) => act.slot === slot)
+      .map((act) => values.find((value) => sameText(value) === sameText(canonicalValue(slot, act.value))))
+      .find((value) => value !== undefined);
+    const value = taken ?? values[0] ?? '';
+    const isPlace =
+      slot === 'name' || (domain === 'taxi' && (slot === 'departure' || slot === 'destination'));
+    return isPlace ? this.databases.nameOf(domain, value) : value;
+  }
+
+  /** The annotation of the state runs ahead: a value that nobody had said before the reply was no argument. */
+  #onlyReplied(domain: string, slot: string, value: string, { system }: Exchange): boolean {
+    const before = canonicalValue(slot, this.#before[domain]?.semi[slot] ?? '');
+    if (sameText(before) === sameText(value) || this.#heard.has(value)) return false;
+    return system.acts.some(
+      (act) => act.slot === slot && sameText(canonicalValue(slot, act.value)) === sameText(value),
+    );
+  }
+
+  #isKnown(domain: string, parameters: Readonly<Record<string, string>>): boolean {
+    if (this.#searched.get(domain)?.has(canonicalJson(parameters))) return true;
+    return (this.#shown.get(domain) ?? []).some(
+      ({ name }) => name !== undefined && name === parameters['name'],
+    );
+  }
+
+  /** Rows that the system speaks of first, in the order in which it does so: its replies go by them. */
+  #mostTelling(rows: readonly DatabaseRow[]): DatabaseRow[] {
+    const spoken = this.exchanges
+      .slice(this.#at)
+      .flatMap(({ system, states }) => [
+        ...system.acts,
+        ...Object.entries(states).flatMap(([domain, { booked = [] }]) =>
+          booked.flatMap((entry) =>
+            Object.entries(entry).map(([slot, value]) => ({ domain, act: 'Book', slot, value })),
+          ),
+        ),
+      ]);
+    const rank = (row: DatabaseRow): number => {
+      const at = spoken.findIndex((act) => names(act, row));
+      return at < 0 ? spoken.length : at;
+    };
+    return rows
+      .map((row, i) => ({ row, i, rank: rank(row) }))
+      .sort((a, b) => a.rank - b.rank || a.i - b.i)
+      .slice(0, MOST_ROWS)
+      .map(({ row }) => row);
+  }
+
+  #bookings(exchange: Exchange): RecordedCall[] {
+    const calls = DOMAINS.flatMap((domain) => this.#booking(domain, exchange) ?? []);
+    if (calls.length > 0) return calls;
+    const refused = exchange.system.acts.some(({ act }) => act === 'NoBook');
+    const domain = refused ? this.#spokenOf(exchange) : undefined;
+    const parameters = domain === undefined ? undefined : this.#bookingOf(domain, exchange, {});
+    if (domain === undefined || !parameters) return [];
+    return [{ service: domain, method: bookingOf(domain)?.name ?? '', parameters, results: [] }];
+  }
+
+  #booking(domain: string, exchange: Exchange): RecordedCall | undefined {
+    const intent = bookingOf(domain);
+    const state = exchange.states[domain];
+    if (!intent || !state) return undefined;
+    const result =
+      state.booked === undefined ? this.#actedBooking(domain, exchange) : this.#newly(domain, state);
+    const parameters = result && this.#bookingOf(domain, exchange, result);
+    if (!parameters) return undefined;
+    const shown = Object.fromEntries(
+      intent.results.flatMap((slot) => {
+        const value = parameters[slot] ?? result[slot];
+        return value === undefined ? [] : [[slot, value] as const];
+      }),
+    );
+    this.#heard.results([shown]);
+    return { service: domain, method: intent.name, parameters, results: [shown] };
+  }
+
+  /** What `booked` holds that it did not hold before. */
+  #newly(domain: string, { booked = [] }: DomainState): Readonly<Record<string, string>> | undefined {
+    const entry = booked.at(-1);
+    if (entry === undefined) return undefined;
+    const before = this.#before[domain]?.booked ?? [];
+    return canonicalJson(booked) === canonicalJson(before) ? undefined : entry;
+  }
+
+  /** The same from acts alone: of `Booking-Book` the domain that is spoken of; a taxi is booked when its car is told. */
+  #actedBooking(domain: string, exchange: Exchange): Readonly<Record<string, string>> | undefined {
+    const { acts } = exchange.system;
+    const own = acts.filter((act) => act.domain === domain && BOOKED.has(act.act));
+    const general = acts.filter((act) => act.domain === 'booking' && BOOKED.has(act.act));
+    const taxi = acts.filter((act) => domain === 'taxi' && act.domain === 'taxi' && act.act === 'Inform');
+    const spoken = general.length > 0 && this.#spokenOf(exchange) === domain ? general : [];
+    const told = [
+      ...own,
+      ...spoken,
+      ...(taxi.some(({ slot }) => slot === 'type' || slot === 'phone') ? taxi : []),
+    ];
+    if (told.length === 0) return undefined;
+    return Object.fromEntries(told.filter(({ slot }) => slot !== '').map(({ slot, value }) => [slot, value]));
+  }
+
+  /** The domain whose booking is talked about: what was said of it last. */
+  #spokenOf({ user, system, states }: Exchange): string | undefined {
+    const changed = WITH_BOOKING_ACTS.filter(
+      (domain) =>
+        canonicalJson(states[domain]?.book ?? {}) !== canonicalJson(this.#before[domain]?.book ?? {}),
+    );
+    const spoken = [...user.acts, ...system.acts].map(({ domain }) => domain);
+    return (
+      changed[0] ??
+      WITH_BOOKING_ACTS.find((domain) => spoken.includes(domain)) ??
+      WITH_BOOKING_ACTS.find((domain) => Object.keys(states[domain]?.book ?? {}).length > 0)
+    );
+  }
+
+  /** The arguments of a booking; undefined where one that it requires is not known. */
+  #bookingOf(
+    domain: string,
+    { states, system }: Exchange,
+    result: Readonly<Record<string, string>>,
+  ): Record<string, string> | undefined {
+    const intent = bookingOf(domain);
+    const state = states[domain];
+    if (!intent || !state) return undefined;
+    const parameters: Record<string, string> = {};
+    for (const slot of [...intent.required, ...Object.keys(intent.optional)]) {
+      const recorded = state.book[slot] ?? result[slot] ?? state.semi[slot] ?? this.#lastNamed(domain, slot);
+      const value = this.#valueOf(domain, slot, recorded, system.acts);
+      if (value !== '' && value !== 'dontcare') parameters[slot] = value;
+    }
+    return intent.required.every((slot) => parameters[slot] !== undefined) ? parameters : undefined;
+  }
+
+  /** The place or train that the system named last. */
+  #lastNamed(domain: string, slot: string): string | undefined {
+    return this.exchanges
+      .slice(0, this.#at + 1)
+      .flatMap(({ system }) => system.acts)
+      .findLast((act) => act.domain === domain && act.slot === slot)?.value;
+  }
+}
+
+/** People played the system: now and then they missed what is there, or told what is not. */
+function doubtOf(failed: boolean, rows: number): string | undefined {
+  if (failed && rows > 0) return `the reply says that nothing was found, the database has ${rows}`;
+  return !failed && rows === 0
+    ? 'the database has nothing that fits, the reply speaks of something'
+    : undefined;
+}
+
+/** Whether an act speaks of a row: by its name or number, of trains by a time too. */
+function names({ slot, value }: WozAct, row: DatabaseRow): boolean {
+  const has = row[slot];
+  if (has === undefined) return false;
+  if (slot === 'name' || slot === 'trainID') return sameText(has) === sameText(value);
+  return (slot === 'leaveAt' || slot === 'arriveBy') && has === canonicalValue(slot, value);
+}

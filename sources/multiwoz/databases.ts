@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { unreadable } from '../json-array-index.js';
+import { searchOf } from './services.js';
+import { canonicalValue, sameText, slotName } from './values.js';
+
+/** The domains that are looked up; a taxi is always there, and bus_db.json is a copy of the trains. */
+export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
+
+export const databaseFile = (domain: string): string => `${domain}_db.json`;
+
+/** What a search gives: the result slots of its intent, all texts. */
+export type DatabaseRow = Readonly<Record<string, string>>;
+
+/** Of a name's beginning that stands for the whole. */
+const FEWEST_LETTERS = 5;
+
+const fileSchema = z.array(z.record(z.string(), z.unknown()));
+
+/** The databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
+export async function readDatabases(folder: string): Promise<Databases> {
+  const tables = await Promise.all(
+    DATABASE_DOMAINS.map(async (domain) => {
+      const file = join(folder, databaseFile(domain));
+      const text = await readFile(file, 'utf8').catch((error: unknown) => {
+        throw unreadable(error, file);
+      });
+      return [domain, rowsOf(domain, text, file)] as const;
+    }),
+  );
+  return new Databases(new Map<string, readonly DatabaseRow[]>(tables));
+}
+
+function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
+  try {
+    return fileSchema.parse(JSON.parse(text)).map((row) => {
+      const named = Object.entries(row).map(([key, value]) => [columnName(key), value] as const);
+      const values = new Map(named);
+      const shown = (searchOf(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);
+      return Object.fromEntries(
+        shown.map(([slot, value]) => [slot, typeof value === 'string' ? value : '?'] as const),
+      );
+    });
+  } catch (error) {
+    throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+      expected: 'a database of MultiWOZ: a list of objects',
+      found: error instanceof z.ZodError ? z.prettifyError(error) : 'no valid JSON',
+      where: file,
+      next: 'Get the file again from the MultiWOZ repository (db/).',
+    });
+  }
+}
+
+/** Columns have the slots' names but for the fee, which has a blank; `price` is not `pricerange` here. */
+const columnName = (key: string): string => (key === 'price' ? key : slotName('', key) || key);
+
+/** MultiWOZ's databases, which answer the calls (formats/sources.md 2.3). */
+export class Databases {
+  readonly #names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+
+  /** @param tables rows by domain */
+  constructor(private readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>) {
+    this.#names = new Map(
+      [...tables].map(([domain, rows]) => [
+        domain,
+        new Map(rows.flatMap(({ name }) => (name === undefined ? [] : [[sameText(name), name]]))),
+      ]),
+    );
+  }
+
+  /** All rows that fit, in the database's order. Of several values in one (`a|b`) any will do; `dontcare` asks nothing. */
+  find(domain: string, by: Readonly<Record<string, string>>): DatabaseRow[] {
+    const asked = Object.entries(by).filter(([, value]) => value !== 'dontcare');
+    return (this.tables.get(domain) ?? []).filter((row) =>
+      asked.every(([slot, value]) => value.split('|').some((one) => fits(slot, row[slot] ?? '', one))),
+    );
+  }
+
+  /**
+   * A place's name as its database writes it, also from its beginning alone where only one place begins so ("shiraz"); of
+   * any domain for where a taxi goes. The name as given where there is none.
+   */
+  nameOf(domain: string, name: string): string {
+    const asked = sameText(name);
+    const names =
+      domain === 'taxi' ? [...this.#names.values()] : [this.#names.get(domain) ?? new Map<string, string>()];
+    for (const known of names) {
+      const found = known.get(asked);
+      if (found !== undefined) return found;
+    }
+    if (asked.length < FEWEST_LETTERS) return name;
+    const longer = names.flatMap((known) => [...known].filter(([key]) => key.startsWith(asked)));
+    return longer.length === 1 ? (longer[0]?.[1] ?? name) : name;
+  }
+}
+
+function fits(slot: string, has: string, asked: string): boolean {
+  // Times are written "05:00", so their texts are in their order.
+  if (slot === 'leaveAt') return has >= asked;
+  if (slot === 'arriveBy') return has <= asked;
+  return sameText(canonicalValue(slot, has)) === sameText(asked);
+}

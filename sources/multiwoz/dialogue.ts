@@ -1,0 +1,174 @@
+import type { Dialogue, DialogueAct, DialogueTurn } from '../../core/dialogue.js';
+import { CallInference } from './calls.js';
+import type { Databases } from './databases.js';
+import type { Exchange, WozAct, WozDialogue } from './exchange.js';
+import { says } from './heard.js';
+import { bookingOf, searchOf, serviceName } from './services.js';
+import { canonicalValue, sameText } from './values.js';
+
+type States = Exchange['states'];
+
+/** A dialogue of either form in the vocabulary, with the calls that it implies. */
+export function toDialogue(
+  { recordId, split, services, exchanges }: WozDialogue,
+  databases: Databases,
+): Dialogue {
+  const inference = new CallInference(exchanges, databases);
+  const begun = new Set<string>();
+  let before: States = {};
+  const turns = exchanges.map((exchange): DialogueTurn => {
+    const acts = userActs(exchange, before, databases, begun);
+    const turn = {
+      user: {
+        utterance: exchange.user.utterance,
+        acts: acts.map(inService),
+        intents: intentsOf(acts).map(inService),
+      },
+      system: {
+        utterance: exchange.system.utterance,
+        acts: systemActs(exchange).map(inService),
+        calls: inference.next().map(inService),
+      },
+    };
+    before = exchange.states;
+    return turn;
+  });
+  return { recordId, split, services: services.map(serviceName), turns, byRule: ['calls', 'observation'] };
+}
+
+/** By the name of its service what was by its domain. */
+const inService = <T extends { readonly service: string }>(one: T): T => ({
+  ...one,
+  service: serviceName(one.service),
+});
+
+/** Slots that belong to a booking and to no search. */
+const isOfBooking = (domain: string, slot: string): boolean =>
+  searchOf(domain)?.optional[slot] === undefined && (bookingOf(domain)?.required.includes(slot) ?? false);
+
+/** Which intent a slot of a domain is given for. */
+const intentFor = (domain: string, slot: string): string | undefined =>
+  (isOfBooking(domain, slot) ? bookingOf(domain) : (searchOf(domain) ?? bookingOf(domain)))?.name;
+
+/** The user's acts in the vocabulary: an intent where it begins, values as calls write them. */
+function userActs(
+  exchange: Exchange,
+  before: States,
+  databases: Databases,
+  begun: Set<string>,
+): DialogueAct[] {
+  const acts = exchange.user.acts.flatMap((act): DialogueAct[] => {
+    if (act.domain === 'general')
+      return [plain(act, GENERAL[act.act] ?? '')].filter(({ act: name }) => name !== '');
+    if (act.act === 'Request') return [plain(act, 'REQUEST')];
+    if (act.slot === '') return [];
+    const value = canonicalOf(act, exchange, before, databases);
+    return value === '' ? [] : [{ ...plain(act, 'INFORM'), values: [act.value], canonicalValues: [value] }];
+  });
+  const informed = [...acts, ...unannotated(acts, exchange, before, databases)];
+  const intents = [
+    ...exchange.user.acts.map(({ domain, slot }) => [domain, slot] as const),
+    ...informed.map(({ service, slot }) => [service, slot] as const),
+  ]
+    .map(([domain, slot]) => ({ service: domain, intent: intentFor(domain, slot) }))
+    .filter(({ service, intent }) => intent !== undefined && !begun.has(`${service} ${intent}`));
+  const fresh = [...new Map(intents.map((one) => [one.intent, one])).values()];
+  for (const { service, intent } of fresh) begun.add(`${service} ${intent}`);
+  return [
+    ...fresh.map(({ service, intent = '' }) => ({
+      service,
+      act: 'INFORM_INTENT',
+      slot: 'intent',
+      values: [intent],
+      canonicalValues: [intent],
+    })),
+    ...informed,
+  ];
+}
+
+const plain = ({ domain, slot }: WozAct, act: string): DialogueAct => ({
+  service: domain,
+  act,
+  slot,
+  values: [],
+  canonicalValues: [],
+});
+
+/** A user's value as calls write it: as the state has it, where the state was set by it. */
+function canonicalOf(act: WozAct, { states }: Exchange, before: States, databases: Databases): string {
+  const own = named(act.domain, act.slot, canonicalValue(act.slot, act.value), databases);
+  const [recorded, earlier] = [states, before].map(
+    (of) => of[act.domain]?.semi[act.slot] ?? of[act.domain]?.book[act.slot],
+  );
+  const state = named(act.domain, act.slot, canonicalValue(act.slot, recorded ?? ''), databases);
+  if (state === '' || state.includes('|')) return own.split('|')[0] ?? '';
+  return sameText(state) === sameText(own) || recorded !== earlier ? state : own;
+}
+
+const named = (domain: string, slot: string, value: string, databases: Databases): string =>
+  slot === 'name' || domain === 'taxi' ? databases.nameOf(domain, value) : value;
+
+/** Values that the state took from the user's words without an act that says so: acts were annotated apart from it. */
+function unannotated(
+  acts: readonly DialogueAct[],
+  { user, states }: Exchange,
+  before: States,
+  databases: Databases,
+): DialogueAct[] {
+  return Object.entries(states).flatMap(([domain, { semi, book }]) =>
+    Object.entries({ ...semi, ...book }).flatMap(([slot, recorded]): DialogueAct[] => {
+      const known = before[domain]?.semi[slot] ?? before[domain]?.book[slot];
+      const value = named(domain, slot, canonicalValue(slot, recorded), databases);
+      if (known === recorded || value === '' || value.includes('|') || !says(user.utterance, recorded))
+        return [];
+      if (acts.some((act) => act.service === domain && act.slot === slot)) return [];
+      return [{ service: domain, act: 'INFORM', slot, values: [recorded], canonicalValues: [value] }];
+    }),
+  );
+}
+
+/** The intents that a turn's acts are about. */
+function intentsOf(acts: readonly DialogueAct[]): { service: string; intent: string }[] {
+  const found = new Map<string, { service: string; intent: string }>();
+  for (const { service, act, slot, canonicalValues } of acts) {
+    const intent = act === 'INFORM_INTENT' ? canonicalValues[0] : intentFor(service, slot);
+    if (intent !== undefined && !found.has(service)) found.set(service, { service, intent });
+  }
+  return [...found.values()];
+}
+
+/** Acts of `general-…`, by either speaker. */
+const GENERAL: Readonly<Record<string, string>> = {
+  thank: 'THANK_YOU',
+  bye: 'GOODBYE',
+  reqmore: 'REQ_MORE',
+};
+
+/** Acts of domains and of `Booking-…`, by the system. */
+const SYSTEM: Readonly<Record<string, string>> = {
+  Request: 'REQUEST',
+  Inform: 'INFORM',
+  Recommend: 'OFFER',
+  Select: 'OFFER',
+  OfferBook: 'OFFER_INTENT',
+  NoOffer: 'NOTIFY_FAILURE',
+  NoBook: 'NOTIFY_FAILURE',
+  Book: 'NOTIFY_SUCCESS',
+  OfferBooked: 'NOTIFY_SUCCESS',
+};
+
+function systemActs({ system }: Exchange): DialogueAct[] {
+  return system.acts.flatMap((act): DialogueAct[] => {
+    const name = act.domain === 'general' ? GENERAL[act.act] : SYSTEM[act.act];
+    if (name === undefined) return [];
+    const counts = act.slot === 'choice';
+    const value = act.slot === '' ? '' : canonicalValue(act.slot, act.value).split('|')[0];
+    return [
+      {
+        ...plain(act, counts ? 'INFORM_COUNT' : name),
+        slot: counts ? 'count' : act.slot,
+        ...(value && name !== 'REQUEST' ? { values: [act.value], canonicalValues: [value] } : {}),
+      },
+    ];
+  });
+}

@@ -1,0 +1,46 @@
+import type { Exchange } from './exchange.js';
+import type { DatabaseRow } from './databases.js';
+import { canonicalValue, sameText } from './values.js';
+
+/** What has been said or found so far, for asking whether a value could be known. */
+export class Heard {
+  readonly #values = new Set<string>();
+  #words = ' ';
+
+  user({ utterance, acts }: Exchange['user']): void {
+    this.#words += `${wordsOf(utterance)} `;
+    this.#acts(acts);
+  }
+
+  system({ acts }: Exchange['system']): void {
+    this.#acts(acts);
+  }
+
+  results(rows: readonly DatabaseRow[]): void {
+    for (const row of rows) for (const value of Object.values(row)) this.#values.add(sameText(value));
+  }
+
+  /** Whether a value, as calls write it, was annotated, found, or stands in the user's words. */
+  has(value: string): boolean {
+    return this.#values.has(sameText(value)) || this.#words.includes(` ${wordsOf(value)} `);
+  }
+
+  #acts(acts: Exchange['user']['acts']): void {
+    for (const { slot, value } of acts)
+      for (const one of canonicalValue(slot, value).split('|')) this.#values.add(sameText(one));
+  }
+}
+
+/** Whether a text holds a value as words of their own. */
+export const says = (utterance: string, value: string): boolean =>
+  ` ${wordsOf(utterance)} `.includes(` ${wordsOf(value)} `);
+
+/** Lower case, times `05:00`, without punctuation, one blank between words. */
+const wordsOf = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/\b(\d):(\d{2})\b/g, '0$1:$2')
+    .replace(/ ?(?='s\b|n't\b)/g, '')
+    .replace(/'/g, '')
+    .replace(/[^a-z0-9:]+/g, ' ')
+    .trim();

@@ -1,0 +1,32 @@
+import type { JsonValue } from '../core/canonical.js';
+
+/**
+ * Whether words say a value, for corpora that record calls but not which words their values came from (TaskMaster).
+ * Case, punctuation and spacing do not matter; a number may be a word, and "a" or "an" is one. Several searched at once
+ * (`Triple OR Oat Milk`) are said when each is.
+ */
+export function says(text: string, value: JsonValue): boolean {
+  if (typeof value !== 'string' && typeof value !== 'number') return false;
+  const parts = String(value).split(/\s+OR\s+/);
+  const words = wordsOf(text);
+  return parts.every((part) => {
+    const sought = wordsOf(part);
+    return sought.length > 0 && holds(words, sought);
+  });
+}
+
+const ONES = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+const DIGITS: ReadonlyMap<string, string> = new Map([
+  ...ONES.map((word, number) => [word, String(number)] as const),
+  ['a', '1'],
+  ['an', '1'],
+]);
+
+/** Words in lower case, numbers as digits. */
+const wordsOf = (text: string): string[] =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map(
+    (word) => DIGITS.get(word) ?? word,
+  );
+
+const holds = (words: readonly string[], sought: readonly string[]): boolean =>
+  words.some((_, at) => sought.every((word, i) => words[at + i] === word));

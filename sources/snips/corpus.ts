@@ -1,0 +1,66 @@
+import { open } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { ABOUT } from '../about.js';
+import type { ShardFile } from '../corpus.js';
+import { unreadable } from '../json-array-index.js';
+import { labelledCorpus, type OwnFiles } from '../labelled/corpus.js';
+import { SNIPS as DESCRIBED } from './described.js';
+import { parseQuery } from './query.js';
+
+const FILE = /^(train|validate)_(.+?)(_full)?\.json$/;
+
+/** SNIPS' own files, one intent each. Where an intent has its full training file, the short one is a part of it. */
+function ownFiles(files: readonly string[]): OwnFiles {
+  const full = new Set(files.map((path) => basename(path)).filter((name) => name.endsWith('_full.json')));
+  const shards = files.flatMap((path): ShardFile[] => {
+    const [name = '', split = '', , isFull] = FILE.exec(basename(path)) ?? [];
+    if (name === '' || (isFull === undefined && full.has(name.replace('.json', '_full.json')))) return [];
+    return [{ path, split, form: 'wrapped array' }];
+  });
+  return {
+    shards,
+    async reader(root, { path }) {
+      const intent = await intentOf(join(root, path));
+      return (text, _ordinal, recordId) => parseQuery(text, intent, recordId);
+    },
+  };
+}
+
+/** Room for a key of any length that a person would write. */
+const HEAD_BYTES = 4096;
+
+/** The one key of a file: `{"GetWeather": [ … ]}`. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
+async function intentOf(file: string): Promise<string> {
+  const head = Buffer.alloc(HEAD_BYTES);
+  try {
+    const handle = await open(file);
+    try {
+      await handle.read(head, 0, HEAD_BYTES, 0);
+    } finally {
+      await handle.close();
+    }
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+  const [, intent] = /^\uFEFF?\s*\{\s*"([^"\\]+)"\s*:\s*\[/.exec(head.toString('utf8')) ?? [];
+  if (intent !== undefined) return intent;
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: 'one intent with its queries: {"Intent": [ … ]}',
+    found: 'a file that begins otherwise',
+    where: file,
+    next: 'Get the file again from the corpus, or take it out of the folder.',
+  });
+}
+
+/** SNIPS (formats/sources.md 6): its own files, and IOB splits made of it. train_PlayMusic_full.json is latin-1. */
+export const SNIPS = labelledCorpus({
+  folder: {
+    what: 'SNIPS: train_<Intent>.json and validate_<Intent>.json, or folders with seq.in, seq.out and label',
+    next: 'Give the folder 2017-06-custom-intent-engines of sonos/nlu-benchmark, one of those in it, or an IOB split such as JointBERT’s.',
+  },
+  about: ABOUT.snips,
+  described: DESCRIBED,
+  ownFiles,
+  latin1: true,
+});

@@ -1,0 +1,91 @@
+import { textsIn } from '../../core/canonical.js';
+import type { DialogueAct, DialogueTurn } from '../../core/dialogue.js';
+import type { Exchange } from '../exchanges.js';
+import { says } from '../said-values.js';
+
+/** A value that a call takes, with the last exchange in which one does. */
+interface Taken {
+  readonly service: string;
+  readonly slot: string;
+  readonly value: string;
+  readonly until: number;
+}
+
+/**
+ * Exchanges as turns with dialogue acts, which TaskMaster does not record. By rule:
+ * - the user AFFIRMs or NEGATEs with the first words;
+ * - the user INFORMs of each value that these words say and a call of this exchange or a later one takes;
+ * - the system CONFIRMs values of later calls where it asks, and INFORMs of them otherwise; it REQUESTs the slots that
+ *   the next user turn is the first to give, where it asks and says none.
+ */
+export function turnsWithActs(exchanges: readonly Exchange[]): DialogueTurn[] {
+  const taken = takenValues(exchanges);
+  const given = new Set<string>();
+  const informs = exchanges.map(({ user }, index) =>
+    actsFor(
+      'INFORM',
+      user,
+      taken.filter(({ until }) => until >= index),
+    ),
+  );
+  return exchanges.map(({ user, calls, system = '' }, index) => {
+    const replies = index > 0 ? replyActs(user, calls) : [];
+    for (const { slot } of informs[index] ?? []) given.add(slot);
+    const asks = system.includes('?');
+    const later = taken.filter(({ until }) => until > index);
+    const said = actsFor(asks ? 'CONFIRM' : 'INFORM', system, later);
+    const wanted = (informs[index + 1] ?? []).filter(({ slot }) => !given.has(slot));
+    return {
+      user: { utterance: user, acts: [...replies, ...(informs[index] ?? [])], intents: intentsOf(calls) },
+      system: {
+        utterance: system,
+        acts: asks && said.length === 0 ? wanted.map(asRequest) : said,
+        calls,
+      },
+    };
+  });
+}
+
+/** Every value once, in order of the calls. Of a list, its texts: which words they came from is asked one by one. */
+function takenValues(exchanges: readonly Exchange[]): Taken[] {
+  const all = exchanges.flatMap(({ calls }, until) =>
+    calls.flatMap(({ service, parameters }) =>
+      Object.entries(parameters).flatMap(([slot, value]) =>
+        textsIn(value).map((text) => ({ service, slot, value: text, until })),
+      ),
+    ),
+  );
+  return [...new Map(all.map((one) => [JSON.stringify([one.service, one.slot, one.value]), one])).values()];
+}
+
+const actsFor = (act: string, text: string, taken: readonly Taken[]): DialogueAct[] =>
+  taken
+    .filter(({ value }) => says(text, value))
+    .map(({ service, slot, value }) => ({ service, act, slot, values: [value], canonicalValues: [value] }));
+
+const YES =
+  /^(yes|yeah|yep|yup|sure|ok|okay|correct|right|great|perfect|(that|it|this|all|everything)('s| is)? ?(all )?(looks? )?(good|great|right|correct|fine|perfect)|looks (good|great|right|correct))\b/i;
+const NO = /^(no|nope|nah)\b/i;
+
+/** What the first words reply; whose service it is nobody says, and nobody asks. */
+function replyActs(user: string, calls: Exchange['calls']): DialogueAct[] {
+  const act = YES.test(user) ? 'AFFIRM' : NO.test(user) ? 'NEGATE' : undefined;
+  return act === undefined
+    ? []
+    : [{ service: calls[0]?.service ?? '', act, slot: '', values: [], canonicalValues: [] }];
+}
+
+const asRequest = ({ service, slot }: DialogueAct): DialogueAct => ({
+  service,
+  act: 'REQUEST',
+  slot,
+  values: [],
+  canonicalValues: [],
+});
+
+/** The intent of each service that is called: its first call's. */
+function intentsOf(calls: Exchange['calls']): DialogueTurn['user']['intents'] {
+  const first = new Map<string, string>();
+  for (const { service, method } of calls) if (!first.has(service)) first.set(service, method);
+  return [...first].map(([service, intent]) => ({ service, intent }));
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import type { Dialogue, RecordedCall } from '../../core/dialogue.js';
+import { exchangesOf, type Step } from '../exchanges.js';
+import { idUnder, parseRecord } from '../parse-record.js';
+import { RecordFault } from '../record-fault.js';
+import { turnsWithActs } from './acts.js';
+import { annotatedDialogue, type Annotation } from './record.js';
+import { argumentsOf, resultsOf } from './values.js';
+
+/**
+ * A TM-4 dialogue: calls as recorded, several in one turn, on the user utterance that set them off
+ * (formats/sources.md 3). The vertical is the service.
+ * @throws RecordFault
+ */
+export function parseAnnotated(text: string, split: string): Dialogue {
+  const idOf = idUnder('conversation_id', split);
+  const record = parseRecord(text, annotatedDialogue, { what: 'a TaskMaster dialogue', idOf });
+  const recordId = `${split}/${record.conversation_id}`;
+  const steps = record.utterances.flatMap((utterance, index): Step[] => [
+    { speaker: utterance.speaker === 'user' ? 'user' : 'system', text: utterance.text },
+    ...callsOf(utterance.annotations, record.vertical, { recordId, index }).map((call) => ({ call })),
+  ]);
+  return {
+    recordId,
+    split,
+    services: [record.vertical],
+    turns: turnsWithActs(exchangesOf(steps, recordId)),
+  };
+}
+
+interface Place {
+  readonly recordId: string;
+  readonly index: number;
+}
+
+/** The calls of an utterance in their order; 75 of show_menu have no request and take no arguments. */
+function callsOf(annotations: readonly Annotation[], service: string, place: Place): RecordedCall[] {
+  const valueOf = (name: string, context: string): string | undefined =>
+    annotations.find((one) => one.name === name && one.context === context)?.value;
+  return annotations
+    .filter(({ name }) => name === 'api_call')
+    .map(({ value: method, context }) => {
+      const request = valueOf('request', context);
+      const response = valueOf('response', context.replace('api_call', 'api_response'));
+      return {
+        service,
+        method,
+        parameters: request === undefined ? {} : argumentsOf(objectOf(request, 'request', context, place)),
+        results: response === undefined ? null : resultsOf(objectOf(response, 'response', context, place)),
+      };
+    });
+}
+
+const objectSchema = z.record(z.string(), z.json());
+
+/** The object that an annotation holds as text. @throws RecordFault where it is none (72 of TM-4's 30,000) */
+function objectOf(
+  text: string,
+  name: string,
+  context: string,
+  { recordId, index }: Place,
+): Readonly<Record<string, JsonValue>> {
+  try {
+    return objectSchema.parse(JSON.parse(text));
+  } catch {
+    throw new RecordFault(
+      `${name} of a call is not a JSON object`,
+      `utterance ${index}, ${context}: the ${name} cannot be read`,
+      recordId,
+    );
+  }
+}

@@ -1,0 +1,118 @@
+import { basename, join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Dialogue } from '../../core/dialogue.js';
+import type { Service } from '../../core/tool.js';
+import { ABOUT } from '../about.js';
+import type { CorpusKind, CorpusLayout, SchemaFile, ShardFile, SplitSchema } from '../corpus.js';
+import { filesBelow, holding, notThisCorpus, hashedFile, bytesOf, type ExpectedFolder } from '../folder.js';
+import { firstIssue } from '../parse-record.js';
+import { parseAnnotated } from './annotated.js';
+import { apisFile, COFFEE, TICKETS, ticketService } from './library.js';
+import { parseRewarded } from './rewarded.js';
+import { parseTickets, parseUncalled } from './segmented.js';
+
+const FOLDER: ExpectedFolder = {
+  what: 'the TaskMaster corpora: folders TM-1 to TM-4 with their data files',
+  next: 'Give the folder that holds TM-1-2019, TM-2-2020, TM-3-2020 or TM-4-2024, or one of these, as in the Taskmaster repository.',
+};
+
+/** A corpus of TaskMaster as a split: ids repeat between a corpus and its reward rows. */
+interface Part {
+  /** Its files, by path inside the folder of its number. */
+  readonly files: RegExp;
+  readonly parse: (text: string, split: string) => Dialogue;
+}
+
+/** TM-1's sample.json repeats one of its dialogues; ontologies and lists of ids are no dialogues. */
+const PARTS: Readonly<Record<string, Part>> = {
+  'TM-1': { files: /(^|\/)(self|woz)-dialogs[^/]*\.json$/, parse: parseUncalled },
+  'TM-2': { files: /^(?!ontology\/)(.*\/)?[^/]+\.json$/, parse: parseUncalled },
+  'TM-3': { files: /(^|\/)data_[^/]*\.json$/, parse: parseTickets },
+  'TM-3-rewards': {
+    files: /(^|\/)rewards?_[^/]*\.json$/,
+    parse: (text, split) => parseRewarded(text, split, TICKETS),
+  },
+  'TM-4': { files: /(^|\/)data_[^/]*\.json$/, parse: parseAnnotated },
+  'TM-4-rewards': {
+    files: /(^|\/)rewards?_[^/]*\.json$/,
+    parse: (text, split) => parseRewarded(text, split, COFFEE.name),
+  },
+};
+
+const SPLITS = Object.keys(PARTS);
+const APIS = /(^|\/)apis\.json$/;
+const NUMBER = /^TM-([1-4])(?!\d)/;
+
+/** What lies in a folder of TaskMaster. @throws as `CorpusKind.open` */
+async function openTaskmaster(root: string): Promise<CorpusLayout> {
+  const files = await filesBelow(root, FOLDER);
+  const shards = files.flatMap((path): ShardFile[] => {
+    const { number, inside } = placed(root, path);
+    const split = SPLITS.find((name) => NUMBER.exec(name)?.[1] === number && PARTS[name]?.files.test(inside));
+    return split === undefined ? [] : [{ path, split }];
+  });
+  if (shards.length === 0)
+    throw notThisCorpus(root, `no data file of TM-1 to TM-4 ${holding(files)}`, FOLDER);
+  const tickets = shards.filter(({ split }) => split.startsWith('TM-3')).map(({ split }) => split);
+  const coffee = shards.filter(({ split }) => split.startsWith('TM-4')).map(({ split }) => split);
+  const schema = tickets.length > 0 ? await ticketSchema(root, files) : undefined;
+  const [first, ...others] = [...new Set(tickets)];
+  return {
+    licence: ABOUT.taskmaster.licence,
+    attribution: ABOUT.taskmaster.attribution,
+    schemas: schema && first !== undefined ? [{ ...schema, split: first }] : [],
+    services: [
+      ...others.map((split): SplitSchema => ({ split, services: schema?.services ?? [] })),
+      ...[...new Set(coffee)].map((split): SplitSchema => ({ split, services: [COFFEE] })),
+    ],
+    shards: shards.sort((a, b) => SPLITS.indexOf(a.split) - SPLITS.indexOf(b.split)),
+  };
+}
+
+/** Which of the corpora a file belongs to, and its path in that one's folder; the folder may be the one given. */
+function placed(root: string, path: string): { number: string; inside: string } {
+  const parts = [basename(root), ...path.split('/')];
+  const at = parts.findLastIndex((part, i) => i < parts.length - 1 && NUMBER.test(part));
+  return { number: NUMBER.exec(parts[at] ?? '')?.[1] ?? '', inside: parts.slice(at + 1).join('/') };
+}
+
+/** TM-3's tools. @throws SOURCE_NOT_A_CORPUS without them, SCHEMA_INVALID */
+async function ticketSchema(
+  root: string,
+  files: readonly string[],
+): Promise<Omit<SchemaFile, 'split'> & { readonly services: readonly Service[] }> {
+  const path = files.find((file) => placed(root, file).number === '3' && APIS.test(file));
+  if (path === undefined)
+    throw notThisCorpus(root, `data of TM-3, but no apis.json in its folder ${holding(files)}`, {
+      ...FOLDER,
+      next: 'Put ontology/apis.json of TM-3 into its folder: it says which APIs there are.',
+    });
+  const file = await hashedFile(root, path);
+  const invalid = (found: string): BenchwrightError =>
+    new BenchwrightError('SCHEMA_INVALID', {
+      expected: 'an object of APIs with args (all_of, any_of) and response.keys',
+      found,
+      where: join(root, path),
+      next: FOLDER.next,
+    });
+  let json: unknown;
+  try {
+    json = JSON.parse(String(await bytesOf(root, path)));
+  } catch (error) {
+    throw invalid(error instanceof Error ? error.message : String(error));
+  }
+  const parsed = apisFile.safeParse(json);
+  if (!parsed.success) throw invalid(firstIssue(parsed.error, 'file'));
+  return { ...file, services: [ticketService(parsed.data)] };
+}
+
+/** TaskMaster-1 to -4. */
+export const TASKMASTER: CorpusKind = {
+  open: openTaskmaster,
+  reader: () =>
+    Promise.resolve((text, { split }) => {
+      const part = PARTS[split];
+      if (!part) throw new Error(`TaskMaster has no split ${split}`);
+      return part.parse(text, split);
+    }),
+};

@@ -1,0 +1,55 @@
+import type { Dialogue } from '../../core/dialogue.js';
+import { exchangesOf, wordsOnly, type Step } from '../exchanges.js';
+import { idUnder, parseRecord } from '../parse-record.js';
+import { turnsWithActs } from './acts.js';
+import { TICKETS } from './library.js';
+import { segmentedDialogue, type SegmentedDialogue } from './record.js';
+import { argumentsOf, resultsOf } from './values.js';
+
+/** A TM-3 dialogue: its calls stand on the user utterances that set them off. @throws RecordFault */
+export function parseTickets(text: string, split: string): Dialogue {
+  const { record, recordId } = segmented(text, split);
+  const steps = record.utterances.flatMap((utterance): Step[] => [
+    asStep(utterance),
+    ...utterance.apis.map(({ name, args, response }) => ({
+      call: {
+        service: TICKETS,
+        method: name,
+        parameters: argumentsOf(args),
+        results: resultsOf(response),
+      },
+    })),
+  ]);
+  return { recordId, split, services: [TICKETS], turns: turnsWithActs(exchangesOf(steps, recordId)) };
+}
+
+/**
+ * A dialogue of TM-1 or TM-2, whose words are annotated with slots but which has no calls: it is read and counted, and
+ * rules make nothing of it.
+ * @throws RecordFault
+ */
+export function parseUncalled(text: string, split: string): Dialogue {
+  const { record, recordId } = segmented(text, split);
+  const exchanges = exchangesOf(record.utterances.map(asStep), recordId);
+  return { recordId, split, services: servicesOf(record), ...wordsOnly(exchanges) };
+}
+
+function segmented(text: string, split: string): { record: SegmentedDialogue; recordId: string } {
+  const idOf = idUnder('conversation_id', split);
+  const record = parseRecord(text, segmentedDialogue, { what: 'a TaskMaster dialogue', idOf });
+  return { record, recordId: `${split}/${record.conversation_id}` };
+}
+
+const asStep = ({ speaker, text }: SegmentedDialogue['utterances'][number]): Step => ({
+  speaker: speaker === 'user' ? 'user' : 'system',
+  text,
+});
+
+/** The verticals that the annotations name: `restaurant_reservation` of `restaurant_reservation.name.restaurant`. */
+const servicesOf = ({ utterances }: SegmentedDialogue): string[] => [
+  ...new Set(
+    utterances.flatMap(({ segments }) =>
+      segments.flatMap(({ annotations }) => annotations.map(({ name }) => name.split('.')[0] ?? name)),
+    ),
+  ),
+];

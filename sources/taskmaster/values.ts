@@ -1,0 +1,52 @@
+import type { JsonValue } from '../../core/canonical.js';
+
+type Values = Readonly<Record<string, JsonValue>>;
+
+/** A name without dots, which mark inheritance in MTU-Bench (formats/mtu-bench.md 1.1): `name.movie` is `name_movie`. */
+export const withoutDots = (name: string): string => name.replaceAll('.', '_');
+
+/** The arguments of a call. The parameter `attribute` of TM-3 names a slot, so its value takes the slot's name. */
+export const argumentsOf = (args: Values): Record<string, JsonValue> =>
+  Object.fromEntries(
+    Object.entries(args).map(([name, value]) => [
+      withoutDots(name),
+      name === 'attribute' && typeof value === 'string' ? withoutDots(value) : value,
+    ]),
+  );
+
+/**
+ * What a call gave, as a list of results (formats/sources.md 3):
+ * - found items of a menu are that list: `{"menu_items": [{…}, {…}]}` (`items` in reward rows);
+ * - one key with a list of values is a result each: `{"name.movie": ["A", "B"]}`;
+ * - numbered keys are a result each number: `{"name.movie_1": "A", "name.movie_2": "B"}`;
+ * - anything else is one result; `{}` is none, and so is TM-3's `empty` where a slot has nothing else.
+ */
+export function resultsOf(response: Values): Record<string, JsonValue>[] {
+  const entries = Object.entries(response);
+  const [[key, value] = ['', null]] = entries;
+  if (entries.length === 1 && Array.isArray(value)) {
+    const members = value as readonly JsonValue[];
+    if (FOUND.has(key) && members.every(isObject)) return members.map(withNames);
+    if (!members.some(isObject)) return members.map((member) => ({ [withoutDots(key)]: member }));
+  }
+  const numbered = new Map<number, Record<string, JsonValue>>();
+  for (const [name, found] of entries) {
+    if (found === EMPTY) continue;
+    const [, slot = name, number = '1'] = /^(.+\..+)_(\d+)$/.exec(name) ?? [];
+    const result = numbered.get(Number(number)) ?? {};
+    result[withoutDots(slot)] = found;
+    numbered.set(Number(number), result);
+  }
+  return [...numbered].sort(([a], [b]) => a - b).map(([, result]) => result);
+}
+
+/** Keys under which TM-4 has what it found. */
+const FOUND = new Set(['menu_items', 'items']);
+/** TM-3 writes so that there is nothing to tell. */
+const EMPTY = 'empty';
+
+const isObject = (value: JsonValue): value is Record<string, JsonValue> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withNames = (values: Values): Record<string, JsonValue> =>
+  Object.fromEntries(Object.entries(values).map(([name, value]) => [withoutDots(name), value]));
