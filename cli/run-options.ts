@@ -97,6 +97,12 @@ export function settingOptions(command: Command): Command {
     .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
     .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
     .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
+    .option('--distractors <n>', "tools offered beside an item's own, 0 to 50 (default: 3)", wholeNumber)
+    .option(
+      '--closeness <share>',
+      'share of the distractors that are the nearest by embedding (default: 0)',
+      share,
+    )
     .option('--embedder <which>', 'for clustering tools: lexical, local:FOLDER (ONNX), or openai:MODEL')
     .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')

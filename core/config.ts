@@ -55,6 +55,7 @@ export const configSchema = z.strictObject({
     .strictObject({
       referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),
       distractors: runSettingsSchema.shape.distractors.default(3),
+      distractorCloseness: runSettingsSchema.shape.distractorCloseness,
       /** What "single tool" means: one distinct tool in the dialogue, or at most one call a turn. */
       singleTool: runSettingsSchema.shape.singleTool.default('dialogue'),
       /** Clustering of tools by name. */

@@ -1,6 +1,6 @@
 import type { Cell, Item, Setting, Split } from '../../core/item.js';
 import type { Statistics } from '../../core/statistics.js';
-import { ToolOffer } from '../../transforms/offering/offered-tools.js';
+import { ToolOffer, type Interference } from '../../transforms/offering/offered-tools.js';
 import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { EvaluationFile } from './evaluation-file.js';
@@ -12,6 +12,8 @@ export interface RenderSettings {
   readonly seed: number;
   /** Tools offered beside the item's own. */
   readonly distractors: number;
+  /** Where some of them are chosen by closeness. */
+  readonly interference?: Interference;
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   /** Tools of held-out topics: offered in OOD only. */
@@ -55,12 +57,12 @@ export class ItemRenderer {
   #structureBytes = 0;
 
   constructor(private readonly settings: RenderSettings) {
-    const { catalogue, heldOutTools, seed, distractors } = settings;
+    const { catalogue, heldOutTools, seed, distractors, interference } = settings;
     const out = new Set(heldOutTools);
     const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
     this.#offers = {
-      inDomain: new ToolOffer(known, seed, distractors, catalogue.members),
-      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members),
+      inDomain: new ToolOffer(known, seed, distractors, catalogue.members, interference),
+      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members, interference),
     };
   }
 

@@ -11,6 +11,7 @@ import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
+import type { Closeness } from '../../transforms/clustering/closeness.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
@@ -40,6 +41,8 @@ export interface ExportInput {
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   readonly mapping: ToolMapping;
+  /** Which tools are near to each, where distractors are chosen by it. */
+  readonly closeness?: Closeness;
   /** The file in which a person decided on clusters, if there was one. */
   readonly decisions: string | undefined;
   readonly split: SplitCounts;
@@ -142,13 +145,27 @@ export async function writeMtuBenchExport(
   return manifest;
 }
 
-function renderSettings({ frozen, prompts, catalogue, heldOutTools }: ExportInput): RenderSettings {
+function renderSettings({
+  frozen,
+  prompts,
+  catalogue,
+  heldOutTools,
+  closeness,
+}: ExportInput): RenderSettings {
   const { settings, seed } = frozen;
   const today = dayInWords(settings.referenceDay);
   const instructions = Object.fromEntries(
     SETTINGS.map((setting) => [setting, renderPrompt(prompts[setting], { today })]),
   ) as Record<Setting, string>;
-  return { instructions, seed, distractors: settings.distractors, catalogue, heldOutTools };
+  const { distractors, distractorCloseness: share = 0 } = settings;
+  return {
+    instructions,
+    seed,
+    distractors,
+    ...(closeness && share > 0 && { interference: { closeness, share } }),
+    catalogue,
+    heldOutTools,
+  };
 }
 
 /** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */

@@ -84,6 +84,16 @@ describe('the settings of a run', () => {
     expect([singleTool, split.testShare, split.heldOut]).toEqual(['dialogue', 0, { share: 0 }]);
   });
 
+  it('say of closeness only where some distractors are chosen by it', async () => {
+    expect(await settings({ distractors: 9, closeness: 0.5 })).toMatchObject({
+      distractors: 9,
+      distractorCloseness: 0.5,
+    });
+    const configured = { mtuBench: { distractorCloseness: 0.3 } };
+    expect(await settings({}, configured)).toHaveProperty('distractorCloseness', 0.3);
+    expect(await settings({ closeness: 0 }, configured)).not.toHaveProperty('distractorCloseness');
+  });
+
   it('have other thresholds when descriptions count', async () => {
     const { clustering } = await settings({}, { mtuBench: { clustering: { descriptions: true } } });
     const { tool, parameter } = DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS.lexical;
@@ -148,6 +158,8 @@ describe('a wrong word on the command line is told with what is known', () => {
     ['--preset', { preset: 'paper' }, '--preset among: paper-test', '"paper"'],
     ['--test-share', { testShare: 2 }, '--test-share with a share between 0 and 1', '"2"'],
     ['--test-share', { testShare: NaN }, '--test-share with a share between 0 and 1', '"NaN"'],
+    ['--closeness', { closeness: 1.1 }, '--closeness with a share between 0 and 1', '"1.1"'],
+    ['--distractors', { distractors: 51 }, '--distractors with a whole number from 0 to 50', '"51"'],
     ['--embedder', { embedder: 'openai' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"openai"'],
     ['--embedder', { embedder: 'local:' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"local:"'],
   ])('%s %j', async (_, options, expected, found) => {
