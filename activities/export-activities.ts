@@ -68,7 +68,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
         },
       };
       const write = async (folder: string): Promise<Manifest> => {
-        const input = await exportInput(store, contexts, runId, undecided > 0);
+        const input = await withHeartbeats(() => exportInput(store, contexts, runId, undecided > 0));
         return withHeartbeats(() =>
           total < ITEMS_FOR_A_THREAD
             ? writeMtuBenchExport(folder, input, watcher)

@@ -12,6 +12,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { RunContexts } from './run-context.js';
@@ -32,10 +33,13 @@ export async function exportInput(
   const mapping = await runDocument(store, runId, { kind: 'mapping', name: 'mapping' });
   const closeness = choosesByCloseness(run.frozen.settings) ? await closenessOfRun(store, runId) : undefined;
   const { counts, heldOutTools } = await splitDocument(store, runId);
+  const made = await streamsOf(store, run, partial);
+  const { catalogue } = clustered;
+  const hard = closeness && (await makeHardSet(store, run, made, { catalogue, heldOutTools, closeness }));
   return {
     frozen: run.frozen,
     prompts: await frozenPrompts(store, runId),
-    catalogue: clustered.catalogue,
+    catalogue: hard ? { ...catalogue, hard: hard.documents } : catalogue,
     mapping: JSON.parse(mapping) as ToolMapping,
     ...(closeness && { closeness }),
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
@@ -43,7 +47,8 @@ export async function exportInput(
     heldOutTools,
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
-    ...(await streamsOf(store, run, partial)),
+    ...made,
+    ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
 }
 
@@ -56,7 +61,7 @@ async function streamsOf(
   store: Store,
   run: Run<'mtu-bench'>,
   partial: boolean,
-): Promise<Pick<ExportInput, 'items' | 'lineage' | 'rewrite' | 'review' | 'guideline'>> {
+): Promise<ItemStreams & Pick<ExportInput, 'rewrite' | 'review' | 'guideline'>> {
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
   const made: ItemStreams = {

@@ -8,12 +8,13 @@ import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
 import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
+import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions {
+export interface SettingOptions extends HardOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
@@ -21,7 +22,6 @@ export interface SettingOptions {
   /** Tools offered beside an item's own, and the share of them that are the nearest. */
   readonly distractors?: number;
   readonly closeness?: number;
-  readonly preset?: string;
   readonly quota?: readonly string[];
   /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
   readonly embedder?: string;
@@ -84,6 +84,7 @@ export async function resolveSettings(
         referenceDay: mtuBench.referenceDay,
         distractors: mtuBench.distractors,
         ...closenessOf(mtuBench.distractorCloseness),
+        hard: hardOf(mtuBench.hard),
         setAsideShare: limits.setAsideShare,
         singleTool: mtuBench.singleTool,
         clustering: {
@@ -119,7 +120,7 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { rewrite, distractorCloseness, ...others } = settings;
+  const { rewrite, distractorCloseness, hard, ...others } = settings;
   return {
     decisions,
     modelFolder,
@@ -129,6 +130,7 @@ export async function overrideSettings(
       ...others,
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
+      ...hardAsked(options, hard),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
