@@ -1,7 +1,13 @@
 import { clusterInThread } from './cluster-in-thread.js';
 import { embedTexts } from '../llm/embedders/embed-texts.js';
 import { computedVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
-import { findRunDocument, keepRunDocument } from '../store/documents.js';
+import {
+  CLOSENESS_DOCUMENT,
+  findRunDocument,
+  keepRunDocument,
+  type RunDocument,
+} from '../store/documents.js';
+import { choosesByCloseness } from '../core/hard.js';
 import { recordEvent } from '../store/events.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
@@ -25,9 +31,13 @@ export async function clusterTools(
   goesOn: () => Promise<void>,
   answers: VectorAnswers = computedVectors,
 ): Promise<void> {
-  if ((await findRunDocument(store, runId, { kind: 'mapping', name: 'mapping' })) !== undefined) return;
   const { catalogue, run } = await contexts.of(runId);
   const { frozen, roots } = run;
+  const kept = async (place: Pick<RunDocument, 'kind' | 'name'>): Promise<boolean> =>
+    (await findRunDocument(store, runId, place)) !== undefined;
+  // Clusters taken over from a run of before have no closeness; it is made where something is chosen by it.
+  const complete = !choosesByCloseness(frozen.settings) || (await kept(CLOSENESS_DOCUMENT));
+  if ((await kept({ kind: 'mapping', name: 'mapping' })) && complete) return;
   const { clustering } = frozen.settings;
   const decisions = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
   const total = Object.keys(catalogue.tools).length;
@@ -37,7 +47,7 @@ export async function clusterTools(
     modelFolder: roots[EMBEDDER_ROOT],
     goesOn,
   });
-  const { mapping, ...clustered } = await clusterInThread({
+  const { mapping, closeness, ...clustered } = await clusterInThread({
     catalogue,
     vectors: embedded.vectors,
     embedderId: embedded.id,
@@ -49,6 +59,7 @@ export async function clusterTools(
     name: 'clustered',
     text: JSON.stringify(clustered),
   });
+  await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: JSON.stringify(closeness) });
   await keepRunDocument(store, runId, { kind: 'mapping', name: 'mapping', text: JSON.stringify(mapping) });
   await setProgress(store, runId, { stage: 'cluster', total, done: total });
   await recordEvent(store, runId, 'tools clustered', { before: mapping.before, after: mapping.after });

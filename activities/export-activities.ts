@@ -1,5 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { join } from 'node:path';
+import { sumOf } from '../core/counts.js';
 import type { Manifest } from '../core/manifest.js';
 import type { MtuBenchCounts } from '../core/run.js';
 import {
@@ -51,7 +52,9 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       const undecided = isReviewed(run.frozen.review)
         ? await settleReview(store, contexts, runId, acceptedOnly)
         : 0;
-      const total = await countItems(store, runId);
+      // Hard items are made on the way; there may be fewer than asked for.
+      const hard: Readonly<Record<string, number>> = run.frozen.settings.hard?.quotas ?? {};
+      const total = (await countItems(store, runId)) + sumOf(hard);
       const report = new ReportInThread();
       let done = 0;
       const watcher = {
@@ -68,7 +71,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
         },
       };
       const write = async (folder: string): Promise<Manifest> => {
-        const input = await exportInput(store, contexts, runId, undecided > 0);
+        const input = await withHeartbeats(() => exportInput(store, contexts, runId, undecided > 0));
         return withHeartbeats(() =>
           total < ITEMS_FOR_A_THREAD
             ? writeMtuBenchExport(folder, input, watcher)

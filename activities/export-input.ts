@@ -1,15 +1,18 @@
+import { choosesByCloseness } from '../core/hard.js';
 import { SETTINGS, type Setting } from '../core/item.js';
 import type { CorpusCounts } from '../core/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import type { ToolMapping } from '../core/tool-mapping.js';
-import { findRunDocument, guidelineTold, runDocument } from '../store/documents.js';
+import { CLOSENESS_DOCUMENT, findRunDocument, guidelineTold, runDocument } from '../store/documents.js';
 import { isReviewed } from '../core/review/policy.js';
 import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from '../store/export-streams.js';
 import { countOutcomes } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { RunContexts } from './run-context.js';
@@ -28,27 +31,37 @@ export async function exportInput(
   const { run } = await contexts.of(runId);
   const { clustered } = await contexts.tools(runId);
   const mapping = await runDocument(store, runId, { kind: 'mapping', name: 'mapping' });
+  const closeness = choosesByCloseness(run.frozen.settings) ? await closenessOfRun(store, runId) : undefined;
   const { counts, heldOutTools } = await splitDocument(store, runId);
+  const made = await streamsOf(store, run, partial);
+  const { catalogue } = clustered;
+  const hard = closeness && (await makeHardSet(store, run, made, { catalogue, heldOutTools, closeness }));
   return {
     frozen: run.frozen,
     prompts: await frozenPrompts(store, runId),
-    catalogue: clustered.catalogue,
+    catalogue: hard ? { ...catalogue, hard: hard.documents } : catalogue,
     mapping: JSON.parse(mapping) as ToolMapping,
+    ...(closeness && { closeness }),
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
     split: counts,
     heldOutTools,
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
-    ...(await streamsOf(store, run, partial)),
+    ...made,
+    ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
 }
+
+/** Which tools are near to each, as the cluster stage found. */
+const closenessOfRun = async (store: Store, runId: string): Promise<Closeness> =>
+  JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness;
 
 /** Items and lineage: as the split stage placed them, in a model's words where one wrote, as people decided. */
 async function streamsOf(
   store: Store,
   run: Run<'mtu-bench'>,
   partial: boolean,
-): Promise<Pick<ExportInput, 'items' | 'lineage' | 'rewrite' | 'review' | 'guideline'>> {
+): Promise<ItemStreams & Pick<ExportInput, 'rewrite' | 'review' | 'guideline'>> {
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
   const made: ItemStreams = {

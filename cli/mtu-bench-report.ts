@@ -1,3 +1,5 @@
+import { sumOf } from '../core/counts.js';
+import { HARD_KINDS } from '../core/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
 import type { MtuBenchCounts } from '../core/run.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
@@ -27,6 +29,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${clusterWords(counts.clusters)}`,
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
+    ...hardWords(counts),
     ...rewriteWords(counts),
     ...reviewWords(counts),
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
@@ -61,6 +64,17 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
   if (said.length > 0) lines.push('', ...said);
   return lines;
 }
+
+const hardWords = ({ hard }: MtuBenchCounts): string[] =>
+  hard === undefined
+    ? []
+    : [
+        `  hard items: ${sumOf(hard.items)} (${SETTINGS.map((setting) => `${setting} ${hard.items[setting]}`).join(', ')}), among those of the files; by kind: ${HARD_KINDS.filter(
+          (kind) => hard.kinds[kind] > 0,
+        )
+          .map((kind) => `${kind} ${hard.kinds[kind]}`)
+          .join(', ')}`,
+      ];
 
 const rewriteWords = ({ rewrite }: MtuBenchCounts): string[] =>
   rewrite === undefined
@@ -118,11 +132,16 @@ function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {
 }
 
 /** Cells that could not be filled to their quota. */
-const unfilledCells = ({ split }: MtuBenchCounts): string[] =>
-  Object.entries(split.unfilled).map(
+const unfilledCells = ({ split, hard }: MtuBenchCounts): string[] => [
+  ...Object.entries(split.unfilled).map(
     ([cell, { asked, had }]) =>
       `  quota not filled: ${cell} has ${had} of ${asked} items; a larger --test-share, other --held-out topics (${percentOod(split)} % of the dialogues are OOD), more sources or a smaller quota`,
-  );
+  ),
+  ...Object.entries(hard?.unfilled ?? {}).map(
+    ([cell, { asked, had }]) =>
+      `  hard set not filled: ${cell} has ${had} of ${asked} items, one of a normal item at most; a larger --test-share, more sources, other --hard-kinds or a smaller --hard`,
+  ),
+];
 
 const entries = (what: string, counts: Readonly<Record<string, number>>): string[] =>
   Object.entries(counts).map(([reason, count]) => `  ${what}: ${count} (${reason})`);

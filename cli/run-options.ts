@@ -112,8 +112,27 @@ export function settingOptions(command: Command): Command {
     .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
     .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
     .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
-    .option('--preset <name>', "quotas of the evaluation files: paper-test (the paper's normal test set)")
+    .option(
+      '--preset <name>',
+      "quotas of the evaluation files: paper-test (the paper's normal test set), or published (with OOD and the hard set)",
+    )
     .option('--quota <cell=n>', 'items of one evaluation file, such as M-S=54; may be repeated', collect, [])
+    .option(
+      '--hard <cell=n>',
+      'hard items of one evaluation file, such as S-S=56; may be repeated; or none',
+      collect,
+      [],
+    )
+    .option(
+      '--hard-kinds <list>',
+      'kinds of hard items, with weights: no-suitable-tool=2,many-tools (default: all)',
+    )
+    .option('--distractors <n>', "tools offered beside an item's own, 0 to 50 (default: 3)", wholeNumber)
+    .option(
+      '--closeness <share>',
+      'share of the distractors that are the nearest by embedding (default: 0)',
+      share,
+    )
     .option('--embedder <which>', 'for clustering tools: lexical, local:FOLDER (ONNX), or openai:MODEL')
     .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')

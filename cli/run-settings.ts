@@ -6,19 +6,22 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../core/item.js';
 import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
 import type { Embedder } from '../core/embedder.js';
-import { SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
+import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
+import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions {
+export interface SettingOptions extends HardOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
   readonly testShare?: number;
-  readonly preset?: string;
+  /** Tools offered beside an item's own, and the share of them that are the nearest. */
+  readonly distractors?: number;
+  readonly closeness?: number;
   readonly quota?: readonly string[];
   /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
   readonly embedder?: string;
@@ -80,6 +83,8 @@ export async function resolveSettings(
       settings: {
         referenceDay: mtuBench.referenceDay,
         distractors: mtuBench.distractors,
+        ...closenessOf(mtuBench.distractorCloseness),
+        hard: hardOf(mtuBench.hard),
         setAsideShare: limits.setAsideShare,
         singleTool: mtuBench.singleTool,
         clustering: {
@@ -115,7 +120,7 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { rewrite, ...others } = settings;
+  const { rewrite, distractorCloseness, hard, ...others } = settings;
   return {
     decisions,
     modelFolder,
@@ -123,6 +128,9 @@ export async function overrideSettings(
     prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
     settings: {
       ...others,
+      distractors: distractorsOf(options.distractors) ?? settings.distractors,
+      ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
+      ...hardAsked(options, hard),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
@@ -143,6 +151,15 @@ export async function overrideSettings(
       },
     },
   };
+}
+
+/** The setting of distractors chosen by closeness; none where all are drawn by seed. */
+const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
+  share === 0 ? {} : { distractorCloseness: share };
+
+function distractorsOf(asked: number | undefined): number | undefined {
+  if (asked === undefined || runSettingsSchema.shape.distractors.safeParse(asked).success) return asked;
+  throw usage('--distractors with a whole number from 0 to 50', String(asked));
 }
 
 const digestOrNull = (text: string | undefined): string | null =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { hardConfigSchema } from './hard.js';
 import { modelConfigSchema } from './model-config.js';
 import { roundSchema } from './review/policy.js';
 import { webhooksSchema } from './review/webhook.js';
@@ -55,6 +56,9 @@ export const configSchema = z.strictObject({
     .strictObject({
       referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),
       distractors: runSettingsSchema.shape.distractors.default(3),
+      distractorCloseness: runSettingsSchema.shape.distractorCloseness,
+      /** The hard set; without a quota there is none. */
+      hard: hardConfigSchema.prefault({}),
       /** What "single tool" means: one distinct tool in the dialogue, or at most one call a turn. */
       singleTool: runSettingsSchema.shape.singleTool.default('dialogue'),
       /** Clustering of tools by name. */

@@ -1,4 +1,5 @@
 import type { JsonValue } from './canonical.js';
+import type { HardMark } from './hard-kinds.js';
 
 /** MTU-Bench's settings by style: single/multiple turns - single/multiple tools. */
 export const SETTINGS = ['S-S', 'S-M', 'M-S', 'M-M'] as const;
@@ -104,6 +105,8 @@ export interface Item {
   readonly findings: readonly CheckFinding[];
   /** Words of it are a rehearsal's stand-ins: nothing for a dataset. */
   readonly rehearsal?: true;
+  /** Made for the hard set; without it an item is normal. */
+  readonly hard?: HardMark;
 }
 
 /** The outcome of a record or an item. Set aside = could not be processed; dropped = a rule rejects it. */

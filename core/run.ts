@@ -5,6 +5,7 @@ import { CELLS, SETTINGS, SPLITS } from './item.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from './frozen-parts.js';
 import { frozenModelsSchema } from './model-config.js';
 import { embedderSchema } from './embedder.js';
+import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from './review/counts.js';
 import { reviewSchema } from './review/policy.js';
@@ -87,6 +88,8 @@ export const runSettingsSchema = z.strictObject({
   referenceDay: z.iso.date(),
   /** Tools offered beside the item's own. */
   distractors: z.int().min(0).max(50),
+  /** Share of them, 0 to 1, that are the nearest by embedding; the others are drawn by seed, all of them without it. */
+  distractorCloseness: z.number().min(0).max(1).optional(),
   /** Share of records, 0 to 1, that may be set aside before the run stops. */
   setAsideShare: z.number().min(0).max(1),
   /**
@@ -96,6 +99,8 @@ export const runSettingsSchema = z.strictObject({
   singleTool: z.enum(SINGLE_TOOL_READINGS),
   clustering: clusteringSettingsSchema,
   split: splitSettingsSchema,
+  /** Absent where no hard set is made. */
+  hard: hardSettingsSchema.optional(),
   /** Absent where no model writes anything. */
   rewrite: rewriteSettingsSchema.optional(),
 });
@@ -235,6 +240,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: z.record(z.string(), corpusCountsSchema),
+  /** Where a hard set was made. */
+  hard: hardCountsSchema.optional(),
   /** Of the items in evaluation and training files, where a model was to rewrite them. */
   rewrite: rewriteCountsSchema.optional(),
   /** Where people decided on them. */

@@ -67,6 +67,8 @@ export interface ExportDiff {
 export interface ComparedItem {
   readonly place: ItemPlace;
   readonly version: string;
+  /** It is of the hard set, which is made with the export. */
+  readonly hard?: true;
   /** Digest of what it is offered with; undefined where that is not known yet. */
   readonly offer?: string;
   readonly dialogue: string;
@@ -162,6 +164,7 @@ export function comparedItem(item: Item, split: Split | null): ComparedItem {
   return {
     place: placeOf(item.setting, split),
     version: item.itemVersion,
+    ...(item.hard && { hard: true as const }),
     dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
     parts: {
       setting: item.setting,

@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
  * clusters, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
- * stages, from what was frozen: the clustered catalogue, the mapping, the split's counts; what reviewers were told last.
+ * stages, from what was frozen: the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
   readonly kind:
@@ -20,6 +20,7 @@ export interface RunDocument {
     | 'carried'
     | 'clustered'
     | 'mapping'
+    | 'closeness'
     | 'split'
     | 'near-duplicates';
   /** Id of a prompt; the kind again for those a run has one of. */
@@ -31,6 +32,9 @@ type Place = Pick<RunDocument, 'kind' | 'name'>;
 
 /** What the split stage keeps last: with it the stage has ended. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
+
+/** Which tools are near to each: what distractors are chosen by. */
+export const CLOSENESS_DOCUMENT = { kind: 'closeness', name: 'closeness' } as const satisfies Place;
 
 /** The library of tools that a run of `t-eval` was given, and which of its queries say what others say. */
 export const TOOLS_DOCUMENT = { kind: 'tools', name: 'tools' } as const satisfies Place;

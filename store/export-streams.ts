@@ -1,3 +1,4 @@
+import type { HardKind } from '../core/hard-kinds.js';
 import type { Outcome, Setting, Split } from '../core/item.js';
 import type { ReviewTold } from '../core/review/outcome.js';
 import type { CorpusCounts } from '../core/run.js';
@@ -192,6 +193,8 @@ export interface LineageItem {
     /** Stand-ins answered. */
     readonly rehearsal?: true;
   };
+  /** Of the hard set: its kinds, and the normal items that it was made from. */
+  readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };
   /** Where people decided on it. */
   readonly review?: ReviewTold;
 }

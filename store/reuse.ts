@@ -45,7 +45,7 @@ export async function reuseStages(store: Store, from: string, to: string): Promi
           .selectFrom('run_documents')
           .select([run, 'kind', 'name', 'sha256'])
           .where('run_id', '=', from)
-          .where('kind', 'in', ['clustered', 'mapping']),
+          .where('kind', 'in', ['clustered', 'mapping', 'closeness']),
       )
       .onConflict((c) => c.doNothing())
       .execute();

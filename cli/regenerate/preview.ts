@@ -18,7 +18,7 @@ import type { Plan } from './plan.js';
 
 /**
  * What will become of an export's items, found before anything is begun: the pure stages are made in this process, or
- * only divided anew when the items themselves stay. What each is offered with is known after the export alone.
+ * only divided anew when the items themselves stay. What each is offered with, and what hard ones are made of them, is known  * after the export alone.
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
 export async function previewItems(
@@ -27,7 +27,7 @@ export async function previewItems(
   plan: Plan,
   onProgress: (message: string) => void,
 ): Promise<ExportDiff['places']> {
-  const old = await readItems(folder);
+  const old = new Map([...(await readItems(folder))].filter(([, { hard }]) => !hard));
   const now =
     plan.reuse && plan.base
       ? await dividedAnew(store, plan.base.runId, plan, old)

@@ -1,11 +1,16 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Item, Split } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
+import { hardOffer } from '../../transforms/hard/hard-offer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { jsonLinesOf } from '../json-lines.js';
 import type { PublishedItem, PublishedRecord } from './dataset-exporter.js';
+
+/** What hard items show of the tools that they are offered. */
+const HARD_TOOLS = 'hard-tools.jsonl';
 
 /** A line of `items.jsonl`. */
 interface ItemLine {
@@ -29,7 +34,12 @@ export async function readCatalogue(folder: string): Promise<Catalogue> {
     'tool-members.jsonl',
   ))
     members[line.member] = line.document;
-  return { tools, ids: {}, members };
+  const hard: Record<string, ToolDocument> = {};
+  // Only exports with a hard set have it.
+  if (existsSync(join(folder, 'data', HARD_TOOLS)))
+    for await (const line of jsonLines<{ key: string; document: ToolDocument }>(folder, HARD_TOOLS))
+      hard[line.key] = line.document;
+  return { tools, ids: {}, members, hard };
 }
 
 /** The lines of `items.jsonl`, each with its item. @param folder an export that was found whole */
@@ -82,6 +92,10 @@ function fileOf({ split, item }: ItemLine): string | undefined {
 }
 
 function offeredOf({ offered = [], item }: ItemLine, catalogue: Catalogue): PublishedItem['offered'] {
+  if (item.hard)
+    return hardOffer(item.hard, catalogue, (key) =>
+      inconsistent(`${item.itemId} is offered ${key}, which is not there`, `data/${HARD_TOOLS}`),
+    );
   const own = new Map(calledDocuments(item.turns, catalogue).map((document) => [document.id, document]));
   return offered.map(({ name, tool }) => {
     const document = own.get(tool) ?? catalogue.tools[tool];

@@ -1,4 +1,5 @@
 import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/item.js';
+import { hardOffer, offeredAs } from '../../transforms/hard/hard-offer.js';
 import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms/offering/offered-tools.js';
 import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
@@ -52,10 +53,8 @@ export class EvaluationFile {
    * Appends an item's lines, line ends included, to `lines`; items come in item id order, so numbers do too.
    */
   append(item: Item, lines: Uint8Array[]): AppendedItem {
-    const { cell, offer, catalogue, training } = this.options;
-    const own = calledDocuments(item.turns, catalogue);
-    const names = offeredNames(own);
-    const offered = offer.forItem(item.itemId, own);
+    const { cell, training } = this.options;
+    const { offered, names } = this.#offeredWith(item);
     const name = `${cell}_${this.#number++}`;
     const parts = this.#partsOf(item.setting);
     const head = escaped(parts.head(offered));
@@ -79,6 +78,17 @@ export class EvaluationFile {
     }
     for (const tool of item.tools) this.tools.add(tool);
     return { name, offered };
+  }
+
+  /** The tools that an item is offered, and its own ones' names there. */
+  #offeredWith(item: Item): { offered: readonly OfferedTool[]; names: ReadonlyMap<string, string> } {
+    const { offer, catalogue } = this.options;
+    if (item.hard) {
+      const offered = hardOffer(item.hard, catalogue);
+      return { offered, names: offeredAs(offered) };
+    }
+    const own = calledDocuments(item.turns, catalogue);
+    return { offered: offer.forItem(item.itemId, own), names: offeredNames(own) };
   }
 
   #partsOf(setting: Setting): QuestionParts {

@@ -1,6 +1,7 @@
 import type { Cell, Item, Setting, Split } from '../../core/item.js';
 import type { Statistics } from '../../core/statistics.js';
-import { ToolOffer } from '../../transforms/offering/offered-tools.js';
+import { ToolOffer, type Interference } from '../../transforms/offering/offered-tools.js';
+import { difficultyOf } from '../../transforms/hard/hard-offer.js';
 import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { EvaluationFile } from './evaluation-file.js';
@@ -12,10 +13,14 @@ export interface RenderSettings {
   readonly seed: number;
   /** Tools offered beside the item's own. */
   readonly distractors: number;
+  /** Where some of them are chosen by closeness. */
+  readonly interference?: Interference;
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   /** Tools of held-out topics: offered in OOD only. */
   readonly heldOutTools: readonly string[];
+  /** Whether there is a hard set: then evaluated items say whether they are of it. */
+  readonly hardSet?: boolean;
 }
 
 /** An evaluation or training file. */
@@ -55,12 +60,12 @@ export class ItemRenderer {
   #structureBytes = 0;
 
   constructor(private readonly settings: RenderSettings) {
-    const { catalogue, heldOutTools, seed, distractors } = settings;
+    const { catalogue, heldOutTools, seed, distractors, interference } = settings;
     const out = new Set(heldOutTools);
     const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
     this.#offers = {
-      inDomain: new ToolOffer(known, seed, distractors, catalogue.members),
-      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members),
+      inDomain: new ToolOffer(known, seed, distractors, catalogue.members, interference),
+      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members, interference),
     };
   }
 
@@ -75,7 +80,7 @@ export class ItemRenderer {
       const { name, offered } = lines.append(item, records);
       const tools = offered.map((tool) => ({ name: tool.name, tool: tool.document.id }));
       const line = Buffer.from(
-        `{"split":"${section.split}","evaluation":${JSON.stringify(name)},"offered":${JSON.stringify(tools)},"item":${body}}\n`,
+        `{"split":"${section.split}","evaluation":${JSON.stringify(name)},${this.#difficulty(item, section)}"offered":${JSON.stringify(tools)},"item":${body}}\n`,
       );
       structure.push(line);
       const place = { offset: this.#structureBytes, bytes: line.length - 1 };
@@ -102,6 +107,11 @@ export class ItemRenderer {
       evaluatedTools: [...new Set(evaluated.flatMap(({ lines }) => [...lines.tools]))],
       statistics: this.#statistics.result(Object.keys(this.settings.catalogue.tools)),
     };
+  }
+
+  /** Of items in evaluation files, which the published files cannot tell (formats/mtu-bench.md 1.4). */
+  #difficulty(item: Item, { split }: Section): string {
+    return this.settings.hardSet && split !== 'train' ? `"difficulty":"${difficultyOf(item)}",` : '';
   }
 
   #linesOf(section: Section): EvaluationFile {

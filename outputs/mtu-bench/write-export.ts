@@ -1,16 +1,17 @@
 import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dayInWords } from '../../core/calendar.js';
 import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
 import { answeredBy } from '../../core/model-config.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
+import type { HardCounts } from '../../core/hard.js';
 import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
-import { MTU_BENCH_PROMPTS, renderPrompt, type Prompt } from '../../prompts/prompt.js';
+import { MTU_BENCH_PROMPTS, type Prompt } from '../../prompts/prompt.js';
+import type { Closeness } from '../../transforms/clustering/closeness.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
@@ -22,6 +23,7 @@ import {
   type RenderSettings,
   type Section,
 } from './render-items.js';
+import { renderSettings } from './render-settings.js';
 
 /** An item as it comes to the exporter. */
 export interface ExportItem {
@@ -40,6 +42,8 @@ export interface ExportInput {
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   readonly mapping: ToolMapping;
+  /** Which tools are near to each, where distractors are chosen by it. */
+  readonly closeness?: Closeness;
   /** The file in which a person decided on clusters, if there was one. */
   readonly decisions: string | undefined;
   readonly split: SplitCounts;
@@ -57,6 +61,8 @@ export interface ExportInput {
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'
   >;
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
+  /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
+  readonly hard?: HardCounts;
   /** Where a model was to rewrite items. */
   readonly rewrite?: RewriteCounts;
   /** Where people decided on them, and what they were told. */
@@ -98,6 +104,7 @@ export async function writeMtuBenchExport(
   );
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
+  if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
   if (input.guideline !== undefined) await writer.text(GUIDELINE_FILE, input.guideline);
@@ -133,6 +140,7 @@ export async function writeMtuBenchExport(
       },
       split: input.split,
       corpus: input.corpus,
+      ...(input.hard && { hard: input.hard }),
       ...(input.rewrite && { rewrite: input.rewrite }),
       ...(input.review && { review: input.review }),
     },
@@ -142,18 +150,13 @@ export async function writeMtuBenchExport(
   return manifest;
 }
 
-function renderSettings({ frozen, prompts, catalogue, heldOutTools }: ExportInput): RenderSettings {
-  const { settings, seed } = frozen;
-  const today = dayInWords(settings.referenceDay);
-  const instructions = Object.fromEntries(
-    SETTINGS.map((setting) => [setting, renderPrompt(prompts[setting], { today })]),
-  ) as Record<Setting, string>;
-  return { instructions, seed, distractors: settings.distractors, catalogue, heldOutTools };
-}
-
 /** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */
 const memberLines = ({ members = {} }: Catalogue): object[] =>
   Object.entries(members).map(([member, document]) => ({ member, document }));
+
+/** What hard items show of the tools that they are offered. */
+const hardLines = ({ hard = {} }: Catalogue): object[] =>
+  Object.entries(hard).map(([key, document]) => ({ key, document }));
 
 /** Writes files into an export's folder and keeps their entries for the manifest. */
 class FolderWriter {

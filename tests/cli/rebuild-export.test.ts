@@ -71,6 +71,12 @@ describe('an export is rebuilt to the byte', () => {
     ['with descriptions compared', {}, { mtuBench: { clustering: { descriptions: true } } }],
     ['with other thresholds', {}, { mtuBench: { clustering: { threshold: 0.5, parameterThreshold: 0 } } }],
     ['with another day and no distractors', {}, { mtuBench: { referenceDay: '2024-02-29', distractors: 0 } }],
+    ['with distractors by closeness', { distractors: 4, closeness: 0.5 }, {}],
+    [
+      'with a hard set',
+      { hard: ['S-S=3', 'M-S=2', 'M-M=2'], quota: ['S-S=2'], testShare: 1, heldOut: 'none' },
+      {},
+    ],
     ['with looser near-duplicates', {}, { mtuBench: { split: { nearDuplicate: 0.2 } } }],
   ])('%s', async (_, options, config) => {
     expect(await rebuild(await made(options, config))).toEqual([]);

@@ -84,6 +84,16 @@ describe('the settings of a run', () => {
     expect([singleTool, split.testShare, split.heldOut]).toEqual(['dialogue', 0, { share: 0 }]);
   });
 
+  it('say of closeness only where some distractors are chosen by it', async () => {
+    expect(await settings({ distractors: 9, closeness: 0.5 })).toMatchObject({
+      distractors: 9,
+      distractorCloseness: 0.5,
+    });
+    const configured = { mtuBench: { distractorCloseness: 0.3 } };
+    expect(await settings({}, configured)).toHaveProperty('distractorCloseness', 0.3);
+    expect(await settings({ closeness: 0 }, configured)).not.toHaveProperty('distractorCloseness');
+  });
+
   it('have other thresholds when descriptions count', async () => {
     const { clustering } = await settings({}, { mtuBench: { clustering: { descriptions: true } } });
     const { tool, parameter } = DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS.lexical;
@@ -127,6 +137,29 @@ describe('quotas', () => {
   });
 });
 
+describe('the hard set', () => {
+  it('is there where a number is asked for, with the paper’s thresholds', async () => {
+    expect(await settings({})).not.toHaveProperty('hard');
+    const { hard, split } = await settings({ preset: 'published', hard: ['M-M=3'] });
+    expect(hard?.quotas).toEqual({ 'S-S': 56, 'S-M': 39, 'M-S': 31, 'M-M': 3 });
+    expect([hard?.parameters, hard?.tools, split.quotas.OOD]).toEqual([6, 4, 65]);
+    expect(new Set(Object.values(hard?.kinds ?? {}))).toEqual(new Set([1]));
+    expect(await settings({ preset: 'published', hard: ['none'] })).not.toHaveProperty('hard');
+  });
+
+  it('takes thresholds and kinds of the configuration, and over them what was typed', async () => {
+    const config = {
+      mtuBench: { hard: { quotas: { 'S-S': 4 }, parameters: 3, kinds: { 'many-tools': 5 } } },
+    };
+    const { hard } = await settings({}, config);
+    expect(hard).toMatchObject({ quotas: { 'S-S': 4 }, parameters: 3 });
+    expect(hard?.kinds).toMatchObject({ 'many-tools': 5, 'no-suitable-tool': 1 });
+    const typed = await settings({ hardKinds: 'no-suitable-tool=2, fixed-values', hard: ['s-s=9'] }, config);
+    expect(typed.hard).toMatchObject({ quotas: { 'S-S': 9 }, parameters: 3 });
+    expect(typed.hard?.kinds).toMatchObject({ 'many-tools': 0, 'no-suitable-tool': 2, 'fixed-values': 1 });
+  });
+});
+
 describe('--split', () => {
   it.each([
     [['test'], ['test']],
@@ -145,9 +178,23 @@ describe('a wrong word on the command line is told with what is known', () => {
   it.each<[string, SettingOptions, string, string]>([
     ['--single-tool', { singleTool: 'one' }, '--single-tool among: dialogue, turn', '"one"'],
     ['--split', { split: ['test', 'dev'] }, '--split among: train, test, ood', '"dev"'],
-    ['--preset', { preset: 'paper' }, '--preset among: paper-test', '"paper"'],
+    ['--preset', { preset: 'paper' }, '--preset among: paper-test, published', '"paper"'],
     ['--test-share', { testShare: 2 }, '--test-share with a share between 0 and 1', '"2"'],
     ['--test-share', { testShare: NaN }, '--test-share with a share between 0 and 1', '"NaN"'],
+    ['--closeness', { closeness: 1.1 }, '--closeness with a share between 0 and 1', '"1.1"'],
+    ['--distractors', { distractors: 51 }, '--distractors with a whole number from 0 to 50', '"51"'],
+    [
+      '--hard',
+      { hard: ['OOD=1'] },
+      '--hard with S-S, S-M, M-S or M-M: the paper has no hard OOD items',
+      '"OOD=1"',
+    ],
+    [
+      '--hard-kinds',
+      { hard: ['S-S=1'], hardKinds: 'many-tools=x' },
+      '--hard-kinds with a weight from 0 to 100, such as many-tools=2',
+      '"many-tools=x"',
+    ],
     ['--embedder', { embedder: 'openai' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"openai"'],
     ['--embedder', { embedder: 'local:' }, '--embedder lexical, local:FOLDER or openai:MODEL', '"local:"'],
   ])('%s %j', async (_, options, expected, found) => {

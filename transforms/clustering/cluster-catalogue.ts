@@ -8,6 +8,7 @@ import { NO_DECISIONS, type ClusterDecisions } from './decisions.js';
 import type { Vectors } from './described.js';
 import { groupTools, type ToolGroup } from './group-tools.js';
 import { matchSlots } from './match-slots.js';
+import { closenessOf, type Closeness } from './closeness.js';
 import { mapNames, type NameMap } from './name-map.js';
 
 export { textsToEmbed } from './described.js';
@@ -23,6 +24,8 @@ export interface ClusteredCatalogue {
   readonly catalogue: Catalogue;
   readonly naming: ToolNaming;
   readonly mapping: ToolMapping;
+  /** Which tools' names are nearest to each, for distractors. */
+  readonly closeness: Closeness;
 }
 
 /**
@@ -75,6 +78,11 @@ export function clusterCatalogue(
       explained: [...map.explained],
       clusters: merged.map(({ cluster }) => cluster),
     },
+    closeness: closenessOf(
+      merged.map(({ document }) => catalogue.tools[document.id] ?? document),
+      vectors,
+      settings.descriptions,
+    ),
   };
 }
 

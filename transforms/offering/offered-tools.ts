@@ -1,6 +1,7 @@
 import { byText } from '../../core/ids.js';
 import { seededRandom } from '../../core/random.js';
 import type { ToolDocument } from '../../core/tool.js';
+import type { Closeness } from '../clustering/closeness.js';
 import { wouldDoAsWell } from './substitutes.js';
 
 /** A tool as it is offered to the evaluated model: its document under the name that calls use. */
@@ -38,8 +39,15 @@ export function offeredNames(documents: readonly ToolDocument[]): Map<string, st
   return names;
 }
 
+/** How near distractors are to an item's own tools. */
+export interface Interference {
+  readonly closeness: Closeness;
+  /** Share of the distractors, 0 to 1, that are the nearest; the others are drawn by seed. */
+  readonly share: number;
+}
+
 /**
- * Chooses what is offered with an item: its own tools and distractors drawn by seed, in an order drawn by seed.
+ * Chooses what is offered with an item: its own tools and distractors drawn by seed, or the nearest, in an order drawn by seed.
  * A tool that would do as well as one of the item's own is never offered, nor two tools of one name.
  * Chosen at export, so that a new seed changes the offer but never the item (DESIGN.md, idea 4).
  */
@@ -57,6 +65,7 @@ export class ToolOffer {
     private readonly seed: number,
     private readonly distractors: number,
     members: Readonly<Record<string, ToolDocument>> = {},
+    private readonly interference?: Interference,
   ) {
     this.#tools = Object.values(tools).sort((a, b) => byText(a.id, b.id));
     const ofCluster = Object.entries(members).sort(([a], [b]) => byText(a, b));
@@ -68,24 +77,38 @@ export class ToolOffer {
 
   /**
    * @param own documents of the tools that the item calls
+   * @param unlike tools that no distractor may stand in for: its own, and any that it is asked for in vain
    * @returns the item's tools and up to the configured number of distractors, fewer when no more are suitable
    */
-  forItem(itemId: string, own: readonly ToolDocument[]): OfferedTool[] {
+  forItem(
+    itemId: string,
+    own: readonly ToolDocument[],
+    unlike: readonly ToolDocument[] = own,
+  ): OfferedTool[] {
     const random = seededRandom(this.seed, 'distractors', itemId);
-    const ownIds = new Set(own.map((tool) => tool.id));
+    const ownIds = new Set(unlike.map((tool) => tool.id));
     const suitable = this.#tools.filter(
       (candidate) =>
-        !ownIds.has(candidate.id) && own.every((tool) => !this.#substitutesOf(tool).has(candidate.id)),
+        !ownIds.has(candidate.id) && unlike.every((tool) => !this.#substitutesOf(tool).has(candidate.id)),
     );
     const chosen: ToolDocument[] = [];
     const names = offeredNames(own);
     const taken = new Set([...own.map((tool) => tool.name), ...names.values()]);
-    for (const candidate of random.sample(suitable, suitable.length)) {
-      if (chosen.length === this.distractors) break;
-      if (taken.has(candidate.name)) continue;
-      taken.add(candidate.name);
-      chosen.push(this.#asOneMember(candidate, itemId));
-    }
+    const take = (candidates: readonly ToolDocument[], until: number): void => {
+      for (const candidate of candidates) {
+        if (chosen.length >= until) break;
+        if (taken.has(candidate.name)) continue;
+        taken.add(candidate.name);
+        chosen.push(this.#asOneMember(candidate, itemId));
+      }
+    };
+    const drawn = random.sample(suitable, suitable.length);
+    if (this.interference)
+      take(
+        nearestFirst(suitable, unlike, this.interference.closeness),
+        Math.round(this.interference.share * this.distractors),
+      );
+    take(drawn, this.distractors);
     const offered = [...own].sort((a, b) => byText(a.id, b.id)).concat(chosen);
     return random
       .sample(offered, offered.length)
@@ -118,4 +141,28 @@ export class ToolOffer {
     }
     return ids;
   }
+}
+
+/** Those of the candidates that are known to be near to one of these tools, the nearest first. */
+function nearestFirst(
+  candidates: readonly ToolDocument[],
+  tools: readonly ToolDocument[],
+  closeness: Closeness,
+): ToolDocument[] {
+  const nearest = distancesTo(tools, closeness);
+  const distance = ({ id }: ToolDocument): number => nearest.get(id) ?? Infinity;
+  return candidates
+    .filter((candidate) => nearest.has(candidate.id))
+    .sort((a, b) => distance(a) - distance(b) || byText(a.id, b.id));
+}
+
+/** The distance of each tool that is near to one of these, to the nearest of them; by tool id. */
+export function distancesTo(
+  tools: readonly ToolDocument[],
+  closeness: Closeness,
+): ReadonlyMap<string, number> {
+  const nearest = new Map<string, number>();
+  for (const { tool, distance } of tools.flatMap(({ id }) => closeness[id] ?? []))
+    nearest.set(tool, Math.min(distance, nearest.get(tool) ?? Infinity));
+  return nearest;
 }

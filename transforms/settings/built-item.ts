@@ -9,7 +9,7 @@ import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { answerOf } from './answer.js';
 
-const FAMILY = 'mtu-bench';
+export const FAMILY = 'mtu-bench';
 
 /** An item with the reason, if any, for which it stays out of the evaluation files. */
 export interface BuiltItem {
@@ -76,7 +76,8 @@ export function versionOf(item: Judged, catalogue: Catalogue): string {
   return judgedVersion(item, documents, offeredNames(documents));
 }
 
-const judgedVersion = (
+/** The version of an item whose tools are shown by these documents, under these names. */
+export const judgedVersion = (
   { setting, referenceDay, turns }: Judged,
   documents: readonly ToolDocument[],
   names: ReadonlyMap<string, string>,
@@ -118,7 +119,11 @@ function digestOfTool(document: ToolDocument): string {
 export const whyNotEvaluated = (item: Item, catalogue: Catalogue): BuiltItem['notEvaluated'] =>
   whyNotWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
 
-function whyNotWith(item: Item, names: ReadonlyMap<string, string>): BuiltItem['notEvaluated'] {
+/** The same for tools that have these names. */
+export function whyNotWith(
+  item: Pick<Item, 'setting' | 'turns'>,
+  names: ReadonlyMap<string, string>,
+): BuiltItem['notEvaluated'] {
   for (const turn of item.turns) {
     if (new Set(turn.calls.map((call) => call.tool)).size < turn.calls.length) {
       return {

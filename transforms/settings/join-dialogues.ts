@@ -155,16 +155,17 @@ function drawSize(random: SeededRandom): number {
   return SIZES.find(({ weight }) => (drawn -= weight) <= 0)?.size ?? 2;
 }
 
+/** Whether two tools can be asked for in one turn: neither would do as well as the other. */
+export const standApart = (a: ToolDocument, b: ToolDocument): boolean =>
+  a.id !== b.id && !wouldDoAsWell(a, b) && !wouldDoAsWell(b, a);
+
 /** Whether two requests can stand in one turn; the comparison of tools is made once for each two. */
 function compatibility(): (a: Request, b: Request) => boolean {
   const known = new Map<string, boolean>();
   const apart = (a: ToolDocument, b: ToolDocument): boolean => {
     const key = JSON.stringify([a.id, b.id].sort(byText));
-    let answer = known.get(key);
-    if (answer === undefined) {
-      answer = a.id !== b.id && !wouldDoAsWell(a, b) && !wouldDoAsWell(b, a);
-      known.set(key, answer);
-    }
+    const answer = known.get(key) ?? standApart(a, b);
+    known.set(key, answer);
     return answer;
   };
   return (a, b) => {

@@ -1,13 +1,24 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { CELLS, type Cell } from '../../core/item.js';
+import { CELLS, type Cell, type Setting } from '../../core/item.js';
 import { seededOrder } from './seeded-order.js';
 
 export type Quotas = Readonly<Partial<Record<Cell, number>>>;
 
-/** Quotas by name. `paper-test`: the normal test set of MTU-Bench, table 7 (dialogues a setting). */
+const PAPER_NORMAL = { 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42 } as const;
+
+/**
+ * Quotas by name, MTU-Bench's table 7 (dialogues a setting). `paper-test`: the normal test set; `published`: all of it, with
+ * OOD and the hard set (`HARD_PRESETS`).
+ */
 export const PRESETS = {
-  'paper-test': { 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42 },
+  'paper-test': PAPER_NORMAL,
+  published: { ...PAPER_NORMAL, OOD: 65 },
 } as const satisfies Record<string, Quotas>;
+
+/** Hard items of a preset, beside its normal ones. */
+export const HARD_PRESETS: Readonly<Record<string, Readonly<Partial<Record<Setting, number>>>>> = {
+  published: { 'S-S': 56, 'S-M': 39, 'M-S': 31, 'M-M': 37 },
+};
 
 /** What the evaluation files take of a test side. */
 export interface QuotaResult {

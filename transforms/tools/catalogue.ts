@@ -11,6 +11,8 @@ export interface Catalogue {
   readonly ids: Readonly<Record<string, string>>;
   /** Since clustering: the documents of clustered tools by the id they had, in the names of their cluster. */
   readonly members?: Readonly<Record<string, ToolDocument>>;
+  /** What hard items show of the tools that they are offered, by the keys that these name. */
+  readonly hard?: Readonly<Record<string, ToolDocument>>;
 }
 
 export interface SplitServices {

@@ -1,4 +1,5 @@
 import { CELLS, SETTINGS } from '../../../core/item.js';
+import type { Manifest } from '../../../core/manifest.js';
 import { sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 import { flowChart, flowTable, lost, type Link } from './flow-chart.js';
@@ -82,6 +83,29 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
         ]),
       },
       { caption: 'Items', ...flowTable(links) },
+      ...hardTables(manifest.counts),
     ],
   };
+}
+
+/** The hard set: its items are among those of the files. */
+function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
+  if (!hard) return [];
+  return [
+    {
+      caption: 'Items by difficulty',
+      head: ['setting', 'normal', 'hard', 'hard asked for'],
+      rows: SETTINGS.map((setting) => [
+        setting,
+        items[setting] - hard.items[setting],
+        hard.items[setting],
+        hard.unfilled[setting]?.asked ?? hard.items[setting],
+      ]),
+    },
+    {
+      caption: 'Hard items by kind (an item may be of several)',
+      head: ['kind', 'items'],
+      rows: Object.entries(hard.kinds).filter(([, count]) => count > 0),
+    },
+  ];
 }

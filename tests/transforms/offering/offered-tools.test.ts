@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import type { ToolDocument } from '../../../core/tool.js';
 import { offeredNames, ToolOffer } from '../../../transforms/offering/offered-tools.js';
 import { wouldDoAsWell } from '../../../transforms/offering/substitutes.js';
+import type { ClusteredCatalogue } from '../../../transforms/clustering/cluster-catalogue.js';
+import type { Closeness } from '../../../transforms/clustering/closeness.js';
 import { describeCorpora } from '../../support/corpus.js';
 
 /** A tool by id; its description is its name unless given. */
@@ -120,7 +122,61 @@ describe('the offer of an item', () => {
   });
 });
 
+describe('interference', () => {
+  const own = tool('Inns_1.FindInn');
+  const [near, nearer, rival] = ['Barns_1.FindBarn', 'Inns_1.BookInn', 'Hotels_1.FindInn'].map((id) =>
+    tool(id),
+  ) as [ToolDocument, ToolDocument, ToolDocument];
+  const far = [...'ABCDEFGH'].map((letter) => tool(`${letter}_1.Do${letter}`));
+  const closeness: Closeness = {
+    [own.id]: [
+      { tool: rival.id, distance: 0.1 },
+      { tool: nearer.id, distance: 0.3 },
+      { tool: near.id, distance: 0.4 },
+    ],
+  };
+  const offer = (distractors: number, share: number): string[] =>
+    new ToolOffer(byId(own, near, nearer, rival, ...far), 7, distractors, {}, { closeness, share })
+      .forItem('item', [own])
+      .map(({ name }) => name);
+
+  it('takes the share of the distractors that is asked for from the nearest that would not do as well', () => {
+    expect(offer(2, 1).sort()).toEqual(['BookInn', 'FindBarn', 'FindInn']);
+    expect(offer(1, 1).sort()).toEqual(['BookInn', 'FindInn']);
+    expect(offer(2, 0.5)).toContain('BookInn');
+    expect(offer(2, 0.5)).toHaveLength(3);
+  });
+
+  it('draws the rest by seed where there are too few near ones', () => {
+    expect(offer(5, 1)).toEqual(expect.arrayContaining(['BookInn', 'FindBarn', 'FindInn']));
+    expect(offer(5, 1)).toHaveLength(6);
+    expect(offer(50, 1)).not.toContain('FindInn_Hotels_1');
+  });
+
+  it('of none is the offer without it', () => {
+    const plain = new ToolOffer(byId(own, near, nearer, rival, ...far), 7, 4).forItem('item', [own]);
+    expect(offer(4, 0)).toEqual(plain.map(({ name }) => name));
+  });
+
+  it('offers nothing like what is asked for in vain', () => {
+    const names = new ToolOffer(byId(own, near, rival), 7, 5).forItem('item', [], [own]);
+    expect(names.map(({ name }) => name)).toEqual(['FindBarn']);
+  });
+});
+
 describeCorpora((corpus) => {
+  it('closeness names the other tools, the nearest first', () => {
+    const { catalogue, closeness } = corpus().tools.clustered as ClusteredCatalogue;
+    for (const id of Object.keys(catalogue.tools)) {
+      const neighbours = closeness[id] ?? [];
+      expect(neighbours.map(({ tool: other }) => other)).not.toContain(id);
+      expect(neighbours).toHaveLength(Math.min(100, Object.keys(catalogue.tools).length - 1));
+      const distances = neighbours.map(({ distance }) => distance);
+      expect(distances).toEqual([...distances].sort((a, b) => a - b));
+      for (const { tool: other } of neighbours) expect(catalogue.tools).toHaveProperty([other]);
+    }
+  });
+
   it('every item is offered its own tools, each name once, and nothing that would do as well', () => {
     const { items, tools } = corpus();
     const { catalogue } = tools.clustered;

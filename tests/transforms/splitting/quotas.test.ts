@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CELLS } from '../../../core/item.js';
 import { findDuplicates, textDigestOf } from '../../../transforms/splitting/duplicates.js';
-import { applyQuotas, parseQuota, PRESETS } from '../../../transforms/splitting/quotas.js';
+import { applyQuotas, HARD_PRESETS, parseQuota, PRESETS } from '../../../transforms/splitting/quotas.js';
 
 const items = fc.uniqueArray(
   fc.record({
@@ -46,6 +46,8 @@ describe('quotas', () => {
 
   it('have the preset of the paper (MTU-Bench, table 7)', () => {
     expect(PRESETS['paper-test']).toEqual({ 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42 });
+    expect(PRESETS.published).toEqual({ 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42, OOD: 65 });
+    expect(HARD_PRESETS).toEqual({ published: { 'S-S': 56, 'S-M': 39, 'M-S': 31, 'M-M': 37 } });
   });
 
   it('are read as CELL=NUMBER', () => {

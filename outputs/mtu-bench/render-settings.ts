@@ -1,0 +1,30 @@
+import { dayInWords } from '../../core/calendar.js';
+import { SETTINGS, type Setting } from '../../core/item.js';
+import { renderPrompt } from '../../prompts/prompt.js';
+import type { RenderSettings } from './render-items.js';
+import type { ExportInput } from './write-export.js';
+
+/** What an export's items are rendered with. */
+export function renderSettings({
+  frozen,
+  prompts,
+  catalogue,
+  heldOutTools,
+  closeness,
+}: Pick<ExportInput, 'frozen' | 'prompts' | 'catalogue' | 'heldOutTools' | 'closeness'>): RenderSettings {
+  const { settings, seed } = frozen;
+  const today = dayInWords(settings.referenceDay);
+  const instructions = Object.fromEntries(
+    SETTINGS.map((setting) => [setting, renderPrompt(prompts[setting], { today })]),
+  ) as Record<Setting, string>;
+  const { distractors, distractorCloseness: share = 0 } = settings;
+  return {
+    instructions,
+    seed,
+    distractors,
+    ...(closeness && share > 0 && { interference: { closeness, share } }),
+    catalogue,
+    heldOutTools,
+    ...(settings.hard && { hardSet: true }),
+  };
+}
