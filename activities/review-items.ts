@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { pathsInReview } from './review-paths.js';
+import { recordsInReview } from './review-records.js';
 import type { RunContexts } from './run-context.js';
 
 /** What came into a queue in the place of what was rejected. */
@@ -42,7 +43,10 @@ export async function reviewedRun(store: Store, contexts: RunContexts, runId: st
   const { name, frozen } = await getRun(store, runId);
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
-  const items =
-    family === 'mtu-bench' ? dialoguesInReview(store, contexts, runId) : pathsInReview(store, runId);
+  const items = {
+    'mtu-bench': () => dialoguesInReview(store, contexts, runId),
+    't-eval': () => pathsInReview(store, runId),
+    correct: () => recordsInReview(store, runId),
+  }[family]();
   return { name, family, review, seed, items };
 }

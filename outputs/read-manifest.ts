@@ -33,3 +33,9 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
   if (!parsed.success) throw notOne(`a manifest of another form: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
+
+/** The family of the run that wrote a folder; undefined for one that cannot be read, which is left to whoever reads it next. */
+export async function familyOfExport(folder: string): Promise<unknown> {
+  const any = z.looseObject({ family: z.unknown().optional() });
+  return (await readManifestOf(folder, any, 'an export').catch(() => undefined))?.family;
+}

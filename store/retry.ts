@@ -20,7 +20,7 @@ export async function retryFailed(
   store: Store,
   { runId, frozen }: Pick<Run, 'runId' | 'frozen'>,
 ): Promise<number> {
-  const epochs = frozen.models?.epochs ?? {};
+  const epochs = ('models' in frozen && frozen.models?.epochs) || {};
   return store.db.write(async (trx) => {
     const subjects = await reopenSubjects(trx, runId, epochs);
     const { numDeletedRows } = await trx

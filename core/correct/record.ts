@@ -23,3 +23,38 @@ export interface PublishedRecord extends RecordWords {
   /** Names that an object of the record has twice, which no value can say. */
   readonly repeated: readonly string[];
 }
+
+/** What a reviewer should look at, and where: a path inside the item, such as `record.calls.0.arguments.city`. */
+export interface RecordFinding {
+  readonly check: string;
+  readonly path: string;
+  readonly detail: string;
+}
+
+/** The parts of a question, for the eye (formats/mtu-bench.md 1.2). */
+export interface QuestionShown {
+  readonly instructions: string;
+  readonly history: string;
+  /** The current user turn. */
+  readonly user: string;
+}
+
+/** What a person judges in review, and what is exported when it is accepted. */
+export interface RecordItem {
+  readonly itemId: string;
+  /** `FILE:LINE`: ids repeat in the published files. */
+  readonly recordId: string;
+  readonly source: string;
+  readonly file: string;
+  /** From 1. */
+  readonly line: number;
+  /** The id's first part: `S-S`, …, `OOD`. */
+  readonly setting: string;
+  /** What may be edited. */
+  readonly record: RecordWords;
+  readonly more: PublishedRecord['more'];
+  readonly repeated: readonly string[];
+  /** Null where the question has another layout. */
+  readonly shown: QuestionShown | null;
+  readonly findings: readonly RecordFinding[];
+}

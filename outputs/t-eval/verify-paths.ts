@@ -1,16 +1,12 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { tEvalManifestSchema, type TEvalManifest } from '../../core/t-eval/manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
-import { readManifestOf } from '../read-manifest.js';
+import { familyOfExport, readManifestOf } from '../read-manifest.js';
 
 /** Whether a folder holds an export of `t-eval`; one that cannot be read is left to whoever reads it next. */
-export async function isPaths(folder: string): Promise<boolean> {
-  const any = z.looseObject({ family: z.unknown().optional() });
-  const manifest = await readManifestOf(folder, any, 'an export').catch(() => undefined);
-  return manifest?.family === 't-eval';
-}
+export const isPaths = async (folder: string): Promise<boolean> =>
+  (await familyOfExport(folder)) === 't-eval';
 
 /** Compares the files of an export of `t-eval` with its manifest. @throws NOT_AN_EXPORT */
 export async function verifyPaths(

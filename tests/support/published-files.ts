@@ -16,3 +16,19 @@ export function publishedLines(name: string): { bytes: Buffer; lines: readonly P
   const bytes = readFileSync(sharedPath('data', 'mtu-bench', name));
   return { bytes, lines: linesOf(bytes) };
 }
+
+/** What follows the instructions in a question: one tool, one turn. */
+const QUESTION = [
+  '\nPlease reply to the user.',
+  'The following is a list of APIs and their parameters that you can use:',
+  "[{'name': 'FindHarbours', 'description': 'Finds harbours', 'required_parameters': ['coast'], 'optional_parameters': {'berths': 'dontcare'}, 'result_parameters': ['harbour']}]",
+  'User: Which harbours are there on the west coast?',
+].join('\n');
+
+/** A line as the published files have it, spaces and escapes included. */
+export function publishedRecord(
+  id: string,
+  { question = QUESTION, answer = '{"FindHarbours": {"coast": "west"}}' } = {},
+): string {
+  return `{"id": "${id}", "question": ${JSON.stringify(question)}, "answer": ${answer}}\n`;
+}

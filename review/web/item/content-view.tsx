@@ -3,6 +3,8 @@ import { Conversation } from './conversation.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
+import { asRecord } from './record-content.js';
+import { RecordView } from './record-view.js';
 import { PathView } from './path-view.js';
 
 /** What is judged, as its family's readers see it; names and values where there is no view of its own. */
@@ -17,5 +19,10 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   const path = asPath(content);
   if (path)
     return <PathView item={path} original={edited ? asPath(original) : undefined} documents={documents} />;
+  const record = asRecord(content);
+  if (record)
+    return (
+      <RecordView item={record} original={edited ? asRecord(original) : undefined} documents={documents} />
+    );
   return <JsonView value={content} />;
 }

@@ -6,6 +6,8 @@ import { Changes } from '../parts/word-diff.js';
 import { Finding } from './conversation.js';
 import { asItem } from './item-content.js';
 import { asPath, flagSentence } from './path-content.js';
+import { asRecord } from './record-content.js';
+import { RecordFindingView } from './record-view.js';
 import { Provenance } from './provenance.js';
 
 interface Props {
@@ -17,6 +19,7 @@ interface Props {
 export function Side({ page, onUndo }: Props) {
   const item = asItem(page.content);
   const path = asPath(page.content);
+  const record = asRecord(page.content);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
     <aside className="side" aria-label="About the item">
@@ -41,6 +44,13 @@ export function Side({ page, onUndo }: Props) {
         <Part title={`Findings (${item.findings.length})`} open>
           {item.findings.map((finding, at) => (
             <Finding key={at} finding={finding} turn />
+          ))}
+        </Part>
+      )}
+      {record && record.findings.length > 0 && (
+        <Part title={`Findings (${record.findings.length})`} open>
+          {record.findings.map((finding, at) => (
+            <RecordFindingView key={at} finding={finding} />
           ))}
         </Part>
       )}
@@ -80,7 +90,7 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       <Part title="Where it came from">
-        <Provenance page={page} item={item} path={path} />
+        <Provenance page={page} item={item} path={path} record={record} />
       </Part>
     </aside>
   );
