@@ -1,11 +1,11 @@
-import { cancellationSignal, heartbeat } from '@temporalio/activity';
+import { cancellationSignal } from '@temporalio/activity';
 import type { BatchAccess, CallsOf, NextStep } from '../llm/batches/batch-access.js';
 import { planBatches, type BatchPlan } from '../llm/batches/plan.js';
 import { pollBatch } from '../llm/batches/poll.js';
 import { settleBatch } from '../llm/batches/settle.js';
 import { Submitter } from '../llm/batches/submit.js';
 import { withHeartbeats } from './heartbeats.js';
-import { assertGoesOn } from './stop-flag.js';
+import { beat } from './stop-flag.js';
 
 /** A step of one batch on behalf of a run, which need not be the one that the batch was made for. */
 interface BatchStep {
@@ -19,10 +19,7 @@ interface BatchStep {
 export function createBatchActivities(deps: BatchAccess & { readonly callsOf: CallsOf }) {
   const submitter = new Submitter(deps);
   const step = async <T>(runId: string, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> => {
-    const goOn = async (): Promise<void> => {
-      heartbeat();
-      await assertGoesOn(deps.store, runId);
-    };
+    const goOn = (): Promise<void> => beat(deps.store, runId);
     await goOn();
     return withHeartbeats(() => work(goOn));
   };

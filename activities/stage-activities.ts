@@ -1,4 +1,4 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import type { Store } from '../store/store.js';
@@ -8,7 +8,7 @@ import { withHeartbeats } from './heartbeats.js';
 import { openRewriting } from './open-rewriting.js';
 import type { RunContexts } from './run-context.js';
 import { splitItems } from './split-items.js';
-import { assertGoesOn } from './stop-flag.js';
+import { beat } from './stop-flag.js';
 
 /** Activities of the whole-set stages: each a barrier that starts when every input is settled. */
 export function createStageActivities({
@@ -22,31 +22,26 @@ export function createStageActivities({
 }) {
   /** Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one. */
   const execution = (): string => activityInfo().workflowExecution?.runId ?? '';
-
-  const beat = async (runId: string): Promise<void> => {
-    heartbeat();
-    await assertGoesOn(store, runId);
-  };
   return {
     /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
     async clusterTools({ runId }: { runId: string }): Promise<void> {
       const answers = models
         ? ledgerVectors(models, { execution: execution(), runId, stage: 'cluster' })
         : computedVectors;
-      await withHeartbeats(() => clusterTools(store, contexts, runId, () => beat(runId), answers));
+      await withHeartbeats(() => clusterTools(store, contexts, runId, () => beat(store, runId), answers));
       failpoint('after-cluster');
     },
 
     /** The split stage. @throws SPLIT_IMPOSSIBLE */
     async splitItems({ runId }: { runId: string }): Promise<void> {
-      await beat(runId);
+      await beat(store, runId);
       await withHeartbeats(() => splitItems(store, contexts, runId));
       failpoint('after-split');
     },
 
     /** Notes what the stage `rewrite` is to work on. */
     async openRewriting({ runId }: { runId: string }): Promise<void> {
-      await beat(runId);
+      await beat(store, runId);
       await withHeartbeats(() => openRewriting(store, contexts, runId));
     },
   };

@@ -1,4 +1,4 @@
-import { cancellationSignal, CancelledFailure } from '@temporalio/activity';
+import { cancellationSignal, CancelledFailure, heartbeat } from '@temporalio/activity';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { stopRequested, type StopRequest } from '../store/runs.js';
 import type { Store } from '../store/store.js';
@@ -20,3 +20,9 @@ export const runStopped = (how: StopRequest): BenchwrightError =>
     found: `somebody ${how === 'pause' ? 'paused' : 'cancelled'} the run`,
     next: 'Run `benchwright resume` to go on.',
   });
+
+/** Says that the work goes on, where it does. @throws as `assertGoesOn` */
+export async function beat(store: Store, runId: string): Promise<void> {
+  heartbeat();
+  await assertGoesOn(store, runId);
+}

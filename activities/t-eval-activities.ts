@@ -1,4 +1,4 @@
-import { activityInfo, heartbeat } from '@temporalio/activity';
+import { activityInfo } from '@temporalio/activity';
 import { join } from 'node:path';
 import type { TEvalCounts } from '../core/t-eval/run.js';
 import { isReviewed } from '../core/review/policy.js';
@@ -12,7 +12,7 @@ import { publishExport } from './publish-export.js';
 import { ReportInThread } from './report-in-thread.js';
 import type { RunContexts } from './run-context.js';
 import { settleReview } from './settle-review.js';
-import { assertGoesOn } from './stop-flag.js';
+import { beat } from './stop-flag.js';
 import { TEvalContext } from './t-eval/context.js';
 import { writePaths } from './t-eval/export-paths.js';
 import { openRefining } from './t-eval/hand-over.js';
@@ -28,14 +28,10 @@ export function createTEvalActivities({
   readonly contexts: RunContexts;
   readonly models?: (() => Promise<ModelAccess>) | undefined;
 }) {
-  const beat = async (runId: string): Promise<void> => {
-    heartbeat();
-    await assertGoesOn(store, runId);
-  };
   return {
     /** Notes what the stage `refine` is to work on: the queries that prompts brought. */
     async openRefining({ runId }: { runId: string }): Promise<void> {
-      await beat(runId);
+      await beat(store, runId);
       await withHeartbeats(async () => openRefining(store, await TEvalContext.open(store, runId)));
     },
 
@@ -46,7 +42,7 @@ export function createTEvalActivities({
         ? ledgerVectors(models, { execution, runId, stage: DUPLICATES_STAGE })
         : computedVectors;
       const context = await TEvalContext.open(store, runId);
-      await withHeartbeats(() => dropNearDuplicates(store, context, () => beat(runId), answers));
+      await withHeartbeats(() => dropNearDuplicates(store, context, () => beat(store, runId), answers));
       failpoint('after-near-duplicates');
     },
 
@@ -64,7 +60,7 @@ export function createTEvalActivities({
       /** Items that people have yet to decide on are left out, and the export is marked partial. */
       acceptedOnly?: boolean;
     }): Promise<TEvalCounts> {
-      await assertGoesOn(store, runId);
+      await beat(store, runId);
       const context = await TEvalContext.open(store, runId);
       const total = context.settings.queries;
       const undecided = isReviewed(context.run.frozen.review)

@@ -8,6 +8,7 @@ import { REVIEW_KINDS, type Attempt } from '../core/t-eval/query.js';
 import { byText } from '../core/ids.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { clipped } from './clipped.js';
 
 /** A query of a run of `t-eval` as it stands now. */
 export interface FoundPath {
@@ -86,7 +87,3 @@ function attemptLines({ name, args, response, review }: Attempt, by: string | un
     ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
   ];
 }
-
-const SHOWN = 400;
-const clipped = (text: string): string =>
-  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`;

@@ -1,6 +1,7 @@
 import pc from 'picocolors';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../core/item.js';
 import type { FoundItem } from '../store/items.js';
+import { clipped } from './clipped.js';
 
 /** An item for people: every turn with its gold, where each part came from, and what each check found. */
 export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
@@ -65,7 +66,3 @@ function originWords(origin: ValueOrigin | undefined): string {
       return 'of unknown origin';
   }
 }
-
-const SHOWN = 400;
-const clipped = (text: string): string =>
-  text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`;

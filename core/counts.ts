@@ -1,3 +1,12 @@
 /** The sum of counts, by reason or kind. */
 export const sumOf = <T extends Readonly<Record<keyof T, number>>>(counts: T): number =>
   Object.values<number>(counts).reduce((sum, count) => sum + count, 0);
+
+/** Counts one more of a kind. */
+export const addOne = (counts: Record<string, number>, kind: string): void => {
+  counts[kind] = (counts[kind] ?? 0) + 1;
+};
+
+/** The same entries in the order of their names, which does not depend on the order of what was counted. */
+export const inOrder = <T>(record: Readonly<Record<string, T>>): Record<string, T> =>
+  Object.fromEntries(Object.entries(record).sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -3,6 +3,9 @@ import { canonicalJson, type JsonValue } from '../canonical.js';
 import { jsonSchema } from '../review/json.js';
 import type { AnnotatedQuery } from './query.js';
 
+/** The tool of an API's full name, `tool.api`. */
+export const toolOf = (api: string): string => api.slice(0, api.indexOf('.'));
+
 /** What a call's arguments are checked with: as much of a parameter's document as can be checked. */
 const callParameterSchema = z.strictObject({
   name: z.string(),

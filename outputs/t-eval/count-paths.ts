@@ -1,4 +1,6 @@
+import { addOne, inOrder } from '../../core/counts.js';
 import type { AnnotatedItem, ObservedBy } from '../../core/t-eval/annotation.js';
+import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';
 import type { TEvalCounts } from '../../core/t-eval/run.js';
@@ -11,9 +13,9 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
   const dropped: Record<string, number> = {};
   const flagged: Record<string, number> = {};
   for (const { outcome, stage = '', reason = '', flags = [] } of lineage) {
-    if (outcome === 'set aside') add((setAside[stage] ??= {}), reason);
-    if (outcome === 'dropped') add(dropped, reason);
-    for (const flag of flags) add(flagged, flag);
+    if (outcome === 'set aside') addOne((setAside[stage] ??= {}), reason);
+    if (outcome === 'dropped') addOne(dropped, reason);
+    for (const flag of flags) addOne(flagged, flag);
   }
   const tools: Record<string, number> = {};
   const observedBy: Partial<Record<ObservedBy, number>> = {};
@@ -23,23 +25,23 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
   for (const item of items)
     for (const step of item.annotated.steps) {
       steps += 1;
-      add(tools, step.name.slice(0, step.name.indexOf('.')));
+      addOne(tools, toolOf(step.name));
       for (const attempt of [...step.retries, step]) {
         calls += 1;
-        add(observedBy, answeredBy(item, attempt));
+        addOne(observedBy, answeredBy(item, attempt));
         if (attempt.review) kinds[attempt.review.label] += 1;
       }
     }
   return {
-    setAside: sorted(
-      Object.entries(setAside).map(([stage, counts]) => [stage, sorted(Object.entries(counts))]),
+    setAside: inOrder(
+      Object.fromEntries(Object.entries(setAside).map(([stage, counts]) => [stage, inOrder(counts)])),
     ),
-    dropped: sorted(Object.entries(dropped)),
+    dropped: inOrder(dropped),
     undecided: lineage.filter(({ outcome }) => outcome === 'undecided').length,
-    flagged: sorted(Object.entries(flagged)),
+    flagged: inOrder(flagged),
     ...{ steps, calls, kinds },
-    observedBy: sorted(Object.entries(observedBy)),
-    tools: sorted(Object.entries(tools)),
+    observedBy: inOrder(observedBy),
+    tools: inOrder(tools),
   };
 }
 
@@ -48,9 +50,3 @@ export const answeredBy = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,
 ): ObservedBy => observedBy[name] ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');
-
-const add = (counts: Record<string, number>, key: string): void => {
-  counts[key] = (counts[key] ?? 0) + 1;
-};
-const sorted = <T>(entries: readonly (readonly [string, T])[]): Record<string, T> =>
-  Object.fromEntries([...entries].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -1,7 +1,7 @@
 import { seededRandom, type SeededRandom } from '../../core/random.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { PlannedAction } from '../../core/t-eval/annotation.js';
-import type { CallParameters } from '../../core/t-eval/call-rules.js';
+import { toolOf, type CallParameters } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './plan-action.js';
 import { oneOf, rehearsedValue, wordsOf } from './rehearsed-values.js';
@@ -73,7 +73,6 @@ export function rehearsedAction(
 function pathOf(names: readonly string[], query: string): string[] {
   const draw = seededRandom(0, 'rehearsed path', query);
   const shuffled = draw.sample(names, names.length);
-  const toolOf = (name: string): string => name.slice(0, name.indexOf('.'));
   const first = shuffled.filter(
     (name, at) => shuffled.findIndex((other) => toolOf(other) === toolOf(name)) === at,
   );

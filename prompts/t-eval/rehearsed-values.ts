@@ -127,7 +127,7 @@ const TEXTS: readonly (readonly [RegExp, (language: Language, draw: SeededRandom
   [/time(?!span)/i, (_, draw) => `${two(draw.int(8, 20))}:${oneOf(['00', '15', '30', '45'], draw)}`],
   [/timespan/i, (_, draw) => oneOf(['day', 'hour', 'week'], draw)],
   [/e?mail|^address$/i, (_, draw) => `${oneOf(['ada', 'lin', 'omar', 'vera'], draw)}@library.org`],
-  [/path|file|attachment|abs_|image/i, (_, draw) => `/home/reader/notes-${draw.int(1, 90)}.txt`],
+  [/path|file|attachment|abs_|image/i, (_, draw) => `documents/notes-${draw.int(1, 90)}.txt`],
   [/url|link|website/i, (_, draw) => `https://library.org/${draw.int(100, 999)}`],
   [/ticker|symbol/i, (_, draw) => oneOf(['AAPL', 'MSFT', 'KO', 'SAP'], draw)],
   [/id$/i, (_, draw) => `r${draw.int(100, 999)}`],

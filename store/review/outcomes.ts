@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { addOne, inOrder } from '../../core/counts.js';
 import type { Split } from '../../core/item.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { reviewToldSchema, type ReviewTold } from '../../core/review/outcome.js';
@@ -141,19 +142,19 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     const hadPlace = row.placed !== null || row.known === null;
     if (row.split === null && hadPlace) counts.leftOut += 1;
     if (row.split !== null && !hadPlace) counts.promoted += 1;
-    if (told.outcome === 'rejected') add(rejected, told.reason ?? 'rejected');
-    if (told.carriedFrom !== undefined) add(carried, told.carriedFrom);
+    if (told.outcome === 'rejected') addOne(rejected, told.reason ?? 'rejected');
+    if (told.carriedFrom !== undefined) addOne(carried, told.carriedFrom);
     if (told.rounds.length === 0 && told.outcome === 'accepted' && told.carriedFrom === undefined)
       counts.unreviewed += 1;
     for (const round of told.rounds)
       for (const { by } of [...round.decisions, ...(round.adjudication ? [round.adjudication] : [])])
-        add(reviewers, by);
+        addOne(reviewers, by);
   }
   return {
     ...counts,
-    rejected: sorted(rejected),
-    reviewers: sorted(reviewers),
-    carried: sorted(carried),
+    rejected: inOrder(rejected),
+    reviewers: inOrder(reviewers),
+    carried: inOrder(carried),
     sha256: digest.digest('hex'),
     ...(partial ? { partial: true as const } : {}),
   };
@@ -179,9 +180,3 @@ const lineOf = (row: {
   readonly told: ReviewTold;
 }): string =>
   `${canonicalJson([row.item_id, row.setting, row.split, row.item_version, row.told as JsonValue])}\n`;
-
-const add = (counts: Record<string, number>, key: string): void => {
-  counts[key] = (counts[key] ?? 0) + 1;
-};
-const sorted = (counts: Record<string, number>): Record<string, number> =>
-  Object.fromEntries(Object.entries(counts).sort(([a], [b]) => (a < b ? -1 : 1)));

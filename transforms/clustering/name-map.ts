@@ -1,5 +1,6 @@
 import { PCA } from 'ml-pca';
 import { byText } from '../../core/ids.js';
+import { dot } from '../dot.js';
 import { vectorOf, type Vectors } from './described.js';
 
 /** Names laid out in a plane. */
@@ -80,8 +81,5 @@ function meanOf(vectors: readonly (readonly number[])[]): number[] {
 
 const minus = (a: readonly number[], b: readonly number[]): number[] =>
   a.map((value, place) => value - (b[place] ?? 0));
-
-const dot = (a: readonly number[], b: readonly number[]): number =>
-  a.reduce((sum, value, place) => sum + value * (b[place] ?? 0), 0);
 
 const round = (value: number): number => Math.round(value * 10_000) / 10_000 + 0;

@@ -1,4 +1,5 @@
 import { byText } from '../../core/ids.js';
+import { dot } from '../dot.js';
 
 /** A query with its vector of unit length. */
 export interface EmbeddedQuery {
@@ -39,9 +40,3 @@ export function nearDuplicates(queries: readonly EmbeddedQuery[], threshold: num
 
 /** Vectors are rounded to 1e-4 themselves; what is beyond says nothing. */
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;
-
-function dot(a: Float64Array, b: Float64Array): number {
-  let sum = 0;
-  for (let i = 0; i < a.length; i += 1) sum += (a[i] ?? 0) * (b[i] ?? 0);
-  return sum;
-}

@@ -19,19 +19,11 @@ export function offeredApis(
   const set = tools.filter(({ name }) => names.includes(name));
   return seededRandom(seed, 't-eval/order', purpose)
     .sample(set, set.length)
-    .flatMap((tool) => {
-      const [document] = toTEvalTools([tool]);
-      return tool.apis.map((api, at): OfferedApi => {
-        const { name: _, ...rest } = document?.api_list[at] ?? { ...emptyApi };
-        return { name: fullApiName(tool, api), ...rest } as unknown as OfferedApi;
-      });
-    });
+    .flatMap((tool) =>
+      toTEvalTools([tool]).flatMap(({ api_list }) =>
+        api_list.map(
+          ({ name, ...rest }) => ({ name: fullApiName(tool, { name }), ...rest }) as unknown as OfferedApi,
+        ),
+      ),
+    );
 }
-
-const emptyApi = {
-  name: '',
-  description: '',
-  required_parameters: [],
-  optional_parameters: [],
-  return_data: [],
-};

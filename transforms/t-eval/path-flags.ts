@@ -1,3 +1,4 @@
+import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { AnnotatedQuery, Attempt } from '../../core/t-eval/query.js';
 
 /** Revisions of one step from which a person should look at it. */
@@ -38,8 +39,6 @@ export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish
   ];
   return found.flatMap(([flag, holds]) => (holds ? [flag] : []));
 }
-
-const toolOf = (name: string): string => name.slice(0, name.indexOf('.'));
 
 const TAKEN_ANEW: ReadonlySet<string> = new Set(Object.values(PATH_FLAGS));
 
