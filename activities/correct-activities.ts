@@ -1,6 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
-import type { CorrectCounts } from '../core/correct/run.js';
-import { READ_STAGE } from '../core/correct/run.js';
+import { READ_STAGE, type CorrectCounts } from '../core/correct/run.js';
 import { isReviewed } from '../core/review/policy.js';
 import { getRun, ofFamily } from '../store/runs.js';
 import { countSubjects } from '../store/stages/subject-counts.js';
@@ -12,7 +11,7 @@ import { withHeartbeats } from './heartbeats.js';
 import { publishExport } from './publish-export.js';
 import type { RunContexts } from './run-context.js';
 import { settleReview } from './settle-review.js';
-import { assertGoesOn } from './stop-flag.js';
+import { assertGoesOn, beat } from './stop-flag.js';
 
 /** Lines between two heartbeats of an export. */
 const LINES_A_BEAT = 500;
@@ -28,12 +27,12 @@ export function createCorrectActivities({
   return {
     /** The stage `read`: published lines become records. @throws SET_ASIDE_LIMIT */
     async readRecords({ runId }: { runId: string }): Promise<void> {
-      const beat = async (): Promise<void> => {
-        heartbeat();
-        failpoint('after-commit');
-        await assertGoesOn(store, runId);
-      };
-      await withHeartbeats(() => readRecords(store, runId, beat));
+      await withHeartbeats(() =>
+        readRecords(store, runId, () => {
+          failpoint('after-commit');
+          return beat(store, runId);
+        }),
+      );
     },
 
     /**

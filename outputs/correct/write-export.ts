@@ -1,5 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { addOne } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type ManifestFile } from '../../core/manifest.js';
 import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest.js';
@@ -14,7 +15,7 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 
 /** Why a record is in no file of an export that was written before people had decided on it. */
-export const UNDECIDED_RECORD = 'undecided';
+const UNDECIDED_RECORD = 'undecided';
 /** Why a record that people rejected is in no file. */
 const REJECTED_RECORD = 'rejected in review';
 
@@ -100,14 +101,15 @@ export function outcomeOf({ kept, read, told }: DecidedLine): {
     const base64 = bytes ?? Buffer.from(text).toString('base64');
     return { lineage: { ...head, outcome: 'set aside', reason, detail, bytes: base64 } };
   }
-  const { record, setting, findings } = read.item;
+  // An edited record is told of as it is now.
+  const edited = told?.content as RecordItem | undefined;
+  const { record, setting, findings } = edited ?? read.item;
   const flags = [...new Set(findings.map(({ check }) => check))];
   const review = told && { review: told };
   const named = { ...head, id: record.id, setting };
   const flagged = flags.length === 0 ? {} : { flags };
   if (told === undefined || told.split !== undefined) {
-    const item = told?.content as RecordItem | undefined;
-    const now = item ? editedPublishedRecord(text, item.record) : text;
+    const now = edited ? editedPublishedRecord(text, edited.record) : text;
     const kind = now === text ? 'unchanged' : 'edited';
     return { text: now, lineage: { ...named, outcome: kind, ...flagged, ...review } };
   }
@@ -135,11 +137,8 @@ class CorrectionCounts {
     this.#counts.records += 1;
     if (outcome === 'unchanged' || outcome === 'edited') {
       this.#counts[outcome] += 1;
-      for (const flag of flags) this.#flagged[flag] = (this.#flagged[flag] ?? 0) + 1;
-    } else {
-      const by = outcome === 'set aside' ? this.#setAside : this.#leftOut;
-      by[reason] = (by[reason] ?? 0) + 1;
-    }
+      for (const flag of flags) addOne(this.#flagged, flag);
+    } else addOne(outcome === 'set aside' ? this.#setAside : this.#leftOut, reason);
   }
 
   with(review: ReviewCounts | undefined): CorrectCounts {

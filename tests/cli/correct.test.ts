@@ -108,6 +108,7 @@ describe('a published file that people correct', { timeout: 120_000 }, () => {
     const lineage = lineageOf(workspace.path('out'));
     expect(lineage.map(({ line }) => line)).toEqual(LINES.map((_, at) => at + 1));
     expect(lineage[4]).toMatchObject({ id: 'S-S_4', outcome: 'dropped', detail: 'duplicate' });
+    expect(lineage.filter(({ flags }) => flags)).toEqual([]);
     expect(lineage[2]!.review!.rounds[0]!.decisions[0]).toMatchObject({ verdict: 'edit' });
   });
 
