@@ -6,6 +6,7 @@ import type { Store } from '../store/store.js';
 import { splitOfRecord } from '../transforms/correction/record-item.js';
 import { queuedRecord } from '../transforms/review/correct-review.js';
 import type { Placed } from '../transforms/review/outcomes.js';
+import { NO_RESERVE } from './no-reserve.js';
 import type { ReviewedItems } from './review-items.js';
 
 /** Items read at once. */
@@ -26,8 +27,7 @@ export const recordsInReview = (store: Store, runId: string): ReviewedItems => (
   },
   heads: async () =>
     (await recordHeads(store, runId)).map(({ itemId, setting, split }) => ({ itemId, setting, split })),
-  reserve: () => Promise.resolve([]),
-  follow: () => Promise.resolve({ items: [], rewrite: false }),
+  ...NO_RESERVE,
 });
 
 /** The names of the records, in item id order. */

@@ -5,24 +5,33 @@ import { RUN_FORMAT } from '../core/frozen-parts.js';
 import type { ROLES } from '../core/model-call.js';
 import { isReviewed } from '../core/review/policy.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE, type TEvalSettings } from '../core/t-eval/run.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalSettings,
+} from '../core/t-eval/run.js';
 import { fullApiName, type LibraryTool } from '../core/tool-library.js';
 import { byText } from '../core/ids.js';
 import { MCP_ROOT } from '../activities/t-eval/run-tools.js';
 import { openToolSession } from '../simulators/open-session.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { PromptLibrary } from '../prompts/library.js';
+import { completeDocument } from '../prompts/t-eval/complete-document.js';
 import { EMBEDDER_ROOT } from '../activities/run-context.js';
 import { readTools } from '../sources/tools/read-tools.js';
-import { GUIDELINE, TOOLS_DOCUMENT } from '../store/documents.js';
-import type { NewRun } from '../store/runs.js';
+import { GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../store/documents.js';
+import type { NewRun, StageSubjects } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { DOCUMENTS_FAMILY } from '../transforms/review/document-review.js';
+import { poorDocuments } from '../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../transforms/t-eval/tool-sets.js';
 import type { Context } from './context.js';
 import { promptFolder } from './freeze-ask.js';
 import { frozenModels } from './frozen-models.js';
 import { productVersion } from './product-version.js';
-import { guidelineOf, reviewOf } from './review-policy.js';
+import { guidelineOf, readGuideline, reviewOf } from './review-policy.js';
 import { usableTools } from './usable-tools.js';
 import { tEvalSettings, type TEvalOptions } from './t-eval-settings.js';
 import { calledLines } from './tools-text.js';
@@ -60,18 +69,21 @@ export async function freezeTEval(
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
     ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
-    moreStages: [REFINE_STAGE, ANNOTATE_STAGE],
+    moreStages: [...(settings.complete ? [COMPLETE_STAGE] : []), REFINE_STAGE, ANNOTATE_STAGE],
   });
   const review = reviewOf(context, request.review ?? 'none', 'run');
   const guideline = isReviewed(review) ? await guidelineOf(context, 't-eval') : undefined;
-  const source = 'tools';
+  const toolsGuideline =
+    settings.complete && isReviewed(settings.complete.review)
+      ? await readGuideline(DOCUMENTS_FAMILY)
+      : undefined;
   return {
     ...{ name, out: resolve(out) },
     frozen: {
       ...{ format: RUN_FORMAT, family: 't-eval', product: productVersion(), seed, review, settings, models },
       sources: [
         {
-          ...{ name: source, kind: 'tools', from: kind, sha256: sha256Hex(text), tools: tools.length },
+          ...{ name: TOOLS_SOURCE, kind: 'tools', from: kind, sha256: sha256Hex(text), tools: tools.length },
           apis: tools.reduce((sum, tool) => sum + tool.apis.length, 0),
         },
       ],
@@ -87,18 +99,41 @@ export async function freezeTEval(
     documents: [
       { ...TOOLS_DOCUMENT, text },
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...(toolsGuideline === undefined ? [] : [{ ...TOOLS_GUIDELINE, text: toolsGuideline }]),
       ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
     ],
-    subjects: promptsAsSubjects(tools, settings, seed),
+    ...tEvalSubjects(tools, settings, seed),
   };
 }
 
-/** The prompts that ask for queries, as the stage `queries` takes them. */
-export const promptsAsSubjects = (
+/** Part of every item id. */
+const TOOLS_SOURCE = 'tools';
+
+/** What the stages work on that begin with what a run is given: poor documents, and prompts that ask for queries. */
+export const tEvalSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
-): NonNullable<NewRun['subjects']> => ({
+): Pick<NewRun, 'subjects' | 'subjectsBefore'> => ({
+  ...(settings.complete && { subjectsBefore: [documentsAsSubjects(tools)] }),
+  subjects: promptsAsSubjects(tools, settings, seed),
+});
+
+/** The documents that lack something, as the stage `complete` takes them. */
+const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
+  stage: COMPLETE_STAGE,
+  subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
+    subject: document.itemId,
+    input: document,
+  })),
+});
+
+/** The prompts that ask for queries, as the stage `queries` takes them. */
+const promptsAsSubjects = (
+  tools: readonly LibraryTool[],
+  settings: TEvalSettings,
+  seed: number,
+): StageSubjects => ({
   stage: QUERIES_STAGE,
   subjects: queryPrompts(
     tools.map((tool) => tool.name),
@@ -108,12 +143,18 @@ export const promptsAsSubjects = (
 });
 
 /** Every prompt of the run's language, those that stand in the data files included. */
-export const promptsOf = (library: PromptLibrary, { language }: Pick<TEvalSettings, 'language'>) =>
+export const promptsOf = (
+  library: PromptLibrary,
+  { language, complete }: Pick<TEvalSettings, 'language' | 'complete'>,
+) =>
   library
     .list()
     .filter(
       ({ definition: { id } }) =>
-        id === REPAIR_PROMPT || (id.startsWith('t-eval/') && id.endsWith(`-${language}`)),
+        id === REPAIR_PROMPT ||
+        (id.startsWith('t-eval/') &&
+          id.endsWith(`-${language}`) &&
+          (complete !== undefined || id !== completeDocument[language].id)),
     );
 
 function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {

@@ -6,16 +6,26 @@ import { EMBEDDER_ROOT, RunContexts } from '../activities/run-context.js';
 import { AnnotatingSubject } from '../activities/t-eval/annotate-stage.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
 import { writePaths } from '../activities/t-eval/export-paths.js';
+import { keepDocuments, type ToldOfDocuments } from '../activities/t-eval/settle-documents.js';
 import { openRefining } from '../activities/t-eval/hand-over.js';
 import { dropNearDuplicates } from '../activities/t-eval/near-duplicates.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { asFrozen } from '../core/model-config.js';
+import { isReviewed } from '../core/review/policy.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
+import type { ReviewTold } from '../core/review/outcome.js';
 import { queryLineageSchema, type QueryLineage } from '../core/t-eval/lineage.js';
-import { TOOLS_FILE, type TEvalManifest } from '../core/t-eval/manifest.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import { documentLineSchema } from '../core/t-eval/documents.js';
+import {
+  DOCUMENTS_FILE,
+  GIVEN_TOOLS_FILE,
+  TOOLS_FILE,
+  TOOLS_GUIDELINE_FILE,
+  type TEvalManifest,
+} from '../core/t-eval/manifest.js';
+import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import { toolLibrarySchema } from '../core/tool-library.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, keptVectors } from '../llm/embedders/vector-answers.js';
@@ -32,7 +42,7 @@ import {
 } from '../store/stages/subjects.js';
 import { openStore, type Store } from '../store/store.js';
 import { PATH_SETTING } from '../transforms/review/t-eval-review.js';
-import { promptsAsSubjects } from './freeze-t-eval.js';
+import { tEvalSubjects } from './freeze-t-eval.js';
 import { readLineage } from './lineage.js';
 import { withModels } from './open-models.js';
 import { offline, recordedRetries, REHEARSED_AGAIN } from './rebuild-answers.js';
@@ -68,7 +78,7 @@ export async function rebuildPaths(request: PathsRequest): Promise<RebuildDiffer
       const lineage = await lineageOf(request.folder);
       request.onProgress('finding the answers again');
       await withModels(REHEARSED_AGAIN, store, (access) =>
-        everyStage(store, runId, offline(access), lineage),
+        everyStage(store, runId, offline(access), { lineage, folder: request.folder }),
       );
       const context = await TEvalContext.open(store, runId);
       await noteDecisions(store, runId, lineage);
@@ -109,19 +119,20 @@ async function described({
         text: promptText(library, prompt),
       })),
     ],
-    subjects: promptsAsSubjects(tools.tools, manifest.settings, manifest.seed),
+    ...tEvalSubjects(tools.tools, manifest.settings, manifest.seed),
   };
 }
 
 /** The library travels with the export. */
-async function toolsOf(folder: string, { sources }: TEvalManifest): Promise<RunTools> {
-  const text = await readFile(join(folder, TOOLS_FILE), 'utf8').catch(() => undefined);
+async function toolsOf(folder: string, { sources, settings }: TEvalManifest): Promise<RunTools> {
+  const file = settings.complete ? GIVEN_TOOLS_FILE : TOOLS_FILE;
+  const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
   const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
   const tools = read?.success === true ? { tools: read.data.tools } : undefined;
   if (tools && sha256Hex(JSON.stringify(tools)) === sources[0]?.sha256) return tools;
   throw new BenchwrightError('REBUILD_INPUT_MISSING', {
     expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
-    found: text === undefined ? `no ${TOOLS_FILE} in the folder` : `another ${TOOLS_FILE}`,
+    found: text === undefined ? `no ${file} in the folder` : `another ${file}`,
     next: 'Put the file back as it was exported.',
   });
 }
@@ -148,15 +159,21 @@ async function everyStage(
   store: Store,
   runId: string,
   access: ModelAccess,
-  lineage: ReadonlyMap<string, QueryLineage>,
+  { lineage, folder }: { readonly lineage: ReadonlyMap<string, QueryLineage>; readonly folder: string },
 ): Promise<void> {
   const deps = { store, contexts: new RunContexts(store) };
-  const context = await TEvalContext.open(store, runId);
   const call = { execution: 'rebuild' };
   const map = async (stage: string): Promise<void> => {
     const opened = await mapStageOf(stage)(deps, runId);
     await settleAll(store, runId, stage, (subject) => opened.work(access, subject, call));
   };
+  const given = await TEvalContext.open(store, runId);
+  if (given.settings.complete) {
+    await map(COMPLETE_STAGE);
+    const reviewed = isReviewed(given.settings.complete.review);
+    await keepDocuments(store, given, reviewed ? await toldOfDocuments(folder) : undefined);
+  }
+  const context = await TEvalContext.open(store, runId);
   await map(QUERIES_STAGE);
   if (context.settings.refine) {
     await openRefining(store, context);
@@ -175,6 +192,19 @@ async function everyStage(
     if (done === undefined) throw new Error(`${subject.subject} came to no end`);
     return done;
   });
+}
+
+/** What people decided on tool documents: it cannot be computed again. */
+async function toldOfDocuments(folder: string): Promise<ToldOfDocuments> {
+  const decisions = new Map<string, { version?: string; told: ReviewTold }>();
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const lines = await read(DOCUMENTS_FILE).catch(() => '');
+  for (const line of lines.split('\n').filter((one) => one !== '')) {
+    const { itemId, itemVersion, review } = documentLineSchema.parse(JSON.parse(line));
+    if (review !== undefined)
+      decisions.set(itemId, { ...(itemVersion !== undefined && { version: itemVersion }), told: review });
+  }
+  return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
 }
 
 /** What became of a call on the wire cannot be found again (DESIGN.md, "An export"). */

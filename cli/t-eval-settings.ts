@@ -2,6 +2,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { TEvalSettings } from '../core/t-eval/run.js';
 import type { Context } from './context.js';
 import { oneOf } from './one-of.js';
+import { reviewOf } from './review-policy.js';
 import { embedderAsked, embedderOf } from './run-settings.js';
 
 /** What a person says of a run of `t-eval` besides its name, seed and place. */
@@ -24,6 +25,10 @@ export interface TEvalOptions {
   readonly faults?: string;
   readonly prompts?: string;
   readonly review?: string;
+  /** What poor tool documents lack is written by a model. */
+  readonly completeTools?: boolean;
+  /** Who decides on that; as `review` where it is not said. */
+  readonly reviewTools?: string;
   readonly rehearse?: boolean;
   readonly batch?: boolean;
   /** Seconds until a URL or an MCP server has answered, when the tools are read. */
@@ -43,7 +48,7 @@ const FAULTS = {
 
 /** The settings of a new run, with the folder of the embedding model. @throws USAGE, EMBEDDER_UNAVAILABLE */
 export async function tEvalSettings(
-  { configFile: _ }: Context,
+  context: Context,
   options: TEvalOptions,
 ): Promise<{ readonly settings: TEvalSettings; readonly modelFolder: string | undefined }> {
   const { embedder, modelFolder } = await embedderOf(
@@ -71,8 +76,19 @@ export async function tEvalSettings(
     callsBy: oneOf('--calls-by', options.callsBy ?? 'planner', ['planner', 'executor'] as const, 'run'),
     faults: faultsOf(options.faults),
     called: [],
+    ...completeOf(context, options),
   };
   return { settings, modelFolder };
+}
+
+/** Whether poor documents are completed, and by what policy people decide on that. @throws USAGE, CONFIG_INVALID */
+function completeOf(
+  context: Context,
+  { completeTools = false, reviewTools, review = 'none' }: TEvalOptions,
+): Pick<TEvalSettings, 'complete'> {
+  if (completeTools) return { complete: { review: reviewOf(context, reviewTools ?? review, 'run') } };
+  if (reviewTools === undefined) return {};
+  throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {

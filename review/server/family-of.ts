@@ -4,6 +4,7 @@ import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/review/correct-review.js';
+import { DOCUMENTS_FAMILY, documentReview } from '../../transforms/review/document-review.js';
 import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
 import { tEvalReview } from '../../transforms/review/t-eval-review.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
@@ -23,6 +24,8 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
     return tEvalReview((JSON.parse(text) as RunTools).tools);
   },
   correct: () => Promise.resolve(correctReview),
+  // All that is judged stands in its items.
+  [DOCUMENTS_FAMILY]: () => Promise.resolve(documentReview()),
 };
 
 /**

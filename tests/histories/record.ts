@@ -163,6 +163,21 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
   }
 }
 
+/** The same where poor tool documents are completed first, and somebody decides on them. */
+async function recordCompleting(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await TEvalExample.create(true);
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await example.approveDocuments(handle);
+      await handle.result();
+      await write(env, example, 't-eval-completing', handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
 /** Two deliveries to a receiver that fails at first. */
 async function recordWebhooks(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await WebhookExample.create();
@@ -206,7 +221,10 @@ try {
       for (const recording of RECORDINGS) await record(env, bundle, recording);
     },
     ask: () => recordAsk(env, bundle),
-    't-eval': () => recordTEval(env, bundle),
+    't-eval': async () => {
+      await recordTEval(env, bundle);
+      await recordCompleting(env, bundle);
+    },
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

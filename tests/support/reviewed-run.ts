@@ -30,17 +30,21 @@ export interface Sitting {
   readonly ids: () => Promise<string[]>;
 }
 
-/** Lets scripted people decide on a run's items in the store itself. */
+/**
+ * Lets scripted people decide on a run's items in the store itself.
+ * @param queueOf which of its queues: `toolsQueue` for the tool documents that a model completed
+ */
 export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
+  queueOf: (runId: string) => string = (runId) => runId,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
-    const queue = found.runId;
+    const queue = queueOf(found.runId);
     const family = await createFamilyOf(store)(queue);
     const desk = createReviewDesk(store);
     let acts = 0;

@@ -1,8 +1,10 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage } from '../../../core/review/api.js';
+import { asDocument } from '../item/document-content.js';
 import { asItem, withArgument, withTool } from '../item/item-content.js';
 import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
 import { asRecord, withCall, withoutCall } from '../item/record-content.js';
+import { DocumentForm } from './document-form.js';
 import { ItemForm, PlainForm } from './item-form.js';
 import { PathForm } from './path-form.js';
 import { RecordForm } from './record-form.js';
@@ -55,5 +57,7 @@ export function ContentForm({ queue, page, content, onContent }: Props) {
         onRemove={(at) => onContent(withoutCall(content, record, at))}
       />
     );
+  const document = asDocument(content);
+  if (document) return <DocumentForm item={document} />;
   return <PlainForm value={content} />;
 }

@@ -1,5 +1,7 @@
 import type { ItemPage } from '../../../core/review/api.js';
 import { Conversation } from './conversation.js';
+import { asDocument } from './document-content.js';
+import { DocumentView } from './document-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
@@ -24,5 +26,7 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
     return (
       <RecordView item={record} original={edited ? asRecord(original) : undefined} documents={documents} />
     );
+  const document = asDocument(content);
+  if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   return <JsonView value={content} />;
 }
