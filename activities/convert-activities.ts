@@ -1,6 +1,5 @@
 import { heartbeat } from '@temporalio/activity';
 import { sumOf } from '../core/counts.js';
-import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
 import { countOutcomes, firstFailures } from '../store/outcomes.js';
@@ -10,6 +9,7 @@ import { convertSlice, type SliceWatcher } from './convert-slice.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { DEATHS_OF_WORKERS, Isolation } from './isolation.js';
+import { setAsideLimit } from './set-aside-limit.js';
 import { assertGoesOn } from './stop-flag.js';
 import type { RunContexts } from './run-context.js';
 
@@ -72,19 +72,12 @@ export function createConvertActivities({
       const limit = run.frozen.settings.setAsideShare;
       if (setAside <= limit * outcomes.read) return;
       const [first] = await firstFailures(store, runId, 1);
-      throw new BenchwrightError('SET_ASIDE_LIMIT', {
-        expected: `at most ${percent(limit)} of ${outcomes.read} records set aside`,
-        found: `${setAside} (${percent(setAside / outcomes.read)}): ${Object.entries(outcomes.setAside)
-          .map(([reason, count]) => `${reason} ${count}`)
-          .join(', ')}`,
-        ...(first ? { where: `first: ${first.file}, line ${first.line}: ${first.detail}` } : {}),
-        next: 'Mend the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported.',
-        details: { setAside: outcomes.setAside },
+      throw setAsideLimit({
+        ...{ limit, read: outcomes.read, setAside: outcomes.setAside },
+        first: first && `${first.file}, line ${first.line}: ${first.detail}`,
       });
     },
   };
 }
 
 export type ConvertActivities = ReturnType<typeof createConvertActivities>;
-
-const percent = (share: number): string => `${Number((share * 100).toFixed(2))} %`;

@@ -4,6 +4,7 @@ import type { ToolsConfig } from '../core/tools-config.js';
 import type { Store } from '../store/store.js';
 import { createAskActivities, type AskActivities } from './ask-activities.js';
 import { createBatchActivities, type BatchActivities } from './batch-activities.js';
+import { createCorrectActivities, type CorrectActivities } from './correct-activities.js';
 import { createConvertActivities, type ConvertActivities } from './convert-activities.js';
 import { createExportActivities, type ExportActivities } from './export-activities.js';
 import { mapFailures } from './failure-mapping.js';
@@ -26,6 +27,7 @@ export type Activities = ConvertActivities &
   ModelActivities &
   AskActivities &
   TEvalActivities &
+  CorrectActivities &
   BatchActivities &
   ReviewActivities &
   WebhookActivities;
@@ -68,6 +70,7 @@ export function createActivities(
     ...createModelActivities({ ...deps, tools, models: models ?? noModels }),
     ...createAskActivities(deps),
     ...createTEvalActivities(deps),
+    ...createCorrectActivities(deps),
     ...createReviewActivities(deps),
     ...createWebhookActivities({ store, webhooks, leaving }),
     ...createBatchActivities({

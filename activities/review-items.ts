@@ -11,6 +11,7 @@ import { DOCUMENTS_FAMILY } from '../transforms/review/document-review.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
 import { pathsInReview } from './review-paths.js';
+import { recordsInReview } from './review-records.js';
 import type { RunContexts } from './run-context.js';
 
 /** What came into a queue in the place of what was rejected. */
@@ -60,8 +61,11 @@ export async function reviewedRun(
   const { name, frozen } = run;
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
-  const items =
-    family === 'mtu-bench' ? dialoguesInReview(store, contexts, runId) : pathsInReview(store, runId);
+  const items = {
+    'mtu-bench': () => dialoguesInReview(store, contexts, runId),
+    't-eval': () => pathsInReview(store, runId),
+    correct: () => recordsInReview(store, runId),
+  }[family]();
   return { queue: runId, name, family, guideline: GUIDELINE, review, seed, items };
 }
 

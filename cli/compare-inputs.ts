@@ -33,6 +33,7 @@ function filesOf(source: FrozenRun['sources'][number]): object {
     Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
   const { kind } = source;
   if (source.kind === 'rows') return { kind, ...files([source]) };
+  if (source.kind === 'published') return { kind, ...files(source.files) };
   if (source.kind === 'tools') return { kind, documents: source.sha256.slice(0, 12) };
   const { schemas, shards, resources = [], variant = [] } = source;
   return { kind, ...files(schemas), ...files(resources), ...files(shards), variant: files(variant) };

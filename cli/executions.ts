@@ -2,7 +2,16 @@ import { askStageOf } from '../core/ask-run.js';
 import { isReviewed } from '../core/review/policy.js';
 import { isOfFamily, type Run } from '../store/runs.js';
 import type { AskInput } from '../workflows/ask.js';
-import type { ask, exportAnswers, exportDataset, exportPaths, mtuBench, tEval } from '../workflows/index.js';
+import type {
+  ask,
+  exportAnswers,
+  exportDataset,
+  exportPaths,
+  correct,
+  exportCorrections,
+  mtuBench,
+  tEval,
+} from '../workflows/index.js';
 import type { MtuBenchInput } from '../workflows/mtu-bench.js';
 import { workersFor } from './worker-child.js';
 
@@ -33,8 +42,10 @@ const started = <W extends (input: never) => Promise<void>>(
 /** The workflow that does a run's work. */
 export function executionOf(
   run: Run,
-): Started<typeof mtuBench> | Started<typeof ask> | Started<typeof tEval> {
+): Started<typeof mtuBench> | Started<typeof ask> | Started<typeof tEval> | Started<typeof correct> {
   const { runId, out } = run;
+  if (isOfFamily(run, 'correct'))
+    return started<typeof correct>('correct', { runId, out, review: isReviewed(run.frozen.review) });
   if (isOfFamily(run, 'ask'))
     return started<typeof ask>('ask', {
       runId,
@@ -68,8 +79,14 @@ export function exportOf(
   run: Run,
   out: string,
   acceptedOnly = false,
-): Started<typeof exportDataset> | Started<typeof exportAnswers> | Started<typeof exportPaths> {
+):
+  | Started<typeof exportDataset>
+  | Started<typeof exportAnswers>
+  | Started<typeof exportPaths>
+  | Started<typeof exportCorrections> {
   const { runId } = run;
+  if (isOfFamily(run, 'correct'))
+    return started<typeof exportCorrections>('exportCorrections', { runId, out, acceptedOnly });
   if (isOfFamily(run, 't-eval'))
     return started<typeof exportPaths>('exportPaths', { runId, out, ...(acceptedOnly && { acceptedOnly }) });
   return isOfFamily(run, 'ask')

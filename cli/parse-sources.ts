@@ -18,6 +18,9 @@ export const CORPUS_NAMES: SourceNames = {
 /** Of runs of `ask`. */
 export const ROWS_NAMES: SourceNames = { example: '--source queries=queries.csv' };
 
+/** Of runs of `correct`. */
+export const PUBLISHED_NAMES: SourceNames = { example: '--source mtu=MTU-Bench/data' };
+
 /**
  * Reads `NAME=PATH` as typed: the absolute path of each name, in the order given.
  * @throws USAGE for another form, a name that is not known, and one given twice

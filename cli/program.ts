@@ -51,7 +51,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
 
   const run = command(
     'run <family>',
-    'convert a corpus and write the evaluation files; goes on with a run of the same name',
+    'mtu-bench, t-eval: make a benchmark; correct: a published one, in review; ask: rows of a file. Goes on with a run of the same name',
     'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {

@@ -1,6 +1,8 @@
 import pc from 'picocolors';
 import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../core/review/api.js';
+import { asRecordItem } from '../transforms/review/correct-review.js';
 import { asItem } from '../transforms/review/item-schema.js';
+import { recordText } from './item-records.js';
 import { turnLines } from './item-text.js';
 
 /** An item of a list in one line. */
@@ -38,7 +40,9 @@ export function itemPageLines(page: ItemPage): string[] {
     '',
     ...(family === 'mtu-bench'
       ? asItem(content).turns.flatMap(turnLines)
-      : JSON.stringify(content, null, 2).split('\n')),
+      : family === 'correct'
+        ? recordText(asRecordItem(content))
+        : JSON.stringify(content, null, 2).split('\n')),
   ];
 }
 

@@ -48,7 +48,7 @@ export const runOptions = (command: Command): Command =>
     ),
   );
 
-const FAMILIES = ['mtu-bench', 't-eval', 'ask'];
+const FAMILIES = ['mtu-bench', 't-eval', 'ask', 'correct'];
 export const isFamily = (text: string): boolean => FAMILIES.includes(text);
 
 /** @throws USAGE for a family or policy that is not there */

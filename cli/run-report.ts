@@ -1,11 +1,12 @@
 import { isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { askReport, askState, type AskState } from './ask-report.js';
+import { correctReport, correctState, type CorrectState } from './correct-report.js';
 import { tEvalReport, tEvalState, type TEvalState } from './t-eval-report.js';
 import { mtuBenchReport, mtuBenchState, type MtuBenchState } from './mtu-bench-report.js';
 
 /** The object of `run --json`: what was read and made, and where it lies. */
-export type RunObject = (MtuBenchState | AskState | TEvalState) & {
+export type RunObject = (MtuBenchState | AskState | TEvalState | CorrectState) & {
   readonly run: string;
   readonly family: string;
   readonly status: Run['status'];
@@ -28,9 +29,10 @@ export async function runObject(store: Store, run: Run): Promise<RunObject> {
   };
 }
 
-function stateOf(store: Store, run: Run): Promise<MtuBenchState | AskState | TEvalState> {
+function stateOf(store: Store, run: Run): Promise<MtuBenchState | AskState | TEvalState | CorrectState> {
   if (isOfFamily(run, 'ask')) return askState(store, run);
   if (isOfFamily(run, 't-eval')) return tEvalState(store, run);
+  if (isOfFamily(run, 'correct')) return correctState(store, run);
   if (isOfFamily(run, 'mtu-bench')) return mtuBenchState(store, run);
   throw new Error(`a run of an unknown family: ${run.name}`);
 }
@@ -39,6 +41,7 @@ function stateOf(store: Store, run: Run): Promise<MtuBenchState | AskState | TEv
 export function reportLines(run: Run, out = run.out): string[] {
   if (isOfFamily(run, 'ask') && run.counts) return askReport(run, run.counts, out);
   if (isOfFamily(run, 't-eval') && run.counts) return tEvalReport(run, run.counts, out);
+  if (isOfFamily(run, 'correct') && run.counts) return correctReport(run, run.counts, out);
   if (isOfFamily(run, 'mtu-bench') && run.counts) return mtuBenchReport(run, run.counts, out);
   return [`${run.name}: ${run.status}`];
 }

@@ -1,6 +1,13 @@
 import * as z from 'zod';
 import { askCountsSchema, askRunSchema, type AskCounts, type AskRun } from './ask-run.js';
 import { CORPUS_KINDS } from './corpora.js';
+import {
+  correctCountsSchema,
+  correctRunSchema,
+  READ_STAGE,
+  type CorrectCounts,
+  type CorrectRun,
+} from './correct/run.js';
 import { CELLS, SETTINGS, SPLITS } from './item.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from './frozen-parts.js';
 import { frozenModelsSchema } from './model-config.js';
@@ -127,8 +134,9 @@ export const frozenRunSchema = z.discriminatedUnion('family', [
   mtuBenchRunSchema,
   askRunSchema,
   tEvalRunSchema,
+  correctRunSchema,
 ]);
-export type FrozenRun = MtuBenchRun | AskRun | TEvalRun;
+export type FrozenRun = MtuBenchRun | AskRun | TEvalRun | CorrectRun;
 export type Family = FrozenRun['family'];
 
 export const RUN_STATUSES = [
@@ -158,6 +166,7 @@ export const STAGES = [
   REFINE_STAGE,
   DUPLICATES_STAGE,
   ANNOTATE_STAGE,
+  READ_STAGE,
   'review',
   'export',
 ] as const;
@@ -250,12 +259,18 @@ export const mtuBenchCountsSchema = z.strictObject({
 export type MtuBenchCounts = z.infer<typeof mtuBenchCountsSchema>;
 
 /** What a run of a family made. */
-export const runCountsSchema = z.union([mtuBenchCountsSchema, askCountsSchema, tEvalCountsSchema]);
-export type RunCounts = MtuBenchCounts | AskCounts | TEvalCounts;
+export const runCountsSchema = z.union([
+  mtuBenchCountsSchema,
+  askCountsSchema,
+  tEvalCountsSchema,
+  correctCountsSchema,
+]);
+export type RunCounts = MtuBenchCounts | AskCounts | TEvalCounts | CorrectCounts;
 
 /** What belongs to each family. */
 export interface Families {
   readonly 'mtu-bench': { readonly frozen: MtuBenchRun; readonly counts: MtuBenchCounts };
   readonly ask: { readonly frozen: AskRun; readonly counts: AskCounts };
   readonly 't-eval': { readonly frozen: TEvalRun; readonly counts: TEvalCounts };
+  readonly correct: { readonly frozen: CorrectRun; readonly counts: CorrectCounts };
 }

@@ -2,10 +2,11 @@ import { rolldown } from 'rolldown';
 
 /**
  * Stays in node_modules: what has native parts or files of its own beside it, what must be there only once in a process
- * with them (Temporal, OpenTelemetry), and what makes code that requires itself (Fastify).
+ * with them (Temporal, OpenTelemetry), what makes code that requires itself (Fastify), and what asks for its own parts by a
+ * name that no bundler sees (jsonc-parser, UMD).
  */
 const OUTSIDE =
-  /^(@temporalio|@seriousme|@opentelemetry|@fastify|fastify|@huggingface|better-sqlite3|pg|jiti|undici|tsx)(\/|$)/;
+  /^(@temporalio|@seriousme|@opentelemetry|@fastify|fastify|@huggingface|better-sqlite3|pg|jiti|undici|tsx|jsonc-parser)(\/|$)/;
 
 /**
  * Puts programs into a few files, with the libraries that they load.

@@ -22,7 +22,7 @@ export async function retryFailed(
   store: Store,
   { runId, frozen }: Pick<Run, 'runId' | 'frozen'>,
 ): Promise<number> {
-  const epochs = frozen.models?.epochs ?? {};
+  const epochs = ('models' in frozen && frozen.models?.epochs) || {};
   return store.db.write(async (trx) => {
     // What queries were made of stays as it is.
     const settled = await hasDocument(trx, runId, COMPLETED_DOCUMENT);

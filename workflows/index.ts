@@ -1,5 +1,6 @@
 // Everything a worker may run. The name of a workflow is the name it is exported by.
 export { ask, exportAnswers } from './ask.js';
+export { correct, exportCorrections } from './correct.js';
 export { mtuBench } from './mtu-bench.js';
 export { tEval, exportPaths } from './t-eval.js';
 export { exportDataset } from './export-dataset.js';

@@ -1,15 +1,17 @@
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SETTINGS, SPLITS } from '../../core/item.js';
+import type { RecordLineage } from '../../core/correct/manifest.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { REWRITE_STAGE, type RewrittenWords } from '../../core/rewriting.js';
 import { findItems, listItems, type FoundItem } from '../../store/items.js';
-import { isOfFamily, type Run } from '../../store/runs.js';
+import { isOfFamily, ofFamily, type Run } from '../../store/runs.js';
 import { outcomesOf } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
 import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { isRecordCalled, recordLine, recordLines, recordsOf } from '../item-records.js';
 import { isCalled, pathLine, pathLines, pathsOf } from '../item-paths.js';
 import { itemLines } from '../item-text.js';
 import { oneOfOr } from '../one-of.js';
@@ -49,6 +51,21 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
       );
       return EXIT.ok;
     }
+    if (isOfFamily(run, 'correct')) {
+      const records = await recordsOf(
+        store,
+        run,
+        ({ line }) =>
+          (filter.outcome === undefined || asFiltered(line) === filter.outcome) &&
+          (options.setting === undefined || line.setting === options.setting),
+      );
+      const found = records.slice(0, filter.limit);
+      context.terminal.result(
+        { run: run.name, items: found.map(({ line }) => line) },
+        found.length === 0 ? ['no items'] : found.map(recordLine),
+      );
+      return EXIT.ok;
+    }
     const items = await listItems(store, run.runId, filter);
     context.terminal.result(
       { run: run.name, items },
@@ -83,7 +100,20 @@ export async function itemsShowCommand(
       );
       return EXIT.ok;
     }
-    const found = await inNewWords(store, run, await findItems(store, run.runId, name, SHOWN));
+    if (isOfFamily(run, 'correct')) {
+      const records = (await recordsOf(store, run, (one) => isRecordCalled(one, name))).slice(0, SHOWN);
+      if (records.length === 0) throw notFound(run.name, name, 'M-S_3_0', 'M-S_eval.jsonl:12');
+      context.terminal.result(
+        { run: run.name, items: records.map(({ line, item }) => ({ ...line, item })) },
+        records.flatMap((record, i) => [...(i > 0 ? ['', ''] : []), ...recordLines(record)]),
+      );
+      return EXIT.ok;
+    }
+    const found = await inNewWords(
+      store,
+      ofFamily(run, 'mtu-bench'),
+      await findItems(store, run.runId, name, SHOWN),
+    );
     if (found.length === 0) throw notFound(run.name, name, 'M-S_3', 'dev/5_00012');
     context.terminal.result(
       { run: run.name, items: found },
@@ -101,11 +131,21 @@ const notFound = (run: string, name: string, inFile: string, record: string): Be
   });
 
 /** What `--outcome` calls it. */
-const asFiltered = ({ outcome }: QueryLineage): string =>
-  outcome === 'undecided' ? 'waiting' : outcome === 'set aside' ? 'dropped' : outcome;
+const asFiltered = ({ outcome }: Pick<QueryLineage | RecordLineage, 'outcome'>): string =>
+  FILTERED[outcome] ?? outcome;
+const FILTERED: Readonly<Record<string, string>> = {
+  undecided: 'waiting',
+  'set aside': 'dropped',
+  unchanged: 'accepted',
+  edited: 'accepted',
+};
 
 /** The items as the export has them: rewritten where a model has. */
-async function inNewWords(store: Store, { runId, frozen }: Run, found: FoundItem[]): Promise<FoundItem[]> {
+async function inNewWords(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+  found: FoundItem[],
+): Promise<FoundItem[]> {
   const ids = found.map(({ item }) => item.itemId);
   const outcomes = await outcomesOf(store, runId, REWRITE_STAGE, ids);
   return found.map((one) => {

@@ -40,9 +40,11 @@ export async function planCommand(family: string, options: RunOptions): Promise<
               const asked = await freezeTEval(context, store, { ...options, ...request, onProgress });
               return planTEval(own, (await createRun(own, asked)).runId, store, priceOf);
             })
-          : await planMtuBench(await freezeMtuBench(context, store, options, { ...request, onProgress }), {
-              ...{ home: store, priceOf, onProgress },
-            });
+          : family === 'correct'
+            ? []
+            : await planMtuBench(await freezeMtuBench(context, store, options, { ...request, onProgress }), {
+                ...{ home: store, priceOf, onProgress },
+              });
     context.terminal.result({ run: name, stages: plans, usd: costOfAll(plans) ?? null }, [
       `${name}: nothing is sent for this plan`,
       ...planLines(plans),

@@ -41,6 +41,7 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
     if (options.dryRun !== true) return finishRun(context, store, run, resolve(run.out));
     if (isOfFamily(run, 'ask')) return leftToAsk(context, store, run);
     if (isOfFamily(run, 't-eval')) return leftToAnnotate(context, store, run);
+    if (isOfFamily(run, 'correct')) return leftToCorrect(context, store, run);
     return leftToConvert(context, store, ofFamily(run, 'mtu-bench'));
   });
 }
@@ -124,6 +125,22 @@ async function leftToAnnotate(context: Context, store: Store, run: Run<'t-eval'>
           `${run.name}: ${run.status}`,
           ...progress.map(({ stage, total, done }) => `  left of ${stage}: ${total - done} of ${total}`),
           ...planLines(stages),
+        ],
+  );
+  return EXIT.ok;
+}
+
+/** What a run of `correct` has left: lines to read, records to decide on. It asks no model. */
+async function leftToCorrect(context: Context, store: Store, run: Run<'correct'>): Promise<number> {
+  const progress = await listProgress(store, run.runId);
+  const left = Object.fromEntries(progress.map(({ stage, total, done }) => [stage, total - done]));
+  context.terminal.result(
+    { run: run.name, status: run.status, left, stages: [], cost: 0 },
+    run.status === 'finished'
+      ? [`${run.name}: finished, nothing is left`]
+      : [
+          `${run.name}: ${run.status}`,
+          ...progress.map(({ stage, total, done }) => `  left of ${stage}: ${total - done} of ${total}`),
         ],
   );
   return EXIT.ok;

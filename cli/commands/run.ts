@@ -19,6 +19,7 @@ import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { EarlyStart } from '../early-start.js';
 import { freezeAsk, type AskOptions } from '../freeze-ask.js';
+import { freezeCorrect } from '../freeze-correct.js';
 import { freezeMtuBench } from '../freeze-mtu-bench.js';
 import { freezeTEval } from '../freeze-t-eval.js';
 import type { TEvalOptions } from '../t-eval-settings.js';
@@ -86,16 +87,18 @@ export async function runCommand(family: string, options: RunOptions, ends: RunE
                 ...{ ...options, name, out },
                 onProgress: (message) => context.terminal.note(message),
               })
-            : await freezeMtuBench(context, store, options, {
-                name,
-                sources,
-                seed,
-                out,
-                onProgress: (message) => context.terminal.note(message),
-                onFound: (bytes) => {
-                  if (known?.status !== 'finished') early.begin(bytes);
-                },
-              });
+            : family === 'correct'
+              ? await freezeCorrect(context, { ...options, name, out })
+              : await freezeMtuBench(context, store, options, {
+                  name,
+                  sources,
+                  seed,
+                  out,
+                  onProgress: (message) => context.terminal.note(message),
+                  onFound: (bytes) => {
+                    if (known?.status !== 'finished') early.begin(bytes);
+                  },
+                });
       const run = await obtainRun(store, asked);
       if (budget) await setRunBudget(store, run.runId, budget);
       return await finishRun(context, store, run, out, {
@@ -296,7 +299,7 @@ async function holdsExport(store: Store, run: Run, out: string): Promise<boolean
 
 /** What a manifest has of a run. */
 function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
-  return inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
+  return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
 }
 
 /** The manifest's fields; undefined when the file is something else. */

@@ -15,6 +15,7 @@ import { firstSetAside, type SubjectFailure } from '../../store/stages/subject-c
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { chooseRun, isOpen } from '../choose-run.js';
+import { recordStateLines } from '../correct-report.js';
 import { setAsideLines } from '../t-eval-report.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { runObject, type RunObject } from '../run-report.js';
@@ -104,6 +105,7 @@ function runLines(
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
   if ('rows' in object)
     lines.push(`  rows ${object.rows}, answered ${object.answered}${counted('set aside', object.setAside)}`);
+  else if ('leftOut' in object) lines.push(...recordStateLines(object));
   else if (!('read' in object)) lines.push(...setAsideLines(object.setAside));
   else
     lines.push(

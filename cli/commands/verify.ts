@@ -1,13 +1,15 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { isAsNamed, wordsOfComparison } from '../../outputs/compare-files.js';
+import { isAsNamed, wordsOfComparison, type FilesComparison } from '../../outputs/compare-files.js';
 import { isAnswers, verifyAnswers } from '../../outputs/ask/verify-answers.js';
+import { isCorrections, verifyCorrections } from '../../outputs/correct/verify-corrections.js';
 import { isPublished, verifyPublished } from '../../outputs/general/verify-published.js';
 import { isPaths, verifyPaths } from '../../outputs/t-eval/verify-paths.js';
 import { isWhole, verifyExport, wordsOfVerification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
 import { rebuildAnswers } from '../rebuild-answers.js';
+import { rebuildCorrections } from '../rebuild-corrections.js';
 import { rebuildPaths } from '../rebuild-paths.js';
 import { rebuildExport, type RebuildDifference } from '../rebuild-export.js';
 import { Terminal } from '../terminal.js';
@@ -36,6 +38,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   if (await isPublished(resolve(folder))) return verifyPublishedFolder(terminal, folder, options);
   if (await isAnswers(resolve(folder))) return verifyAskFolder(terminal, folder, options);
   if (await isPaths(resolve(folder))) return verifyTEvalFolder(terminal, folder, options);
+  if (await isCorrections(resolve(folder))) return verifyCorrectFolder(terminal, folder, options);
   const found = await verifyExport(resolve(folder));
   const { manifest, ...lists } = found;
   const onProgress = (message: string): void => terminal.note(message);
@@ -77,14 +80,10 @@ async function verifyAskFolder(terminal: Terminal, folder: string, options: Veri
           onProgress: (message) => terminal.note(message),
         })
       : undefined;
-  const whole = isAsNamed(found) && (rebuilt ?? []).length === 0;
-  const lines = [
-    `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
-    ...(rebuilt ? ['rebuilt from its rows and answers: the same bytes'] : []),
-  ];
-  terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
-  if (whole) return EXIT.ok;
-  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+  return tellVerified(terminal, folder, {
+    ...{ found, rebuilt, files: manifest.files.length },
+    from: 'its rows and answers',
+  });
 }
 
 /** `verify DIR` of a run of `t-eval`. */
@@ -104,14 +103,27 @@ async function verifyTEvalFolder(
           onProgress: (message) => terminal.note(message),
         })
       : undefined;
-  const whole = isAsNamed(found) && (rebuilt ?? []).length === 0;
-  const lines = [
-    `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
-    ...(rebuilt ? ['rebuilt from its tools, answers and decisions: the same bytes'] : []),
-  ];
-  terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
-  if (whole) return EXIT.ok;
-  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+  return tellVerified(terminal, folder, {
+    ...{ found, rebuilt, files: manifest.files.length },
+    from: 'its tools, answers and decisions',
+  });
+}
+
+/** `verify DIR` of a run of `correct`. */
+async function verifyCorrectFolder(
+  terminal: Terminal,
+  folder: string,
+  { rebuild, source }: VerifyOptions,
+): Promise<number> {
+  const { manifest, ...found } = await verifyCorrections(resolve(folder));
+  const rebuilt =
+    rebuild === true
+      ? await rebuildCorrections({ folder: resolve(folder), manifest, sources: source })
+      : undefined;
+  return tellVerified(terminal, folder, {
+    ...{ found, rebuilt, files: manifest.files.length },
+    from: 'the published files and the decisions',
+  });
 }
 
 const rebuiltOtherwise = (rebuilt: readonly RebuildDifference[] = []): string[] =>
@@ -119,6 +131,33 @@ const rebuiltOtherwise = (rebuilt: readonly RebuildDifference[] = []): string[] 
     ({ path, expected, rebuilt: now }) =>
       `${path} is rebuilt otherwise (${expected} in the manifest, ${now} now)`,
   );
+
+/** Says whether a folder is as its manifest says. @returns the exit code @throws EXPORT_DIFFERS */
+function tellVerified(
+  terminal: Terminal,
+  folder: string,
+  {
+    found,
+    rebuilt,
+    files,
+    from,
+  }: {
+    readonly found: FilesComparison;
+    readonly rebuilt: readonly RebuildDifference[] | undefined;
+    readonly files: number;
+    /** What it was rebuilt from. */
+    readonly from: string;
+  },
+): number {
+  const whole = isAsNamed(found) && (rebuilt ?? []).length === 0;
+  const lines = [
+    `${folder}: whole; ${files} files are as the manifest says`,
+    ...(rebuilt ? [`rebuilt from ${from}: the same bytes`] : []),
+  ];
+  terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
+  if (whole) return EXIT.ok;
+  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+}
 
 const WRITE_AGAIN =
   'Write the export again (`benchwright export NAME --out ANOTHER`) and compare, or keep this one as changed.';

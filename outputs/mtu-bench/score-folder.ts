@@ -19,11 +19,27 @@ import {
   type SettingScores,
 } from '../../transforms/scoring/mtu-bench/score.js';
 
+/** In some published OOD records the arguments are a text of JSON (formats/mtu-bench.md 1.1). */
+const argumentsText = z.string().transform((text, context): Record<string, unknown> => {
+  const read = z.record(z.string(), z.unknown()).safeParse(jsonIn(text));
+  if (read.success) return read.data;
+  context.addIssue({ code: 'custom', message: 'arguments are an object, or a text of one' });
+  return z.NEVER;
+});
+
 const recordSchema = z.object({
   id: z.string().min(1),
   question: z.string(),
-  answer: z.record(z.string(), z.record(z.string(), z.unknown())),
+  answer: z.record(z.string(), z.union([z.record(z.string(), z.unknown()), argumentsText])),
 });
+function jsonIn(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const RECORD_FORM = '{"id": …, "question": …, "answer": {…}}';
 const responseSchema = z.object({ id: z.string().min(1), response: z.string() });
 
@@ -67,7 +83,7 @@ interface GoldPart {
  * The published code has no path for OOD, although the paper reports it (formats/mtu-bench.md 5.5). Here OOD dialogues
  * are scored as M-S or M-M, by the style in which they are asked: an extension of ours.
  *
- * @param folder an export
+ * @param folder an export, or a folder of published files
  * @param responses file of responses; without it the gold and the probes are scored
  * @param most records read of each file
  * @throws NOT_AN_EXPORT, SOURCE_UNREADABLE
@@ -77,10 +93,10 @@ export async function scoreFolder(
   responses: string | undefined,
   most = Infinity,
 ): Promise<ScoreRow[]> {
-  const gold = await readGold(join(folder, 'data'), most);
+  const gold = await readGold((await holdsData(folder)) ? join(folder, 'data') : folder, most);
   const scored = (
     { cell, setting, records }: GoldPart,
-    predictions: ReadonlyMap<string, string>,
+    predictions: Parameters<typeof scoreSetting>[2],
   ): CellScores => ({
     cell,
     ...scoreSetting(setting, records, predictions),
@@ -103,32 +119,36 @@ export async function scoreFolder(
   }
   return Object.entries(PROBES).map(([name, predict]) => ({
     predictions: name,
-    scores: gold.map((part) =>
-      scored(part, new Map(part.records.map(({ id, answer }) => [id, predict(part.setting, answer)]))),
-    ),
+    scores: gold.map((part) => scored(part, ({ answer }) => predict(part.setting, answer))),
   }));
 }
+
+/** Whether a folder is an export; published files lie in it themselves. */
+const holdsData = (folder: string): Promise<boolean> =>
+  access(join(folder, 'data')).then(
+    () => true,
+    () => false,
+  );
 
 async function readGold(data: string, most: number): Promise<GoldPart[]> {
   const gold: GoldPart[] = [];
   const names = CELLS.map((cell) => `${cell}_eval.jsonl`);
-  for (const cell of CELLS) {
-    const file = join(data, `${cell}_eval.jsonl`);
-    const there = await access(file).then(
-      () => true,
-      () => false,
-    );
-    if (there) gold.push(...(await readCell(cell, file, most)));
-  }
+  const there = (await readdir(data).catch(() => [])).sort();
+  for (const cell of CELLS)
+    for (const name of there.filter((one) => isEvaluationFile(cell, one)))
+      gold.push(...(await readCell(cell, join(data, name), most)));
   if (gold.length > 0) return gold;
-  const there = await readdir(data).catch(() => []);
   throw new BenchwrightError('NOT_AN_EXPORT', {
     expected: `evaluation files with records: ${names.join(', ')}`,
-    found: there.length === 0 ? 'no such folder, or an empty one' : there.sort().join(', '),
+    found: there.length === 0 ? 'no such folder, or an empty one' : there.join(', '),
     where: data,
     next: 'Give the folder that was named with --out.',
   });
 }
+
+/** `S-S_eval.jsonl`, and a published part of it, such as `S-S_eval.half.jsonl`. */
+const isEvaluationFile = (cell: Cell, name: string): boolean =>
+  name.startsWith(`${cell}_eval.`) && name.endsWith('.jsonl');
 
 async function readCell(cell: Cell, file: string, most: number): Promise<GoldPart[]> {
   let read = 0;

@@ -1,4 +1,3 @@
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { StagePlan } from '../../cli/stage-plan.js';
@@ -7,6 +6,7 @@ import type { DocumentItem } from '../../core/t-eval/completion.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
+import { toolsQueue } from '../../store/review/run-queues.js';
 import { objectOf } from '../support/cli.js';
 import {
   completing,

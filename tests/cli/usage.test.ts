@@ -56,7 +56,11 @@ describe('wrong use', () => {
   });
 
   it.concurrent.each([
-    ['an unknown family', ['run', 'mtu', '--source', 'sgd=x'], 'family among: mtu-bench, t-eval, ask'],
+    [
+      'an unknown family',
+      ['run', 'mtu', '--source', 'sgd=x'],
+      'family among: mtu-bench, t-eval, ask, correct',
+    ],
     [
       'an unknown review policy',
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],

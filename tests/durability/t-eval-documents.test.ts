@@ -1,7 +1,7 @@
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
+import { toolsQueue } from '../../store/review/run-queues.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { completing, documentLines, writePoorTools } from '../support/cli-documents.js';
 import { KilledRun } from '../support/cli-killed-run.js';

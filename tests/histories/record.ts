@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts
+//   npx tsx tests/histories/record.ts [mtu-bench | ask | t-eval | correct | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -24,6 +24,7 @@ import {
   type Steps,
 } from '../support/temporal-example-run.js';
 import { historiesOf } from '../support/temporal-history.js';
+import { CorrectExample } from '../support/temporal-correct-run.js';
 import { TEvalExample } from '../support/temporal-t-eval-run.js';
 import { WebhookExample } from '../support/temporal-webhook.js';
 import { scrubHistory, type Json } from './scrub.js';
@@ -145,6 +146,23 @@ async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle)
   }
 }
 
+/** A run of `correct`, and its files written again. */
+async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await CorrectExample.create();
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await handle.result();
+      await write(env, example, 'correct', handle.workflowId, handle.firstExecutionRunId);
+      const again = await example.startExport(env.client, `${example.folder}/again`);
+      await again.result();
+      await write(env, example, 'export-corrections', again.workflowId, again.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
 /** The same where poor tool documents are completed first, and somebody decides on them. */
 async function recordCompleting(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await TEvalExample.create(true);
@@ -198,11 +216,21 @@ const env = await TestWorkflowEnvironment.createLocal({
 });
 try {
   const bundle = await bundleWorkflows();
-  for (const recording of RECORDINGS) await record(env, bundle, recording);
-  await recordAsk(env, bundle);
-  await recordTEval(env, bundle);
-  await recordCompleting(env, bundle);
-  await recordWebhooks(env, bundle);
+  const groups: Readonly<Record<string, () => Promise<void>>> = {
+    'mtu-bench': async () => {
+      for (const recording of RECORDINGS) await record(env, bundle, recording);
+    },
+    ask: () => recordAsk(env, bundle),
+    't-eval': async () => {
+      await recordTEval(env, bundle);
+      await recordCompleting(env, bundle);
+    },
+    correct: () => recordCorrect(env, bundle),
+    webhooks: () => recordWebhooks(env, bundle),
+  };
+  const wanted = process.argv.slice(2);
+  for (const [group, run] of Object.entries(groups))
+    if (wanted.length === 0 || wanted.includes(group)) await run();
 } finally {
   await env.teardown();
 }

@@ -75,8 +75,12 @@ describe('scoring an export', () => {
   });
 
   it('refuses a folder without evaluation files', async () => {
-    await expect(scoreFolder(join(folder, 'data'), undefined)).rejects.toMatchObject({
+    await expect(scoreFolder(join(folder, 'nowhere'), undefined)).rejects.toMatchObject({
       code: 'NOT_AN_EXPORT',
     });
+  });
+
+  it('scores published files where they lie', async () => {
+    expect(await scoreFolder(join(folder, 'data'), undefined)).toEqual(await scoreFolder(folder, undefined));
   });
 });

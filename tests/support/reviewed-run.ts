@@ -30,7 +30,10 @@ export interface Sitting {
   readonly ids: () => Promise<string[]>;
 }
 
-/** Lets scripted people decide on a run's items in the store itself. @param queueOf which of its queues */
+/**
+ * Lets scripted people decide on a run's items in the store itself.
+ * @param queueOf which of its queues: `toolsQueue` for the tool documents that a model completed
+ */
 export async function reviewing<T>(
   place: StorePlace,
   run: string,

@@ -10,6 +10,7 @@ import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { editedTurns } from './edited-turns.js';
 import { asItem, editedItemSchema } from './item-schema.js';
+import { toolLine } from './tool-line.js';
 
 /** What MTU-Bench brings to review. @param catalogue the run's tools since clustering */
 export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
@@ -27,8 +28,6 @@ export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
 
 /** Tools that are listed to choose from. */
 const LISTED = 200;
-/** Characters of a description in that list. */
-const LINE = 120;
 
 /** The run's tools: those of the item's own services first, since that is where a wrong call mostly belongs. */
 function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
@@ -37,10 +36,7 @@ function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
   const near = all.filter(({ service }) => services.has(service));
   const far = all.filter(({ service }) => !services.has(service));
   return {
-    tools: [...near, ...far].slice(0, LISTED).map(({ id, name, description }) => {
-      const [line = ''] = description.trim().split('\n');
-      return { id, name, description: line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line };
-    }),
+    tools: [...near, ...far].slice(0, LISTED).map(toolLine),
     total: all.length,
   };
 }

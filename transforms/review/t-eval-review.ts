@@ -11,6 +11,7 @@ import { argumentProblems } from './call-arguments.js';
 import { editedPath, STEPS, stops } from './edited-path.js';
 import { libraryApis, offeredApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
+import { toolLine } from './tool-line.js';
 
 /** The one setting of T-Eval: its subsets are all made from the same path. */
 export const PATH_SETTING = 'path';
@@ -34,15 +35,9 @@ export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
   };
 }
 
-/** Characters of a description in a list. */
-const LINE = 120;
-
 /** A call names an API that its query offers. */
 const callable = (apis: readonly ShownApi[]): ToolList => ({
-  tools: apis.map(({ name, description }) => {
-    const [line = ''] = description.trim().split('\n');
-    return { id: name, name, description: line.length > LINE ? `${line.slice(0, LINE - 1)}…` : line };
-  }),
+  tools: apis.map(({ name, description }) => toolLine({ id: name, name, description })),
   total: apis.length,
 });
 

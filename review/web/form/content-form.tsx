@@ -3,9 +3,11 @@ import type { ItemPage } from '../../../core/review/api.js';
 import { asDocument } from '../item/document-content.js';
 import { asItem, withArgument, withTool } from '../item/item-content.js';
 import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
+import { asRecord, withCall, withoutCall } from '../item/record-content.js';
 import { DocumentForm } from './document-form.js';
 import { ItemForm, PlainForm } from './item-form.js';
 import { PathForm } from './path-form.js';
+import { RecordForm } from './record-form.js';
 import { useTools } from './use-tools.js';
 
 interface Props {
@@ -19,8 +21,11 @@ interface Props {
 export function ContentForm({ queue, page, content, onContent }: Props) {
   const item = asItem(content);
   const path = item ? undefined : asPath(content);
+  const record = item || path ? undefined : asRecord(content);
   const called =
-    item?.turns.flatMap((turn) => turn.calls.map(({ tool }) => tool)) ?? (path && calledBy(path));
+    item?.turns.flatMap((turn) => turn.calls.map(({ tool }) => tool)) ??
+    (path && calledBy(path)) ??
+    record?.record.calls.map(({ tool }) => tool.trim()).filter((name) => name !== '');
   const tools = useTools(queue, page, called);
   if (item)
     return (
@@ -38,6 +43,18 @@ export function ContentForm({ queue, page, content, onContent }: Props) {
         tools={tools}
         onRemove={(at) => onContent(withoutStep(content, at))}
         onLabel={(attempt, label) => onContent(withLabel(content, attempt, label))}
+      />
+    );
+  if (record)
+    return (
+      <RecordForm
+        item={record}
+        tools={tools}
+        onAdd={() => {
+          const [document] = tools.documents;
+          if (document) onContent(withCall(content, record, document));
+        }}
+        onRemove={(at) => onContent(withoutCall(content, record, at))}
       />
     );
   const document = asDocument(content);

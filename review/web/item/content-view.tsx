@@ -5,6 +5,8 @@ import { DocumentView } from './document-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
+import { asRecord } from './record-content.js';
+import { RecordView } from './record-view.js';
 import { PathView } from './path-view.js';
 
 /** What is judged, as its family's readers see it; names and values where there is no view of its own. */
@@ -19,6 +21,11 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   const path = asPath(content);
   if (path)
     return <PathView item={path} original={edited ? asPath(original) : undefined} documents={documents} />;
+  const record = asRecord(content);
+  if (record)
+    return (
+      <RecordView item={record} original={edited ? asRecord(original) : undefined} documents={documents} />
+    );
   const document = asDocument(content);
   if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   return <JsonView value={content} />;

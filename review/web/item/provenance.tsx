@@ -1,15 +1,17 @@
 import type { ItemPage } from '../../../core/review/api.js';
 import type { Item } from '../../../core/item.js';
+import type { RecordItem } from '../../../core/correct/record.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 
 interface Props {
   readonly page: ItemPage;
   readonly item: Item | undefined;
   readonly path: AnnotatedItem | undefined;
+  readonly record: RecordItem | undefined;
 }
 
 /** Where an item came from. */
-export function Provenance({ page, item, path }: Props) {
+export function Provenance({ page, item, path, record }: Props) {
   return (
     <dl className="facts">
       {item && (
@@ -44,6 +46,18 @@ export function Provenance({ page, item, path }: Props) {
           <dd>{path.tools.join(', ')}</dd>
           <dt>Language</dt>
           <dd>{path.annotated.language === 'zh' ? 'Chinese' : 'English'}</dd>
+        </>
+      )}
+      {record && (
+        <>
+          <dt>Source</dt>
+          <dd>{record.source}</dd>
+          <dt>File</dt>
+          <dd>
+            {record.file}, line {record.line}
+          </dd>
+          <dt>Its own id</dt>
+          <dd>{record.record.id}</dd>
         </>
       )}
       <dt>Item</dt>

@@ -7,6 +7,8 @@ import { Finding } from './conversation.js';
 import { asDocument } from './document-content.js';
 import { asItem } from './item-content.js';
 import { asPath, flagSentence } from './path-content.js';
+import { asRecord } from './record-content.js';
+import { RecordFindingView } from './record-view.js';
 import { Provenance } from './provenance.js';
 
 interface Props {
@@ -18,6 +20,7 @@ interface Props {
 export function Side({ page, onUndo }: Props) {
   const item = asItem(page.content);
   const path = asPath(page.content);
+  const record = asRecord(page.content);
   const document = asDocument(page.content);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
@@ -43,6 +46,13 @@ export function Side({ page, onUndo }: Props) {
         <Part title={`Findings (${item.findings.length})`} open>
           {item.findings.map((finding, at) => (
             <Finding key={at} finding={finding} turn />
+          ))}
+        </Part>
+      )}
+      {record && record.findings.length > 0 && (
+        <Part title={`Findings (${record.findings.length})`} open>
+          {record.findings.map((finding, at) => (
+            <RecordFindingView key={at} finding={finding} />
           ))}
         </Part>
       )}
@@ -85,7 +95,7 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       <Part title="Where it came from">
-        <Provenance page={page} item={item} path={path} />
+        <Provenance page={page} item={item} path={path} record={record} />
       </Part>
     </aside>
   );

@@ -44,18 +44,23 @@ export interface SettingScores {
  * as in the published code (fault 7, which the fixed scorer keeps). Turns are sorted by number; where one is
  * missing the dialogue is its remaining turns (the published code stops there).
  *
+ * @param predictions by id; or of each record, for those that are made from it
  * @throws RangeError for no records (a mean of nothing), a single-tool answer without exactly one key, or an
  * id of M-S or M-M that does not end in `_<turn>`.
  */
 export function scoreSetting(
   setting: Setting,
   records: readonly GoldRecord[],
-  predictions: ReadonlyMap<string, string>,
+  predictions: ReadonlyMap<string, string> | ((record: GoldRecord) => string),
 ): SettingScores {
   if (records.length === 0) throw new RangeError(`no records of ${setting} to score`);
+  const predicted =
+    typeof predictions === 'function'
+      ? predictions
+      : ({ id }: GoldRecord): string => predictions.get(id) ?? '';
   const { columns, right } = isSingleTool(setting)
-    ? singleColumns(records.map(({ id, answer }) => scoreSingle(answer, predictions.get(id) ?? '')))
-    : multiColumns(records.map(({ id, answer }) => scoreMulti(answer, predictions.get(id) ?? '')));
+    ? singleColumns(records.map((record) => scoreSingle(record.answer, predicted(record))))
+    : multiColumns(records.map((record) => scoreMulti(record.answer, predicted(record))));
   if (!isMultiTurn(setting)) return { setting, records: records.length, dialogues: records.length, columns };
   const dialogues = turnsByDialogue(records.map(({ id }, index) => ({ id, right: right[index] === true })));
   return {

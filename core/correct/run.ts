@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { countsByReason, digestSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { reviewCountsSchema } from '../review/counts.js';
+import { reviewSchema } from '../review/policy.js';
+
+/** Published files of MTU-Bench, as they were when the run began. */
+const publishedSourceSchema = z.strictObject({
+  /** The name given on the command line, part of every item id. */
+  name: z.string(),
+  kind: z.literal('published'),
+  files: z
+    .array(
+      z.strictObject({
+        /** Name of the file. */
+        path: z.string(),
+        bytes: z.int().nonnegative(),
+        sha256: digestSchema,
+        lines: z.int().nonnegative(),
+      }),
+    )
+    .min(1),
+});
+
+/** What a run of `correct` was started with: published files whose records people look through. */
+export const correctRunSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  family: z.literal('correct'),
+  product: z.string(),
+  seed: z.int(),
+  review: reviewSchema,
+  settings: z.strictObject({
+    /** Share of records, 0 to 1, that may be set aside before the run stops. */
+    setAsideShare: z.number().min(0).max(1),
+  }),
+  sources: z.array(publishedSourceSchema).min(1),
+});
+export type CorrectRun = z.infer<typeof correctRunSchema>;
+
+/** What a run of `correct` made. Records = unchanged + edited + left out + set aside. */
+export const correctCountsSchema = z.strictObject({
+  records: z.int(),
+  /** Written byte for byte as they were. */
+  unchanged: z.int(),
+  edited: z.int(),
+  /** By reason: rejected, or undecided in a partial export. */
+  leftOut: countsByReason,
+  setAside: countsByReason,
+  /** Records in the files, by what a reviewer should look at. */
+  flagged: countsByReason,
+  /** Where people decided. */
+  review: reviewCountsSchema.optional(),
+});
+export type CorrectCounts = z.infer<typeof correctCountsSchema>;
+
+/** The stage that reads records. */
+export const READ_STAGE = 'read';

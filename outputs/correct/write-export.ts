@@ -1,0 +1,153 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addOne } from '../../core/counts.js';
+import { byText } from '../../core/ids.js';
+import { EXPORT_FORMAT, GUIDELINE_FILE, type ManifestFile } from '../../core/manifest.js';
+import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest.js';
+import type { RecordItem } from '../../core/correct/record.js';
+import type { CorrectCounts, CorrectRun } from '../../core/correct/run.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import { editedPublishedRecord } from '../../transforms/correction/published-record.js';
+import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
+import { recordItemId } from '../../transforms/correction/record-item.js';
+import { HashedFile } from '../hashed-file.js';
+import { manifestText } from '../manifest-text.js';
+
+/** Why a record is in no file of an export that was written before people had decided on it. */
+const UNDECIDED_RECORD = 'undecided';
+/** Why a record that people rejected is in no file. */
+const REJECTED_RECORD = 'rejected in review';
+
+/** A line with what people made of it. */
+export interface DecidedLine {
+  readonly kept: KeptLine;
+  readonly read: ReadLine;
+  /** Absent where nobody was to decide. */
+  readonly told?: ReviewTold | undefined;
+}
+
+/** What an export of `correct` is made of besides what the run froze. */
+export interface CorrectionsOf {
+  /** Every line, in the order of files and lines. */
+  readonly lines: () => AsyncIterable<DecidedLine>;
+  /** Where people decided. */
+  readonly review?: ReviewCounts | undefined;
+  /** What reviewers were told. */
+  readonly guideline?: string | undefined;
+}
+
+/**
+ * Writes the deterministic part of an export of `correct` into an empty folder: `data/` with the files under their names,
+ * each record byte for byte as it was but for what people edited, without those that they rejected or that could not be
+ * read; `data/lineage.jsonl` with a line for every record; `manifest.json`.
+ * @param line told of each
+ */
+export async function writeCorrections(
+  folder: string,
+  frozen: CorrectRun,
+  { lines, review, guideline }: CorrectionsOf,
+  line: () => void,
+): Promise<CorrectManifest> {
+  await mkdir(join(folder, 'data'));
+  const files = new Map<string, HashedFile>();
+  const open = async (path: string): Promise<HashedFile> => {
+    const file = await HashedFile.create(path, join(folder, path));
+    files.set(path, file);
+    return file;
+  };
+  const counts = new CorrectionCounts();
+  try {
+    const lineage = await open('data/lineage.jsonl');
+    // A file of which nothing is left is there all the same, and empty.
+    for (const { path } of frozen.sources.flatMap((source) => source.files)) await open(`data/${path}`);
+    for await (const decided of lines()) {
+      const told = outcomeOf(decided);
+      if (told.text !== undefined)
+        await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(told.text), 1);
+      if (told.lineage) {
+        await lineage.writeLine(JSON.stringify(told.lineage));
+        counts.add(told.lineage);
+      }
+      line();
+    }
+    if (guideline !== undefined) await (await open(GUIDELINE_FILE)).write(Buffer.from(guideline));
+  } catch (error) {
+    await Promise.all([...files.values()].map((file) => file.abandon()));
+    throw error;
+  }
+  const written: ManifestFile[] = [];
+  for (const file of files.values()) written.push(await file.finish());
+  const manifest: CorrectManifest = {
+    ...frozen,
+    format: EXPORT_FORMAT,
+    counts: counts.with(review),
+    files: written.sort((a, b) => byText(a.path, b.path)),
+  };
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+/** What becomes of a line: its text in the file, if any, and its line of the lineage, if it is a record. */
+export function outcomeOf({ kept, read, told }: DecidedLine): {
+  readonly text?: string | undefined;
+  readonly lineage?: RecordLineage;
+} {
+  const { source, file, line, text = '', bytes } = kept;
+  if (read.kind === 'blank') return { text };
+  const head = { itemId: recordItemId(kept), source, file, line };
+  if (read.kind === 'bad') {
+    const { reason, detail } = read;
+    const base64 = bytes ?? Buffer.from(text).toString('base64');
+    return { lineage: { ...head, outcome: 'set aside', reason, detail, bytes: base64 } };
+  }
+  // An edited record is told of as it is now.
+  const edited = told?.content as RecordItem | undefined;
+  const { record, setting, findings } = edited ?? read.item;
+  const flags = [...new Set(findings.map(({ check }) => check))];
+  const review = told && { review: told };
+  const named = { ...head, id: record.id, setting };
+  const flagged = flags.length === 0 ? {} : { flags };
+  if (told === undefined || told.split !== undefined) {
+    const now = edited ? editedPublishedRecord(text, edited.record) : text;
+    const kind = now === text ? 'unchanged' : 'edited';
+    return { text: now, lineage: { ...named, outcome: kind, ...flagged, ...review } };
+  }
+  if (told.outcome === 'rejected')
+    return {
+      lineage: {
+        ...named,
+        outcome: 'dropped',
+        reason: REJECTED_RECORD,
+        detail: told.reason ?? '',
+        ...flagged,
+        ...review,
+      },
+    };
+  return { lineage: { ...named, outcome: 'undecided', reason: UNDECIDED_RECORD, ...flagged, ...review } };
+}
+
+class CorrectionCounts {
+  readonly #counts = { records: 0, unchanged: 0, edited: 0 };
+  readonly #leftOut: Record<string, number> = {};
+  readonly #setAside: Record<string, number> = {};
+  readonly #flagged: Record<string, number> = {};
+
+  add({ outcome, reason = '', flags = [] }: RecordLineage): void {
+    this.#counts.records += 1;
+    if (outcome === 'unchanged' || outcome === 'edited') {
+      this.#counts[outcome] += 1;
+      for (const flag of flags) addOne(this.#flagged, flag);
+    } else addOne(outcome === 'set aside' ? this.#setAside : this.#leftOut, reason);
+  }
+
+  with(review: ReviewCounts | undefined): CorrectCounts {
+    return {
+      ...this.#counts,
+      leftOut: this.#leftOut,
+      setAside: this.#setAside,
+      flagged: this.#flagged,
+      ...(review && { review }),
+    };
+  }
+}

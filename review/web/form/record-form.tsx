@@ -1,0 +1,106 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
+import { documentOf } from '../item/item-content.js';
+import { argumentsOf, CALLS, isNoCall } from '../item/record-content.js';
+import type { Path } from '../text/json-path.js';
+import { AddArgument, ArgumentFields } from './argument-fields.js';
+import { FieldRow, ProblemsAt, useForm } from './field-row.js';
+import { ToolChooser } from './tool-chooser.js';
+import type { Tools } from './use-tools.js';
+
+interface Props {
+  readonly item: RecordItem;
+  readonly tools: Tools;
+  /** Adds a call of a tool that is offered. */
+  readonly onAdd: () => void;
+  readonly onRemove: (at: number) => void;
+}
+
+const TEXT = { kind: 'text' } as const;
+
+/** A published record to edit: its prompt as a whole, its gold call by call. */
+export function RecordForm({ item, tools, onAdd, onRemove }: Props) {
+  const { id, question, calls } = item.record;
+  return (
+    <>
+      <FieldRow path={['record', 'id']} label="Id" field={TEXT} value={id} />
+      <FieldRow
+        path={['record', 'question']}
+        label="The whole prompt"
+        hint="Only what you change here changes in the file."
+        field={TEXT}
+        value={question}
+        rows={14}
+      />
+      <ProblemsAt path={['record']} />
+      <ProblemsAt path={CALLS} />
+      {calls.map((call, at) =>
+        isNoCall(call) ? null : (
+          <RecordCallForm
+            key={at}
+            call={call}
+            path={[...CALLS, at]}
+            number={at + 1}
+            {...{ tools, onRemove }}
+          />
+        ),
+      )}
+      {calls.every(isNoCall) && <p className="note">No tool is called.</p>}
+      {tools.documents.length > 0 && (
+        <button type="button" className="button small" onClick={onAdd}>
+          Add a call
+        </button>
+      )}
+    </>
+  );
+}
+
+interface CallProps extends Pick<Props, 'tools' | 'onRemove'> {
+  readonly call: PublishedCall;
+  readonly path: Path;
+  readonly number: number;
+}
+
+function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
+  const { onChange } = useForm();
+  const document = documentOf(tools.documents, call.tool.trim());
+  const given = argumentsOf(call);
+  const change = (name: string, value: JsonValue | undefined): void =>
+    onChange([...path, 'arguments', name], value);
+  return (
+    <fieldset className="call-form">
+      <legend>Call {number}</legend>
+      <ToolChooser
+        path={[...path, 'tool']}
+        tool={call.tool}
+        document={document}
+        tools={tools}
+        onTool={(tool) => onChange([...path, 'tool'], tool)}
+      />
+      {given ? (
+        <ArgumentFields
+          args={given}
+          path={[...path, 'arguments']}
+          document={document}
+          onArgument={change}
+          loose
+        />
+      ) : (
+        <FieldRow
+          path={[...path, 'arguments']}
+          label="Arguments, as a text of JSON"
+          field={TEXT}
+          value={call.arguments}
+          rows={2}
+        />
+      )}
+      {given && <ProblemsAt path={[...path, 'arguments']} />}
+      <div className="row">
+        {given && <AddArgument args={given} document={document} onArgument={change} loose />}
+        <button type="button" className="plain" onClick={() => onRemove(number - 1)}>
+          Take away this call
+        </button>
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,48 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
+import { isSingleTool, type Setting } from '../../../core/item.js';
+import type { ToolShown } from '../../../core/review/api.js';
+import { withValueAt } from '../text/json-path.js';
+
+/** Where the calls are in a content. */
+export const CALLS = ['record', 'calls'] as const;
+
+/** The content as a published record; undefined for what is none. */
+export function asRecord(content: JsonValue): RecordItem | undefined {
+  const item = content as unknown as Partial<RecordItem> | null;
+  const calls: unknown = item?.record?.calls;
+  if (typeof item?.recordId !== 'string' || typeof item.record?.question !== 'string') return undefined;
+  return Array.isArray(calls) && Array.isArray(item.findings) ? (item as RecordItem) : undefined;
+}
+
+/** Whether a call says that none is made: it has no name (formats/mtu-bench.md 1.1). */
+export const isNoCall = ({ tool }: PublishedCall): boolean => tool.trim() === '';
+
+/** A call's arguments by name; undefined where the file has them as a text. */
+export const argumentsOf = ({
+  arguments: given,
+}: PublishedCall): Readonly<Record<string, JsonValue>> | undefined =>
+  given !== null && typeof given === 'object' && !Array.isArray(given)
+    ? (given as Readonly<Record<string, JsonValue>>)
+    : undefined;
+
+/** The content with a call more: of a tool with the arguments that it requires, in the place of "no call". */
+export function withCall(content: JsonValue, { record }: RecordItem, document: ToolShown): JsonValue {
+  const names = document.parameters.filter(({ required }) => required).map(({ name }) => name);
+  const asText = record.calls.some(({ arguments: given }) => typeof given === 'string');
+  const given = Object.fromEntries(names.map((name) => [name, '']));
+  const call = { tool: document.name, arguments: asText ? JSON.stringify(given) : given };
+  return withValueAt(content, CALLS, [
+    ...(record.calls.filter((one) => !isNoCall(one)) as unknown as JsonValue[]),
+    call,
+  ]);
+}
+
+/** The content without a call; where the setting writes no call as one without a name, that stands in its place. */
+export function withoutCall(content: JsonValue, { record, setting }: RecordItem, at: number): JsonValue {
+  const left = record.calls.filter((_, number) => number !== at);
+  const asText = typeof record.calls[at]?.arguments === 'string';
+  const named = asText || isSingleTool(setting as Setting);
+  const none = { tool: '', arguments: asText ? '{}' : {} };
+  return withValueAt(content, CALLS, (left.length === 0 && named ? [none] : left) as unknown as JsonValue);
+}

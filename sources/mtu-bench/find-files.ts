@@ -1,0 +1,34 @@
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { byText } from '../../core/ids.js';
+import { CELLS } from '../../core/item.js';
+
+/** `S-S_eval.jsonl`, `OOD_eval.half.jsonl`: as the published files are called. */
+const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl$`);
+
+/**
+ * The published files that a path names: itself, or those of a folder that are called as MTU-Bench calls them
+ * (`S-S_….jsonl`), in order of name.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS
+ */
+export async function findPublishedFiles(path: string): Promise<string[]> {
+  const found = await stat(path).catch(() => undefined);
+  if (found === undefined)
+    throw new BenchwrightError('SOURCE_NOT_FOUND', {
+      expected: 'a published file of MTU-Bench, or a folder of them',
+      found: 'nothing at this path',
+      where: path,
+      next: 'Check the path.',
+    });
+  if (!found.isDirectory()) return [path];
+  const names = (await readdir(path)).sort(byText);
+  const files = names.filter((name) => PUBLISHED.test(basename(name)));
+  if (files.length > 0) return files.map((name) => join(path, name));
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: `files such as ${CELLS.map((cell) => `${cell}_eval.jsonl`).join(', ')}`,
+    found: names.length === 0 ? 'an empty folder' : names.slice(0, 6).join(', '),
+    where: path,
+    next: 'Give the folder that has them, or one file: --source NAME=FILE.jsonl.',
+  });
+}

@@ -1,0 +1,54 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { unreadable } from '../json-array-index.js';
+
+/** A line of a published file, with its line end. */
+export interface PublishedLine {
+  /** From 1. */
+  readonly line: number;
+  /** Its text, which says the same bytes again; absent where they are no UTF-8. */
+  readonly text?: string;
+  /** Those bytes, as base64. */
+  readonly bytes?: string;
+}
+
+/** A published file, whole: its lines together are its bytes. */
+export interface PublishedFile {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly lines: readonly PublishedLine[];
+}
+
+const LINE_END = 10;
+
+/** Reads the lines of a published file. @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE */
+export async function readPublishedFile(file: string): Promise<PublishedFile> {
+  let bytes: Buffer;
+  try {
+    bytes = await readFile(file);
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+  const sha256 = createHash('sha256').update(bytes).digest('hex');
+  return { bytes: bytes.length, sha256, lines: linesOf(bytes) };
+}
+
+/** The lines of a file's bytes. */
+export function linesOf(bytes: Buffer): PublishedLine[] {
+  // A byte order mark is part of the bytes.
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
+  const lines: PublishedLine[] = [];
+  for (let from = 0; from < bytes.length;) {
+    const end = bytes.indexOf(LINE_END, from);
+    const to = end === -1 ? bytes.length : end + 1;
+    const part = bytes.subarray(from, to);
+    const line = lines.length + 1;
+    try {
+      lines.push({ line, text: decoder.decode(part) });
+    } catch {
+      lines.push({ line, bytes: part.toString('base64') });
+    }
+    from = to;
+  }
+  return lines;
+}

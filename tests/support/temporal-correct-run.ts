@@ -1,0 +1,76 @@
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { WorkflowBundle } from '@temporalio/worker';
+import { workflowIdOf } from '../../cli/drive-run.js';
+import { freezeCorrect } from '../../cli/freeze-correct.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import { Terminal } from '../../cli/terminal.js';
+import { configSchema } from '../../core/config.js';
+import { beginRun, createRun } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import type { correct, exportCorrections } from '../../workflows/index.js';
+import { publishedRecord } from './published-files.js';
+import { whileAsked } from './temporal-workers.js';
+
+const CONFIG = configSchema.parse({});
+
+/** A run of `correct` over a few records, in a temporary folder with a store of its own. */
+export class CorrectExample {
+  private constructor(
+    readonly folder: string,
+    private readonly store: Store,
+    private readonly runId: string,
+  ) {}
+
+  static async create(): Promise<CorrectExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright correct-')));
+    const file = join(folder, 'S-S_eval.jsonl');
+    writeFileSync(file, [0, 1, 2].map((n) => publishedRecord(`S-S_${n}`)).join(''));
+    const store = await openStore(join(folder, 'store.db'));
+    const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
+    const asked = await freezeCorrect(context, {
+      ...{ name: 'example', seed: 7, out: join(folder, 'out') },
+      source: [`mtu=${file}`],
+    });
+    const { runId } = await createRun(store, asked);
+    return new CorrectExample(folder, store, runId);
+  }
+
+  /** Does something while a worker like the product's works. */
+  working(
+    env: TestWorkflowEnvironment,
+    workflowBundle: WorkflowBundle,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    return whileAsked({ env, workflowBundle, store: this.store }, CONFIG, work);
+  }
+
+  /** Starts the work as `benchwright run` does. */
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof correct>> {
+    await beginRun(this.store, this.runId);
+    return client.workflow.start<typeof correct>('correct', {
+      workflowId: workflowIdOf(this.store, this.runId),
+      taskQueue: taskQueue(this.store),
+      args: [{ runId: this.runId, out: join(this.folder, 'out'), review: false }],
+    });
+  }
+
+  startExport(
+    client: Client,
+    out: string,
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportCorrections>> {
+    return client.workflow.start<typeof exportCorrections>('exportCorrections', {
+      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
+      taskQueue: taskQueue(this.store),
+      args: [{ runId: this.runId, out, acceptedOnly: false }],
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
