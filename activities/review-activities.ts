@@ -2,15 +2,16 @@ import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
 import type { QueuedItem } from '../core/review/family.js';
 import { policyOf } from '../core/review/policy.js';
-import { GUIDELINE, runDocument } from '../store/documents.js';
+import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
+import { REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
 import type { ReviewDesk } from '../store/review/desk.js';
 import { carriedFromExport } from '../store/review/carried-export.js';
 import { carriedOver, type ItemHead } from '../store/review/carried.js';
 import { createReviewDesk } from '../store/review/review-desk.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun } from './review-items.js';
+import { reviewedRun, type ReviewedPart } from './review-items.js';
 import type { RunContexts } from './run-context.js';
 import { reviewsOf } from './settle-review.js';
 import { assertGoesOn } from './stop-flag.js';
@@ -27,34 +28,42 @@ export interface ReviewWait {
   readonly dueInMs?: number;
 }
 
+/** A part of a run that is reviewed; absent: its items. */
+interface Reviewed {
+  readonly runId: string;
+  readonly part?: ReviewedPart;
+}
+
 /** Activities of the review stage. */
 export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
   const desk = createReviewDesk(store);
   return {
-    /** Opens the run's queue with every item that goes into a file. Idempotent. */
-    async openReview({ runId }: { runId: string }): Promise<void> {
-      const { name, family, review, seed, items } = await reviewedRun(store, contexts, runId);
-      const guideline = await runDocument(store, runId, GUIDELINE);
+    /** Opens the run's queue with every item that goes into a file, or with its tool documents. Idempotent. */
+    async openReview({ runId, part }: Reviewed): Promise<void> {
+      const reviewed = await reviewedRun(store, contexts, runId, part);
+      const { queue, name, family, review, seed, items } = reviewed;
+      const guideline = await runDocument(store, runId, reviewed.guideline);
       const policy = policyOf(review);
-      await desk.openQueue({ queue: runId, run: name, family, policy, seed, guideline });
+      await desk.openQueue({ queue, run: name, family, policy, seed, guideline });
       for await (const batch of batched(items.open(), ITEMS_A_COMMIT)) {
         await assertGoesOn(store, runId);
-        await addItems(store, desk, runId, batch);
+        await addItems(store, desk, { runId, queue }, batch);
         heartbeat();
       }
-      await desk.sealQueue(runId);
+      await desk.sealQueue(queue);
     },
 
     /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
-    async reviewProgress({ runId }: { runId: string }): Promise<ReviewWait> {
+    async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
       await assertGoesOn(store, runId);
-      await desk.handleLate(runId);
-      const { review, items } = await reviewedRun(store, contexts, runId);
-      const followed = await items.follow(() => reviewsOf(desk, runId, review));
-      if (followed.items.length > 0) await addItems(store, desk, runId, followed.items);
-      const { waiting, accepted, rejected, nextDueMs } = await desk.progress(runId);
+      const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
+      await desk.handleLate(queue);
+      const followed = await items.follow(() => reviewsOf(desk, queue, review));
+      if (followed.items.length > 0) await addItems(store, desk, { runId, queue }, followed.items);
+      const { waiting, accepted, rejected, nextDueMs } = await desk.progress(queue);
       const done = accepted + rejected;
-      await setProgress(store, runId, { stage: 'review', total: done + waiting, done });
+      const stage = part === 'tools' ? REVIEW_TOOLS_STAGE : 'review';
+      await setProgress(store, runId, { stage, total: done + waiting, done });
       return {
         waiting,
         ...(followed.rewrite && { rewrite: true }),
@@ -74,16 +83,16 @@ export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 async function addItems(
   store: Store,
   desk: ReviewDesk,
-  runId: string,
+  { runId, queue }: { readonly runId: string; readonly queue: string },
   items: readonly QueuedItem[],
 ): Promise<void> {
   const heads: ItemHead[] = items.map(({ itemId, version }) => ({ itemId, version }));
   const before = new Map([
     ...(await carriedFromExport(store, runId, heads)),
-    ...(await carriedOver(store, runId, heads)),
+    ...(await carriedOver(store, queue, heads)),
   ]);
   await desk.addItems(
-    runId,
+    queue,
     items.map((item) => ({ ...item, ...before.get(item.itemId) })),
   );
 }

@@ -10,6 +10,7 @@ import { outcomesOf, streamSubjects } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
 import { asAnnotatedItem } from '../transforms/review/path-schema.js';
 import { PATH_SETTING, PATH_SPLIT, queuedPath, versionOfPath } from '../transforms/review/t-eval-review.js';
+import { NO_RESERVE } from './no-reserve.js';
 import type { ReviewedItems } from './review-items.js';
 import type { Annotation } from './t-eval/annotate-query.js';
 import { droppedQueries } from './t-eval/dropped-queries.js';
@@ -42,8 +43,7 @@ export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
       setting: PATH_SETTING,
       split: PATH_SPLIT,
     })),
-  reserve: () => Promise.resolve([]),
-  follow: () => Promise.resolve({ items: [], rewrite: false }),
+  ...NO_RESERVE,
 });
 
 /** The names of what was annotated, in item id order. */

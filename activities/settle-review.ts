@@ -7,18 +7,18 @@ import type { ReviewDesk } from '../store/review/desk.js';
 import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/review/outcomes.js';
 import type { Store } from '../store/store.js';
 import { outcomesOf } from '../transforms/review/outcomes.js';
-import { reviewedRun } from './review-items.js';
+import { reviewedRun, type ReviewedPart } from './review-items.js';
 import { RunContexts } from './run-context.js';
 
 /** The state of every item of a queue, made from its events. */
 export async function reviewsOf(
   desk: ReviewDesk,
-  runId: string,
+  queue: string,
   review: Review,
 ): Promise<Map<string, ItemReview>> {
   const policy = policyOf(review);
   const reviews = new Map<string, ItemReview>();
-  for await (const event of desk.events(runId)) {
+  for await (const event of desk.events(queue)) {
     if (event.itemId === undefined) continue;
     const known = reviews.get(event.itemId);
     if (known) reviews.set(event.itemId, applyEvent(policy, known, event));
@@ -39,18 +39,18 @@ export async function settleReview(
   runId: string,
   acceptedOnly: boolean,
 ): Promise<number> {
-  const desk = createReviewDesk(store);
-  const rows = await outcomesNow(store, contexts, desk, runId);
-  const undecided = rows.filter(({ told }) => told.outcome === 'undecided').length;
-  if (undecided > 0 && !acceptedOnly) {
-    const { review } = await reviewedRun(store, contexts, runId);
-    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
-      expected: `a decision on each of ${rows.length} items (policy ${reviewName(review)})`,
-      found: `${undecided} are undecided`,
-      next: '`benchwright review` opens the queue; `benchwright export --accepted-only` writes what is accepted, marked partial.',
-    });
-  }
-  await keepRunDocument(store, runId, { ...GUIDELINE_TOLD, text: await desk.guideline(runId) });
+  const rows = await outcomesNow(store, contexts, runId);
+  const undecided = undecidedIn(rows);
+  if (undecided > 0 && !acceptedOnly)
+    throw notFinished(
+      rows,
+      (await reviewedRun(store, contexts, runId)).review,
+      '`benchwright review` opens the queue; `benchwright export --accepted-only` writes what is accepted, marked partial.',
+    );
+  await keepRunDocument(store, runId, {
+    ...GUIDELINE_TOLD,
+    text: await createReviewDesk(store).guideline(runId),
+  });
   await replaceOutcomes(store, runId, rows);
   return undecided;
 }
@@ -60,23 +60,24 @@ export async function reviewNow(
   store: Store,
   runId: string,
 ): Promise<{ readonly sha256: string; readonly undecided: number }> {
-  const rows = await outcomesNow(store, new RunContexts(store), createReviewDesk(store), runId);
-  const undecided = rows.filter(({ told }) => told.outcome === 'undecided').length;
-  return { sha256: digestOfOutcomes(rows), undecided };
+  const rows = await outcomesNow(store, new RunContexts(store), runId);
+  return { sha256: digestOfOutcomes(rows), undecided: undecidedIn(rows) };
 }
 
+/** What people have made of a part of a run until now. */
 async function outcomesNow(
   store: Store,
   contexts: RunContexts,
-  desk: ReviewDesk,
   runId: string,
+  part?: ReviewedPart,
 ): Promise<OutcomeRow[]> {
-  const { review, items } = await reviewedRun(store, contexts, runId);
+  const desk = createReviewDesk(store);
+  const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
   const outcomes = outcomesOf(
     policyOf(review),
     await items.heads(),
     await items.reserve(),
-    await reviewsOf(desk, runId, review),
+    await reviewsOf(desk, queue, review),
   );
   const rows: OutcomeRow[] = [];
   for (const { itemId, setting, split, accepted, edited, told } of outcomes) {
@@ -90,4 +91,28 @@ async function outcomesNow(
     });
   }
   return rows;
+}
+
+/** How many nobody has settled. */
+const undecidedIn = (rows: readonly OutcomeRow[]): number =>
+  rows.filter(({ told }) => told.outcome === 'undecided').length;
+
+function notFinished(rows: readonly OutcomeRow[], review: Review, next: string): BenchwrightError {
+  return new BenchwrightError('REVIEW_NOT_FINISHED', {
+    expected: `a decision on each of ${rows.length} items (policy ${reviewName(review)})`,
+    found: `${undecidedIn(rows)} are undecided`,
+    next,
+  });
+}
+
+/** What people have decided on the tool documents of a run. @throws REVIEW_NOT_FINISHED */
+export async function decidedDocuments(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<OutcomeRow[]> {
+  const rows = await outcomesNow(store, contexts, runId, 'tools');
+  if (undecidedIn(rows) === 0) return rows;
+  const { review } = await reviewedRun(store, contexts, runId, 'tools');
+  throw notFinished(rows, review, '`benchwright review` opens the queue, then `benchwright resume`.');
 }

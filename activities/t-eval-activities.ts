@@ -17,6 +17,7 @@ import { TEvalContext } from './t-eval/context.js';
 import { writePaths } from './t-eval/export-paths.js';
 import { openRefining } from './t-eval/hand-over.js';
 import { dropNearDuplicates } from './t-eval/near-duplicates.js';
+import { settleDocuments } from './t-eval/settle-documents.js';
 
 /** Activities of the family `t-eval` alone. */
 export function createTEvalActivities({
@@ -29,6 +30,12 @@ export function createTEvalActivities({
   readonly models?: (() => Promise<ModelAccess>) | undefined;
 }) {
   return {
+    /** Keeps what becomes of poor tool documents, for all stages that follow. Idempotent. @throws REVIEW_NOT_FINISHED */
+    async settleDocuments({ runId }: { runId: string }): Promise<void> {
+      await beat(store, runId);
+      await withHeartbeats(() => settleDocuments(store, contexts, runId));
+    },
+
     /** Notes what the stage `refine` is to work on: the queries that prompts brought. */
     async openRefining({ runId }: { runId: string }): Promise<void> {
       await beat(store, runId);

@@ -49,6 +49,9 @@ export function executionOf(
       refine: run.frozen.settings.refine,
       batch: run.frozen.models.batch,
       review: isReviewed(run.frozen.review),
+      ...(run.frozen.settings.complete && {
+        complete: { review: isReviewed(run.frozen.settings.complete.review) },
+      }),
     });
   const rewrite = isOfFamily(run, 'mtu-bench') && run.frozen.settings.rewrite !== undefined;
   return started<typeof mtuBench>('mtuBench', {

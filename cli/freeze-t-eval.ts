@@ -3,28 +3,39 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { sha256Hex } from '../core/digest.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import type { ROLES } from '../core/model-call.js';
-import { isReviewed } from '../core/review/policy.js';
+import type { FrozenModels } from '../core/model-config.js';
+import { isReviewed, type Review } from '../core/review/policy.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE, type TEvalSettings } from '../core/t-eval/run.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalSettings,
+} from '../core/t-eval/run.js';
 import { fullApiName, type LibraryTool } from '../core/tool-library.js';
 import { byText } from '../core/ids.js';
 import { MCP_ROOT } from '../activities/t-eval/run-tools.js';
 import { openToolSession } from '../simulators/open-session.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { PromptLibrary } from '../prompts/library.js';
+import { completeDocument } from '../prompts/t-eval/complete-document.js';
+import type { Prompt } from '../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../activities/run-context.js';
 import { readTools } from '../sources/tools/read-tools.js';
-import { GUIDELINE, TOOLS_DOCUMENT } from '../store/documents.js';
-import type { NewRun } from '../store/runs.js';
+import { GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../store/documents.js';
+import type { NewRun, StageSubjects } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { DOCUMENTS_FAMILY } from '../transforms/review/document-review.js';
+import { poorDocuments } from '../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../transforms/t-eval/tool-sets.js';
 import type { Context } from './context.js';
 import { promptFolder } from './freeze-ask.js';
 import { frozenModels } from './frozen-models.js';
 import { productVersion } from './product-version.js';
-import { guidelineOf, reviewOf } from './review-policy.js';
+import { guidelineOf, readGuideline, reviewOf } from './review-policy.js';
 import { usableTools } from './usable-tools.js';
-import { tEvalSettings, type TEvalOptions } from './t-eval-settings.js';
+import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './t-eval-settings.js';
 import { calledLines } from './tools-text.js';
 
 export interface TEvalRequest extends TEvalOptions {
@@ -35,43 +46,71 @@ export interface TEvalRequest extends TEvalOptions {
   readonly onProgress?: (message: string) => void;
 }
 
+/** Tools as a run takes them. */
+export interface GivenTools {
+  /** What they were read from. */
+  readonly kind: string;
+  readonly tools: readonly LibraryTool[];
+  /** How MCP servers are reached, by name. */
+  readonly targets: Readonly<Record<string, string>>;
+}
+
+/** What an export that is made anew has already: all that was not typed stays so. */
+export interface MadeBefore extends TEvalSettled {
+  readonly review: Review;
+  readonly guideline: string | undefined;
+  readonly models: FrozenModels;
+  /** Absent where other tools were typed. */
+  readonly given: GivenTools | undefined;
+  /** The words that it was made with, by the prompt's id. */
+  readonly prompts: ReadonlyMap<string, Prompt>;
+}
+
 /**
  * Reads the tools and freezes what a run of `t-eval` depends on: documents, sets of tools with their prompts, models of its
- * roles, words. @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
+ * roles, words.
+ * @param before where it is made after an export
+ * @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function freezeTEval(
   context: Context,
   store: Store,
   request: TEvalRequest,
+  before?: MadeBefore,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const from = toolsFrom(request.tools);
-  const { kind, tools: all } = await readTools(from, (request.timeout ?? 30) * 1000);
-  const tools = usableTools(all, from);
-  const targets = targetsOf(from, tools);
-  const { settings: asIs, modelFolder } = await tEvalSettings(context, request);
-  const settings = { ...asIs, called: calledOf(context, tools, targets, request.rehearse === true) };
+  const { kind, tools, targets } = before?.given ?? (await readGiven(request));
+  const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
+  const called = calledOf(context, tools, targets, request.rehearse === true);
+  if (before?.given) assertCalled(asIs.called, called);
+  const settings = { ...asIs, called: before?.given ? asIs.called : called };
   for (const line of calledLines(tools, settings.called, request.rehearse === true))
     request.onProgress?.(line);
   const text = JSON.stringify({ tools } satisfies RunTools);
   const library = PromptLibrary.open(promptFolder(context, request));
-  const prompts = promptsOf(library, settings).map(({ prompt }) => prompt);
+  const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
   const rehearsal = request.rehearse === true;
   const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
   const models = await frozenModels(context, store, {
     ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
-    moreStages: [REFINE_STAGE, ANNOTATE_STAGE],
+    ...{ moreStages: [...(settings.complete ? [COMPLETE_STAGE] : []), REFINE_STAGE, ANNOTATE_STAGE] },
+    before: before?.models,
   });
-  const review = reviewOf(context, request.review ?? 'none', 'run');
-  const guideline = isReviewed(review) ? await guidelineOf(context, 't-eval') : undefined;
-  const source = 'tools';
+  const review = before?.review ?? reviewOf(context, request.review ?? 'none', 'run');
+  const guideline = isReviewed(review)
+    ? (before?.guideline ?? (await guidelineOf(context, 't-eval')))
+    : undefined;
+  const toolsGuideline =
+    settings.complete && isReviewed(settings.complete.review)
+      ? await readGuideline(DOCUMENTS_FAMILY)
+      : undefined;
   return {
     ...{ name, out: resolve(out) },
     frozen: {
       ...{ format: RUN_FORMAT, family: 't-eval', product: productVersion(), seed, review, settings, models },
       sources: [
         {
-          ...{ name: source, kind: 'tools', from: kind, sha256: sha256Hex(text), tools: tools.length },
+          ...{ name: TOOLS_SOURCE, kind: 'tools', from: kind, sha256: sha256Hex(text), tools: tools.length },
           apis: tools.reduce((sum, tool) => sum + tool.apis.length, 0),
         },
       ],
@@ -87,18 +126,41 @@ export async function freezeTEval(
     documents: [
       { ...TOOLS_DOCUMENT, text },
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...(toolsGuideline === undefined ? [] : [{ ...TOOLS_GUIDELINE, text: toolsGuideline }]),
       ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
     ],
-    subjects: promptsAsSubjects(tools, settings, seed),
+    ...tEvalSubjects(tools, settings, seed),
   };
 }
 
-/** The prompts that ask for queries, as the stage `queries` takes them. */
-export const promptsAsSubjects = (
+/** Part of every item id. */
+const TOOLS_SOURCE = 'tools';
+
+/** What the stages work on that begin with what a run is given: poor documents, and prompts that ask for queries. */
+export const tEvalSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
   seed: number,
-): NonNullable<NewRun['subjects']> => ({
+): Pick<NewRun, 'subjects' | 'subjectsBefore'> => ({
+  ...(settings.complete && { subjectsBefore: [documentsAsSubjects(tools)] }),
+  subjects: promptsAsSubjects(tools, settings, seed),
+});
+
+/** The documents that lack something, as the stage `complete` takes them. */
+const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
+  stage: COMPLETE_STAGE,
+  subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
+    subject: document.itemId,
+    input: document,
+  })),
+});
+
+/** The prompts that ask for queries, as the stage `queries` takes them. */
+const promptsAsSubjects = (
+  tools: readonly LibraryTool[],
+  settings: TEvalSettings,
+  seed: number,
+): StageSubjects => ({
   stage: QUERIES_STAGE,
   subjects: queryPrompts(
     tools.map((tool) => tool.name),
@@ -108,12 +170,18 @@ export const promptsAsSubjects = (
 });
 
 /** Every prompt of the run's language, those that stand in the data files included. */
-export const promptsOf = (library: PromptLibrary, { language }: Pick<TEvalSettings, 'language'>) =>
+export const promptsOf = (
+  library: PromptLibrary,
+  { language, complete }: Pick<TEvalSettings, 'language' | 'complete'>,
+) =>
   library
     .list()
     .filter(
       ({ definition: { id } }) =>
-        id === REPAIR_PROMPT || (id.startsWith('t-eval/') && id.endsWith(`-${language}`)),
+        id === REPAIR_PROMPT ||
+        (id.startsWith('t-eval/') &&
+          id.endsWith(`-${language}`) &&
+          (complete !== undefined || id !== completeDocument[language].id)),
     );
 
 function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
@@ -125,6 +193,13 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
     'reviewer',
     'simulator',
   ];
+}
+
+async function readGiven({ tools: typed, timeout = 30 }: TEvalRequest): Promise<GivenTools> {
+  const from = toolsFrom(typed);
+  const { kind, tools: all } = await readTools(from, timeout * 1000);
+  const tools = usableTools(all, from);
+  return { kind, tools, targets: targetsOf(from, tools) };
 }
 
 function toolsFrom(tools: string | undefined): string {
@@ -150,6 +225,17 @@ function targetsOf(from: string, tools: readonly LibraryTool[]): Record<string, 
   return Object.fromEntries(
     origins.flatMap((origin) => (origin.kind === 'mcp' ? [[origin.server, target]] : [])),
   );
+}
+
+/** @throws CONFIG_INVALID where what was really called may not be called any more */
+function assertCalled(before: readonly string[], now: readonly string[]): void {
+  const lost = before.filter((name) => !now.includes(name));
+  if (lost.length === 0) return;
+  throw new BenchwrightError('CONFIG_INVALID', {
+    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
+    found: `${lost.length} APIs that may not be called here`,
+    next: 'Allow them in temporal.config.ts, or say anew with --tools where the tools come from: which are called is found again then.',
+  });
 }
 
 /** Full names of the APIs that the configuration lets really be called. */

@@ -17,6 +17,8 @@ export interface Asking {
   readonly batch?: boolean;
   /** Other stages that ask. */
   readonly moreStages?: readonly string[];
+  /** Of an export that is made anew: its models stay, and so do the epochs of its stages. */
+  readonly before?: FrozenModels | undefined;
 }
 
 /** Whom a rehearsal asks where no model is configured. */
@@ -26,13 +28,15 @@ const NOBODY: ServedModel = { provider: 'rehearsal', model: 'rehearsal', samplin
 export async function frozenModels(
   context: Context,
   store: Store,
-  { family, stage, roles, rehearsal, batch = false, moreStages = [] }: Asking,
+  { family, stage, roles, rehearsal, batch = false, moreStages = [], before }: Asking,
 ): Promise<FrozenModels> {
   const modelOf = (role: (typeof ROLES)[number]): ServedModel =>
-    rehearsal ? (context.config.models.roles[role] ?? NOBODY) : servedModel(context, role);
+    before?.roles[role] ??
+    (rehearsal ? (context.config.models.roles[role] ?? NOBODY) : servedModel(context, role));
   const served = Object.fromEntries(roles.map((role) => [role, modelOf(role)]));
   const epochs: Record<string, number> = {};
-  for (const one of [stage, ...moreStages]) epochs[one] = await stageEpoch(store, family, one);
+  for (const one of [stage, ...moreStages])
+    epochs[one] = before?.epochs[one] ?? (await stageEpoch(store, family, one));
   return {
     roles: rehearsal ? rehearsedRoles(served) : served,
     epochs,

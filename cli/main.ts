@@ -28,7 +28,7 @@ async function main(words: readonly string[]): Promise<void> {
     if (process.env['BENCHWRIGHT_DEBUG'] !== undefined && error instanceof Error)
       terminal.note(error.stack ?? error.message);
     terminal.failure(toErrorRecord(error));
-    process.exitCode = BenchwrightError.is(error) ? error.entry.exit : EXIT.internal;
+    process.exitCode = BenchwrightError.is(error) ? error.exit : EXIT.internal;
   }
 }
 

@@ -2,8 +2,16 @@ import { RunContexts } from '../activities/run-context.js';
 import { callsOf } from '../activities/model-stages/calls-of.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
 import type { ROLES } from '../core/model-call.js';
+import { isPoor } from '../core/t-eval/completion.js';
+import type { LibraryTool } from '../core/tool-library.js';
 import { apisText } from '../core/t-eval/call-rules.js';
-import { ANNOTATE_STAGE, DUPLICATES_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+} from '../core/t-eval/run.js';
 import { countCalls } from '../llm/cost/count-calls.js';
 import {
   guessOutput,
@@ -15,13 +23,14 @@ import {
 } from '../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../llm/cost/tokens.js';
 import { embeddingRequests } from '../llm/embedders/embed-texts.js';
+import { vectorCalls } from '../llm/embedders/vector-answers.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
-import { countSubjects } from '../store/stages/subject-counts.js';
 import { streamSubjects } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
 import { offeredApis } from '../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../transforms/t-eval/tool-sets.js';
 import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
+import { queriesPast, queriesToCompare } from './t-eval-left.js';
 
 type Role = (typeof ROLES)[number];
 
@@ -30,6 +39,8 @@ const USUAL_STEPS = 5;
 /** Tokens of a query, and of what a conversation says of a step besides answer and response. */
 const QUERY_TOKENS = 60;
 const STEP_TOKENS = 60;
+/** Tokens of what a document lacks. */
+const COMPLETION_TOKENS = 150;
 /** Tokens that a prompt's own words take around the documents, about. */
 const PROMPT_TOKENS = 450;
 
@@ -50,6 +61,10 @@ export async function planTEval(
   return new TEvalPlan(context, runs, ledger, priceOf, await loadTokenCounter()).rows();
 }
 
+/** Tools to how many of their documents lack something. */
+const poorApis = (tools: readonly LibraryTool[]): Map<string, number> =>
+  new Map(tools.map(({ name, apis }) => [name, apis.filter(isPoor).length]));
+
 class TEvalPlan {
   constructor(
     private readonly context: TEvalContext,
@@ -62,12 +77,31 @@ class TEvalPlan {
   async rows(): Promise<StagePlan[]> {
     const { settings } = this.context;
     return [
+      // First: how long documents are hangs on it.
+      ...(settings.complete ? [await this.#complete()] : []),
       await this.#queries(),
       ...(settings.refine ? [await this.#refine()] : []),
-      ...this.#embeddings(),
+      ...(await this.#embeddings()),
       ...(await this.#annotate()),
     ];
   }
+
+  /** Documents that lack something, word by word; until that is settled, all that follows from them is estimated. */
+  async #complete(): Promise<StagePlan> {
+    const output = await this.#guess('generator', COMPLETE_STAGE, COMPLETION_TOKENS);
+    if (this.context.completed === undefined) {
+      const { tools } = this.context;
+      this.#completing = { tokens: output.tokens, poor: poorApis(tools) };
+    }
+    const calls = callsOf(this.#deps(), this.context.run.runId, COMPLETE_STAGE);
+    const plan = await countCalls(this.ledger, calls, { output, count: this.count });
+    return this.#row(COMPLETE_STAGE, 'generator', plan, output, true);
+  }
+
+  readonly #deps = () => ({ store: this.runs, contexts: new RunContexts(this.runs) });
+
+  /** What documents will be longer by: tokens of a completion, and the tools' numbers of poor documents. */
+  #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;
 
   /** First prompts of a chain word by word; those after it as long, with the queries before them. */
   async #queries(): Promise<StagePlan> {
@@ -77,19 +111,21 @@ class TEvalPlan {
       QUERIES_STAGE,
       settings.queriesAPrompt * (QUERY_TOKENS + 40),
     );
-    const deps = { store: this.runs, contexts: new RunContexts(this.runs) };
-    const calls = callsOf(deps, run.runId, QUERIES_STAGE);
-    let plan = await countCalls(this.ledger, calls, { output, count: this.count });
+    const calls = callsOf(this.#deps(), run.runId, QUERIES_STAGE);
+    // Documents that are completed first make other requests.
+    const completing = this.#completing !== undefined;
+    let plan = completing ? NO_CALLS : await countCalls(this.ledger, calls, { output, count: this.count });
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, prompt, count } = input as QueryPrompt;
-      if (result !== undefined || prompt === 0) continue;
+      if (result !== undefined || (prompt === 0 && !completing)) continue;
       const before = prompt * settings.queriesAPrompt * QUERY_TOKENS;
       plan = plusTokens(plan, {
         ...{ calls: 1, output: output.tokens, most: this.context.model('generator').sampling.maxTokens },
         input: this.#documents(tools, id) + PROMPT_TOKENS + before + count,
       });
     }
-    return this.#row(QUERIES_STAGE, 'generator', plan, output, settings.promptsASet === 1);
+    const exact = settings.promptsASet === 1 && !completing;
+    return this.#row(QUERIES_STAGE, 'generator', plan, output, exact);
   }
 
   async #refine(): Promise<StagePlan> {
@@ -101,12 +137,16 @@ class TEvalPlan {
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
   }
 
-  /** Of a model elsewhere: a text a query. */
-  #embeddings(): StagePlan[] {
-    const { embedder, queries } = this.context.settings;
+  /** Of a model elsewhere: a text a query; those that are written word by word. */
+  async #embeddings(): Promise<StagePlan[]> {
+    const { embedder } = this.context.settings;
     const [request] = embeddingRequests(embedder, ['']);
     if (request === undefined) return [];
-    const plan = plusTokens(NO_CALLS, { calls: queries, input: queries * QUERY_TOKENS, output: 0, most: 0 });
+    const { texts, unwritten } = await queriesToCompare(this.runs, this.context);
+    const counting = { output: NO_OUTPUT, count: this.count };
+    const known = await countCalls(this.ledger, vectorCalls(embeddingRequests(embedder, texts)), counting);
+    const more = { calls: unwritten, input: unwritten * QUERY_TOKENS, output: 0, most: 0 };
+    const plan = plusTokens(known, more);
     const { provider, model } = request;
     const named = { stage: DUPLICATES_STAGE, role: 'embedder', provider, model, output: NO_OUTPUT } as const;
     return [stagePlan({ ...named, counted: 'usual paths' }, plan, this.priceOf(model), false)];
@@ -180,8 +220,7 @@ class TEvalPlan {
     callsOfOne: (documents: number) => { readonly calls: number; readonly input: number },
   ): Promise<CallPlan> {
     const { run } = this.context;
-    const settled = await countSubjects(this.runs, run.runId, stage);
-    let skip = settled;
+    let skip = await queriesPast(this.runs, run.runId, stage);
     let plan = NO_CALLS;
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, count } = input as QueryPrompt;
@@ -205,7 +244,10 @@ class TEvalPlan {
     const known = this.#lengths.get(set);
     if (known !== undefined) return known;
     const { tools: all, seed } = this.context;
-    const tokens = this.count(apisText(offeredApis(all, tools, seed, purpose)));
+    const { tokens: longer = 0, poor } = this.#completing ?? {};
+    const tokens =
+      this.count(apisText(offeredApis(all, tools, seed, purpose))) +
+      tools.reduce((sum, name) => sum + longer * (poor?.get(name) ?? 0), 0);
     this.#lengths.set(set, tokens);
     return tokens;
   }

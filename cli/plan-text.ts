@@ -47,10 +47,12 @@ function costWords({ usd, mostUsd, toBuy, provider }: StagePlan): string {
   return `${usdText(usd)}${most}${provider === 'rehearsal' ? ' (rehearsed: not paid)' : ''}`;
 }
 
-const outputWords = ({ output, model }: StagePlan): string =>
-  ({
-    'earlier answers': `  output of ${model}: ${number(output.tokens)} tokens an answer, the mean of earlier ones of this stage`,
-    maxTokens: `  output of ${model}: maxTokens (${number(output.tokens)}) for every answer, as there is none yet`,
-    'no text': `  output of ${model}: none, a vector is not billed`,
-    assumed: `  output of ${model}: ${number(output.tokens)} tokens an answer, a mere assumption; set maxTokens for a limit`,
-  })[output.from];
+const outputWords = ({ stage, role, output, model }: StagePlan): string => {
+  const of = `output of ${role} (${stage}, ${model})`;
+  return {
+    'earlier answers': `  ${of}: ${number(output.tokens)} tokens an answer, the mean of earlier ones of this stage`,
+    maxTokens: `  ${of}: maxTokens (${number(output.tokens)}) for every answer, as there is none yet`,
+    'no text': `  ${of}: none, a vector is not billed`,
+    assumed: `  ${of}: ${number(output.tokens)} tokens an answer, a mere assumption; set maxTokens for a limit`,
+  }[output.from];
+};

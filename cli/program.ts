@@ -3,7 +3,7 @@ import type { demoCommand } from './commands/demo.js';
 import type { ExportOptions } from './commands/export.js';
 import type { ItemsListOptions } from './commands/items.js';
 import type { PublishOptions } from './commands/publish.js';
-import type { RegenerateOptions } from './commands/regenerate.js';
+import type { regenerateCommand } from './commands/regenerate.js';
 import type { reportCommand } from './commands/report.js';
 import type { RetryOptions } from './commands/retry.js';
 import type { ResumeOptions } from './commands/resume.js';
@@ -13,7 +13,7 @@ import type { verifyCommand } from './commands/verify.js';
 import type { GlobalOptions } from './context.js';
 import { modelCommands } from './model-program.js';
 import { reviewCommands } from './review-program.js';
-import { assertRun, collect, isFamily, runOptions, settingOptions, wholeNumber } from './run-options.js';
+import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
 import { productVersion } from './product-version.js';
 import { sourcesCommands } from './sources-program.js';
 import { toolsCommands } from './tools-program.js';
@@ -223,15 +223,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   const regenerate = command(
     'regenerate <dir>',
-    'make an export anew with another seed, split, source or embedder; says first what changes',
+    'make an export anew with another seed, split, source, tools or embedder; says first what changes',
     'benchwright regenerate my-split --seed 8 --out my-split-8',
-  )
-    .option('--out <dir>', 'folder to export to (default: DIR-regenerated)')
-    .option('--name <name>', 'name of the run (default: the last part of --out)')
-    .option('--seed <n>', 'another seed', wholeNumber)
-    .option('--source <name=path>', 'another source, or where the same one lies now', collect, [])
-    .option('--dry-run', 'only say what would change');
-  settingOptions(regenerate).action((dir: string, options: RegenerateOptions) =>
+  );
+  regenerateOptions(regenerate).action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
     act(import('./commands/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')

@@ -6,19 +6,30 @@ import { EMBEDDER_ROOT, RunContexts } from '../activities/run-context.js';
 import { AnnotatingSubject } from '../activities/t-eval/annotate-stage.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
 import { writePaths } from '../activities/t-eval/export-paths.js';
+import { keepDocuments, type ToldOfDocuments } from '../activities/t-eval/settle-documents.js';
 import { openRefining } from '../activities/t-eval/hand-over.js';
 import { dropNearDuplicates } from '../activities/t-eval/near-duplicates.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { asFrozen } from '../core/model-config.js';
+import { isReviewed } from '../core/review/policy.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
+import type { ReviewTold } from '../core/review/outcome.js';
 import { queryLineageSchema, type QueryLineage } from '../core/t-eval/lineage.js';
-import { TOOLS_FILE, type TEvalManifest } from '../core/t-eval/manifest.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import { documentLineSchema } from '../core/t-eval/documents.js';
+import {
+  DOCUMENTS_FILE,
+  GIVEN_TOOLS_FILE,
+  TOOLS_FILE,
+  TOOLS_GUIDELINE_FILE,
+  type TEvalManifest,
+} from '../core/t-eval/manifest.js';
+import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import { toolLibrarySchema } from '../core/tool-library.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
-import { computedVectors, keptVectors } from '../llm/embedders/vector-answers.js';
+import { computedVectors, keptVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
+import { NotKnown } from '../llm/ledger/known-answers.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { GUIDELINE, TOOLS_DOCUMENT } from '../store/documents.js';
 import { replaceOutcomes } from '../store/review/outcomes.js';
@@ -32,7 +43,7 @@ import {
 } from '../store/stages/subjects.js';
 import { openStore, type Store } from '../store/store.js';
 import { PATH_SETTING } from '../transforms/review/t-eval-review.js';
-import { promptsAsSubjects } from './freeze-t-eval.js';
+import { tEvalSubjects } from './freeze-t-eval.js';
 import { readLineage } from './lineage.js';
 import { withModels } from './open-models.js';
 import { offline, recordedRetries, REHEARSED_AGAIN } from './rebuild-answers.js';
@@ -67,8 +78,11 @@ export async function rebuildPaths(request: PathsRequest): Promise<RebuildDiffer
       await noteRetries(store, runId, await recordedRetries(request.folder));
       const lineage = await lineageOf(request.folder);
       request.onProgress('finding the answers again');
+      const { embedder } = request.manifest.settings;
+      const kept = keptVectors(store, ({ model, text }) => noVector(model, text));
+      const vectors = embedder.kind === 'openai' ? kept : computedVectors;
       await withModels(REHEARSED_AGAIN, store, (access) =>
-        everyStage(store, runId, offline(access), lineage),
+        everyStage(store, runId, offline(access), vectors, { lineage, folder: request.folder }),
       );
       const context = await TEvalContext.open(store, runId);
       await noteDecisions(store, runId, lineage);
@@ -109,19 +123,20 @@ async function described({
         text: promptText(library, prompt),
       })),
     ],
-    subjects: promptsAsSubjects(tools.tools, manifest.settings, manifest.seed),
+    ...tEvalSubjects(tools.tools, manifest.settings, manifest.seed),
   };
 }
 
-/** The library travels with the export. */
-async function toolsOf(folder: string, { sources }: TEvalManifest): Promise<RunTools> {
-  const text = await readFile(join(folder, TOOLS_FILE), 'utf8').catch(() => undefined);
+/** The library that it was made of travels with the export. @throws REBUILD_INPUT_MISSING */
+export async function toolsOf(folder: string, { sources, settings }: TEvalManifest): Promise<RunTools> {
+  const file = settings.complete ? GIVEN_TOOLS_FILE : TOOLS_FILE;
+  const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
   const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
   const tools = read?.success === true ? { tools: read.data.tools } : undefined;
   if (tools && sha256Hex(JSON.stringify(tools)) === sources[0]?.sha256) return tools;
   throw new BenchwrightError('REBUILD_INPUT_MISSING', {
     expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
-    found: text === undefined ? `no ${TOOLS_FILE} in the folder` : `another ${TOOLS_FILE}`,
+    found: text === undefined ? `no ${file} in the folder` : `another ${file}`,
     next: 'Put the file back as it was exported.',
   });
 }
@@ -134,7 +149,7 @@ function parsed(text: string): unknown {
   }
 }
 
-async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
+export async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
   const rows = new Map<string, QueryLineage>();
   for await (const row of readLineage(folder)) {
     const read = queryLineageSchema.parse(row);
@@ -143,29 +158,40 @@ async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
   return rows;
 }
 
-/** Every stage that asks, from the ledger alone. */
-async function everyStage(
+/**
+ * Every stage that asks, from what answers without being paid. A subject with an answer that is `NotKnown` is left open,
+ * and so are those after it that come of it.
+ */
+export async function everyStage(
   store: Store,
   runId: string,
   access: ModelAccess,
-  lineage: ReadonlyMap<string, QueryLineage>,
+  vectors: VectorAnswers,
+  { lineage, folder }: { readonly lineage: ReadonlyMap<string, QueryLineage>; readonly folder: string },
 ): Promise<void> {
   const deps = { store, contexts: new RunContexts(store) };
-  const context = await TEvalContext.open(store, runId);
   const call = { execution: 'rebuild' };
-  const map = async (stage: string): Promise<void> => {
+  const map = async (stage: string): Promise<boolean> => {
     const opened = await mapStageOf(stage)(deps, runId);
-    await settleAll(store, runId, stage, (subject) => opened.work(access, subject, call));
+    return settleAll(store, runId, stage, (subject) => opened.work(access, subject, call));
   };
+  const given = await TEvalContext.open(store, runId);
+  if (given.settings.complete) {
+    // Everything hangs on the documents, those that people have yet to decide on included.
+    if (!(await map(COMPLETE_STAGE))) return;
+    const reviewed = isReviewed(given.settings.complete.review);
+    const told = reviewed ? await toldOfDocuments(folder) : undefined;
+    const { lines } = await keepDocuments(store, given, told);
+    if (lines.some(({ reason }) => reason === UNDECIDED)) return;
+  }
+  const context = await TEvalContext.open(store, runId);
   await map(QUERIES_STAGE);
   if (context.settings.refine) {
     await openRefining(store, context);
     await map(REFINE_STAGE);
   }
-  const { embedder } = context.settings;
-  const kept = keptVectors(store, ({ model, text }) => noVector(model, text));
-  const vectors = embedder.kind === 'openai' ? kept : computedVectors;
-  await dropNearDuplicates(store, context, () => Promise.resolve(), vectors);
+  const compared = dropNearDuplicates(store, context, () => Promise.resolve(), vectors).then(() => true);
+  if ((await compared.catch(leftOpen)) === undefined) return;
   await settleAll(store, runId, ANNOTATE_STAGE, async (subject) => {
     const recorded = lineage.get(subject.subject);
     if (recorded?.outcome === 'set aside' && recorded.reason === UNKNOWN) return asRecorded(recorded);
@@ -177,21 +203,47 @@ async function everyStage(
   });
 }
 
+/** What people decided on tool documents: it cannot be computed again. */
+async function toldOfDocuments(folder: string): Promise<ToldOfDocuments> {
+  const decisions = new Map<string, { version?: string; told: ReviewTold }>();
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const lines = await read(DOCUMENTS_FILE).catch(() => '');
+  for (const line of lines.split('\n').filter((one) => one !== '')) {
+    const { itemId, itemVersion, review } = documentLineSchema.parse(JSON.parse(line));
+    if (review !== undefined)
+      decisions.set(itemId, { ...(itemVersion !== undefined && { version: itemVersion }), told: review });
+  }
+  return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
+}
+
+const UNDECIDED: ReviewTold['outcome'] = 'undecided';
+
 /** What became of a call on the wire cannot be found again (DESIGN.md, "An export"). */
-const UNKNOWN = 'unknown outcome';
+export const UNKNOWN = 'unknown outcome';
 const asRecorded = ({ detail = '', keys }: QueryLineage): SubjectOutcome => ({
   ...{ outcome: 'set aside', reason: UNKNOWN, detail, requestDigest: '' },
   keys: keys[ANNOTATE_STAGE] ?? [],
 });
 
+/** @returns whether every subject has an outcome now */
 async function settleAll(
   store: Store,
   runId: string,
   stage: string,
   work: (subject: OpenSubject) => Promise<SubjectOutcome>,
-): Promise<void> {
-  for (const subject of await openSubjects(store, runId, stage, { from: 0, to: Number.MAX_SAFE_INTEGER }))
-    await settleSubjects(store, [{ runId, stage, ordinal: subject.ordinal, result: await work(subject) }]);
+): Promise<boolean> {
+  let all = true;
+  for (const subject of await openSubjects(store, runId, stage, { from: 0, to: Number.MAX_SAFE_INTEGER })) {
+    const result = await work(subject).catch(leftOpen);
+    if (result) await settleSubjects(store, [{ runId, stage, ordinal: subject.ordinal, result }]);
+    else all = false;
+  }
+  return all;
+}
+
+/** What nobody has answered yet has no outcome. @throws whatever else it was */
+function leftOpen(error: unknown): undefined {
+  if (!(error instanceof NotKnown)) throw error;
 }
 
 /** Takes what people decided from the lineage: it cannot be computed again. */

@@ -27,11 +27,14 @@ export function reviewOf({ config, configFile }: Context, name: string, command:
   throw invalid(`rounds that fit together in review.policies.${name}`, said.join('; '));
 }
 
+/** The product's own guideline for what a queue's family has people decide on. */
+export const readGuideline = (family: string): Promise<string> =>
+  readFile(new URL(`../review/guidelines/${family}.md`, import.meta.url), 'utf8');
+
 /** What reviewers are shown: the configured file, else the family's. @throws CONFIG_INVALID */
 export async function guidelineOf({ config, configFile }: Context, family: string): Promise<string> {
   const { guideline } = config.review;
-  if (guideline === undefined)
-    return readFile(new URL(`../review/guidelines/${family}.md`, import.meta.url), 'utf8');
+  if (guideline === undefined) return readGuideline(family);
   const file = resolve(configFile === undefined ? process.cwd() : dirname(configFile), guideline);
   return readFile(file, 'utf8').catch(() => {
     throw new BenchwrightError('CONFIG_INVALID', {

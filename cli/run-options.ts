@@ -71,11 +71,28 @@ function askOptions(command: Command): Command {
     .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
 }
 
+/** What may be said otherwise of an export that is made anew, for each family. */
+export const regenerateOptions = (command: Command): Command =>
+  tEvalOptions(
+    settingOptions(
+      command
+        .option('--out <dir>', 'folder to export to (default: DIR-regenerated)')
+        .option('--name <name>', 'name of the run (default: the last part of --out)')
+        .option('--seed <n>', 'another seed', wholeNumber)
+        .option('--source <name=path>', 'another source, or where the same one lies now', collect, [])
+        .option('--tools <from>', 't-eval: other tools, or where the same ones come from', onlyOne)
+        .option('--samples <n>', 'answers to a request before what it is for is set aside', wholeNumber)
+        .option('--dry-run', 'only say what would change'),
+    ),
+  );
+
 /** Options of the family `t-eval`. */
 function tEvalOptions(command: Command): Command {
   return command
     .option('--queries <n>', 't-eval: queries to ask for (default: 100; the paper has 1500)', wholeNumber)
     .option('--language <language>', 't-eval: en or zh (default: en)')
+    .option('--complete-tools', 't-eval: a model writes what tool documents lack, before any query')
+    .option('--review-tools <policy>', 't-eval: who decides on what it wrote (default: as --review)')
     .option('--prompts-a-set <n>', 't-eval: prompts for each set of tools (default: 3)', wholeNumber)
     .option('--queries-a-prompt <n>', 't-eval: queries a prompt asks for (default: 3)', wholeNumber)
     .option('--refine <which>', 't-eval: all, or none to keep queries as they are generated')

@@ -1,7 +1,13 @@
 import { sumOf } from '../core/counts.js';
 import { TEVAL_FILES, dataFileName } from '../core/t-eval/files.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../core/t-eval/query.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE, type TEvalCounts } from '../core/t-eval/run.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalCounts,
+} from '../core/t-eval/run.js';
 import type { Run } from '../store/runs.js';
 import { setAsideCounts } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
@@ -13,7 +19,7 @@ export type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
 export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
   if (run.counts) return run.counts;
   const setAside: Record<string, Record<string, number>> = {};
-  for (const stage of [QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
+  for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
     const counts = await setAsideCounts(store, run.runId, stage);
     if (Object.keys(counts).length > 0) setAside[stage] = counts;
   }
@@ -30,6 +36,7 @@ export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string
     '',
     `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
     ...setAsideLines(setAside),
+    ...documentLines(counts.documents),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
     `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${Object.entries(
       counts.observedBy,
@@ -55,6 +62,15 @@ export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string
       ? []
       : ['', `  ${typed(`retry ${run.name} --failed --out ${shown}-2`)} takes up what was set aside`]),
   ];
+}
+
+/** What became of poor tool documents. */
+function documentLines(documents: TEvalCounts['documents']): string[] {
+  if (documents === undefined) return [];
+  const { poor, completed, edited, asGiven } = documents;
+  const by = edited === 0 ? '' : `, ${edited} of them as people edited them`;
+  const left = Object.keys(asGiven).length === 0 ? '' : reasons('as they were given', asGiven);
+  return [`  tool documents: ${poor} poor, ${completed} completed${by}${left}`];
 }
 
 /** What each stage set aside, and why. */

@@ -2,6 +2,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { TEvalSettings } from '../core/t-eval/run.js';
 import type { Context } from './context.js';
 import { oneOf } from './one-of.js';
+import { reviewOf } from './review-policy.js';
 import { embedderAsked, embedderOf } from './run-settings.js';
 
 /** What a person says of a run of `t-eval` besides its name, seed and place. */
@@ -24,6 +25,10 @@ export interface TEvalOptions {
   readonly faults?: string;
   readonly prompts?: string;
   readonly review?: string;
+  /** What poor tool documents lack is written by a model. */
+  readonly completeTools?: boolean;
+  /** Who decides on that; as `review` where it is not said. */
+  readonly reviewTools?: string;
   readonly rehearse?: boolean;
   readonly batch?: boolean;
   /** Seconds until a URL or an MCP server has answered, when the tools are read. */
@@ -41,38 +46,80 @@ const FAULTS = {
   unable: 'unable',
 } as const;
 
-/** The settings of a new run, with the folder of the embedding model. @throws USAGE, EMBEDDER_UNAVAILABLE */
+/** Settings with the folder of the embedding model, where that is a local one. */
+export interface TEvalSettled {
+  readonly settings: TEvalSettings;
+  readonly modelFolder: string | undefined;
+}
+
+/**
+ * The settings of a new run: what was typed, over the defaults, or over those of an export that is made anew. Another
+ * kind of embedder brings its own threshold.
+ * @throws USAGE, EMBEDDER_UNAVAILABLE
+ */
 export async function tEvalSettings(
-  { configFile: _ }: Context,
+  context: Context,
   options: TEvalOptions,
-): Promise<{ readonly settings: TEvalSettings; readonly modelFolder: string | undefined }> {
-  const { embedder, modelFolder } = await embedderOf(
-    embedderAsked(options.embedder) ?? { kind: 'lexical' },
-    process.cwd(),
-  );
+  { settings: there, modelFolder: folderThere }: Partial<TEvalSettled> = {},
+): Promise<TEvalSettled> {
+  const typed = embedderAsked(options.embedder);
+  const { embedder, modelFolder } =
+    there && typed === undefined
+      ? { embedder: there.embedder, modelFolder: folderThere }
+      : await embedderOf(typed ?? { kind: 'lexical' }, process.cwd());
+  const alike = there?.embedder.kind === embedder.kind ? there.nearDuplicate : NEAR_DUPLICATE[embedder.kind];
+  const refines = there === undefined || there.refine ? 'all' : 'none';
   if (embedder.kind === 'openai' && options.rehearse === true)
     throw usage(
       '--rehearse with an embedder of this machine: lexical, or local:FOLDER',
       `openai:${embedder.model}`,
     );
   const settings: TEvalSettings = {
-    language: oneOf('--language', options.language ?? 'en', ['en', 'zh'] as const, 'run'),
-    queries: between('--queries', options.queries ?? 100, 1, MOST_QUERIES),
-    toolsASet: { least: 2, most: 3 },
-    promptsASet: between('--prompts-a-set', options.promptsASet ?? 3, 1, 100),
-    queriesAPrompt: between('--queries-a-prompt', options.queriesAPrompt ?? 3, 1, 10),
-    refine: oneOf('--refine', options.refine ?? 'all', ['all', 'none'] as const, 'run') === 'all',
-    nearDuplicate: share('--near-duplicate', options.nearDuplicate ?? NEAR_DUPLICATE[embedder.kind]),
+    language: oneOf('--language', options.language ?? there?.language ?? 'en', ['en', 'zh'] as const, 'run'),
+    queries: between('--queries', options.queries ?? there?.queries ?? 100, 1, MOST_QUERIES),
+    toolsASet: there?.toolsASet ?? { least: 2, most: 3 },
+    promptsASet: between('--prompts-a-set', options.promptsASet ?? there?.promptsASet ?? 3, 1, 100),
+    queriesAPrompt: between(
+      '--queries-a-prompt',
+      options.queriesAPrompt ?? there?.queriesAPrompt ?? 3,
+      1,
+      10,
+    ),
+    refine: oneOf('--refine', options.refine ?? refines, ['all', 'none'] as const, 'run') === 'all',
+    nearDuplicate: share('--near-duplicate', options.nearDuplicate ?? alike),
     embedder,
-    samples: between('--samples', options.samples ?? 3, 1, 20),
-    repair: true,
-    revisions: between('--revisions', options.revisions ?? 3, 0, 10),
-    steps: between('--steps', options.steps ?? 20, 1, 100),
-    callsBy: oneOf('--calls-by', options.callsBy ?? 'planner', ['planner', 'executor'] as const, 'run'),
-    faults: faultsOf(options.faults),
-    called: [],
+    samples: between('--samples', options.samples ?? there?.samples ?? 3, 1, 20),
+    repair: there?.repair ?? true,
+    revisions: between('--revisions', options.revisions ?? there?.revisions ?? 3, 0, 10),
+    steps: between('--steps', options.steps ?? there?.steps ?? 20, 1, 100),
+    callsBy: oneOf(
+      '--calls-by',
+      options.callsBy ?? there?.callsBy ?? 'planner',
+      ['planner', 'executor'] as const,
+      'run',
+    ),
+    faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
+    called: there?.called ?? [],
+    ...completeOf(context, options, there?.complete),
   };
   return { settings, modelFolder };
+}
+
+/**
+ * Whether poor documents are completed, and by what policy people decide on that.
+ * @param there of the export that is made anew
+ * @throws USAGE, CONFIG_INVALID
+ */
+function completeOf(
+  context: Context,
+  { completeTools = false, reviewTools, review = 'none' }: TEvalOptions,
+  there: TEvalSettings['complete'],
+): Pick<TEvalSettings, 'complete'> {
+  if (there && reviewTools === undefined) return { complete: there };
+  if (completeTools || there)
+    return { complete: { review: reviewOf(context, reviewTools ?? review, 'run') } };
+  if (reviewTools === undefined) return {};
+  throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {

@@ -10,9 +10,11 @@ import { reviewCountsSchema } from './review/counts.js';
 import { reviewSchema } from './review/policy.js';
 import {
   ANNOTATE_STAGE,
+  COMPLETE_STAGE,
   DUPLICATES_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
+  REVIEW_TOOLS_STAGE,
   tEvalCountsSchema,
   tEvalRunSchema,
   type TEvalCounts,
@@ -145,6 +147,8 @@ export const STAGES = [
   REWRITE_STAGE,
   'ask',
   'converse',
+  COMPLETE_STAGE,
+  REVIEW_TOOLS_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
   DUPLICATES_STAGE,
@@ -158,6 +162,7 @@ export const ASKING_STAGES = [
   REWRITE_STAGE,
   'ask',
   'converse',
+  COMPLETE_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
   ANNOTATE_STAGE,

@@ -66,15 +66,17 @@ const apiOrigin = z.discriminatedUnion('kind', [
   }),
 ]);
 
-const libraryApi = z.strictObject({
+/** What an API's document says of it: where it came from is no part of that. */
+export const apiDocumentSchema = z.strictObject({
   /** Its name within the tool; see `fullApiName`. */
   name: z.string().min(1),
   description: z.string(),
   required: z.array(apiParameter),
   optional: z.array(apiParameter),
   returns: z.array(returnField),
-  origin: apiOrigin,
 });
+
+const libraryApi = apiDocumentSchema.extend({ origin: apiOrigin });
 
 const libraryTool = z.strictObject({
   name: z.string().min(1),
@@ -94,6 +96,7 @@ export type ApiParameter = z.infer<typeof apiParameter>;
 export type ReturnField = z.infer<typeof returnField>;
 export type ArgumentPlace = z.infer<typeof argumentPlace>;
 export type ApiOrigin = z.infer<typeof apiOrigin>;
+export type ApiDocument = z.infer<typeof apiDocumentSchema>;
 export type LibraryApi = z.infer<typeof libraryApi>;
 export type LibraryTool = z.infer<typeof libraryTool>;
 export type ToolLibrary = z.infer<typeof toolLibrarySchema>;

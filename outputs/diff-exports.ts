@@ -1,4 +1,3 @@
-import { reviewName } from '../core/review/policy.js';
 import { createReadStream } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -6,8 +5,8 @@ import { sumOf } from '../core/counts.js';
 import { digestOf } from '../core/digest.js';
 import { byText } from '../core/ids.js';
 import { CELLS, SETTINGS, SPLITS, type Cell, type Item, type Setting, type Split } from '../core/item.js';
-import type { Manifest } from '../core/manifest.js';
 import type { ToolDocument } from '../core/tool.js';
+import { diffInputs, type InputDifference } from './diff-inputs.js';
 import { readManifest } from './verify-export.js';
 
 /** Where an item stands: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
@@ -43,19 +42,22 @@ export interface PlaceDiff {
   readonly gone: number;
 }
 
+/** Names of tools that one of two exports has alone, and of those that have another document. */
+export interface ToolsDiff {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+  readonly changed: readonly string[];
+}
+
 /** Two exports compared in the words of the domain; `before` is the first folder. */
 export interface ExportDiff {
   /** What the two were made from differently: seed, settings, product, sources, prompts. */
-  readonly inputs: readonly { readonly what: string; readonly before: string; readonly after: string }[];
+  readonly inputs: readonly InputDifference[];
   readonly places: Readonly<Record<ItemPlace, PlaceDiff>>;
   /** Converted dialogues on each side. */
   readonly dialogues: Readonly<Record<Split, { readonly before: number; readonly after: number }>>;
   readonly calls: { readonly before: number; readonly after: number };
-  readonly tools: {
-    readonly added: readonly string[];
-    readonly gone: readonly string[];
-    readonly changed: readonly string[];
-  };
+  readonly tools: ToolsDiff;
   /** The first changed items; the counts above are complete. */
   readonly changed: readonly ChangedItem[];
   readonly same: boolean;
@@ -72,7 +74,8 @@ export interface ComparedItem {
   readonly parts: Readonly<Record<string, string>>;
 }
 
-const CHANGED_SHOWN = 20;
+/** Of what changed, so many are listed. */
+export const CHANGED_SHOWN = 20;
 
 /**
  * Compares two exports item by item through their stable ids (DESIGN.md, idea 4).
@@ -95,8 +98,7 @@ export async function diffExports(before: string, after: string): Promise<Export
     calls: { before: was.counts.calls, after: is.counts.calls },
     tools,
     changed: changed.slice(0, CHANGED_SHOWN),
-    same:
-      inputs.length === 0 && untouched && tools.added.length + tools.gone.length + tools.changed.length === 0,
+    same: inputs.length === 0 && untouched && sameTools(tools),
   };
 }
 
@@ -188,7 +190,8 @@ async function readTools(folder: string): Promise<Map<string, string>> {
   return tools;
 }
 
-function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ExportDiff['tools'] {
+/** @param old digests of documents by name */
+export function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ToolsDiff {
   return {
     added: [...now.keys()].filter((id) => !old.has(id)).sort(byText),
     gone: [...old.keys()].filter((id) => !now.has(id)).sort(byText),
@@ -196,45 +199,6 @@ function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, st
   };
 }
 
-/** What two exports, or an export and what is to be made, are made from differently. */
-export function diffInputs(was: ExportInputs, is: ExportInputs): ExportDiff['inputs'] {
-  const inputs = (manifest: ExportInputs): Record<string, string> => ({
-    product: manifest.product,
-    seed: String(manifest.seed),
-    review: reviewName(manifest.review),
-    ...settingWords(manifest.settings, ''),
-    ...Object.fromEntries(
-      manifest.prompts.map(({ id, version, sha256 }) => [
-        `prompt ${id}`,
-        `version ${version} (${sha256.slice(0, 12)}…)`,
-      ]),
-    ),
-    ...Object.fromEntries(
-      manifest.sources.flatMap((source) =>
-        [
-          ...source.schemas,
-          ...source.shards,
-          ...(source.variant ?? []).map((file) => ({ ...file, path: `variant ${file.path}` })),
-        ].map(({ path, sha256 }) => [`${source.name} ${path}`, `SHA-256 ${sha256.slice(0, 12)}…`]),
-      ),
-    ),
-  });
-  const [a, b] = [inputs(was), inputs(is)];
-  const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
-  return keys
-    .filter((key) => a[key] !== b[key])
-    .map((what) => ({ what, before: a[what] ?? 'not there', after: b[what] ?? 'not there' }));
-}
-
-/** What an export is made from, as manifest and frozen run have it alike. */
-export type ExportInputs = Pick<Manifest, 'product' | 'seed' | 'review' | 'settings' | 'prompts' | 'sources'>;
-
-/** Settings by their path, such as `split testShare`. */
-function settingWords(value: unknown, path: string): Record<string, string> {
-  if (typeof value !== 'object' || value === null || Array.isArray(value))
-    return { [path]: Array.isArray(value) ? (value as unknown[]).join(', ') : String(value) };
-  const entries = Object.entries(value).map(([key, inner]) =>
-    settingWords(inner, path === '' ? key : `${path} ${key}`),
-  );
-  return Object.assign({}, ...entries) as Record<string, string>;
-}
+/** Whether both have the same tools with the same documents. */
+export const sameTools = ({ added, gone, changed }: ToolsDiff): boolean =>
+  added.length + gone.length + changed.length === 0;

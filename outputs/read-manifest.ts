@@ -33,3 +33,12 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
   if (!parsed.success) throw notOne(`a manifest of another form: ${z.prettifyError(parsed.error)}`);
   return parsed.data;
 }
+
+const anyFamily = z.looseObject({ family: z.string() });
+
+/** The family whose run wrote a folder; undefined where that cannot be read, which is left to whoever reads it next. */
+export const familyOf = (folder: string): Promise<string | undefined> =>
+  readManifestOf(folder, anyFamily, 'an export').then(
+    ({ family }) => family,
+    () => undefined,
+  );

@@ -53,7 +53,7 @@ export async function readManifest(folder: string): Promise<Manifest> {
   );
   if (typeof family === 'string' && family !== 'mtu-bench')
     throw new BenchwrightError('NOT_AN_EXPORT', {
-      expected: 'an export of a run of mtu-bench, for which alone this command is there',
+      expected: 'an export of a run of mtu-bench or t-eval, for which alone this command is there',
       found: `one of ${family}`,
       where: folder,
       next: '`verify`, `report`, `score` and `publish` say in their help what they take.',

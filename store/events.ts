@@ -17,6 +17,7 @@ export type RunEventType =
   | 'tools clustered'
   | 'items split'
   | 'near-duplicates dropped'
+  | 'documents settled'
   | 'item isolated'
   | 'batch intended'
   | 'batch submitted'

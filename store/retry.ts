@@ -1,5 +1,7 @@
 import { sql, type Kysely } from 'kysely';
 import { REWRITE_STAGE } from '../core/rewriting.js';
+import { COMPLETE_STAGE } from '../core/t-eval/run.js';
+import { COMPLETED_DOCUMENT, hasDocument } from './documents.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -22,7 +24,9 @@ export async function retryFailed(
 ): Promise<number> {
   const epochs = frozen.models?.epochs ?? {};
   return store.db.write(async (trx) => {
-    const subjects = await reopenSubjects(trx, runId, epochs);
+    // What queries were made of stays as it is.
+    const settled = await hasDocument(trx, runId, COMPLETED_DOCUMENT);
+    const subjects = await reopenSubjects(trx, runId, epochs, settled ? [COMPLETE_STAGE] : []);
     const { numDeletedRows } = await trx
       .deleteFrom('records')
       .where('run_id', '=', runId)

@@ -55,6 +55,12 @@ export interface NewShard {
   readonly lines: readonly number[];
 }
 
+/** What a stage is to work on. */
+export interface StageSubjects {
+  readonly stage: Stage;
+  readonly subjects: readonly NewSubject[];
+}
+
 export interface NewRun<F extends Family = Family> {
   readonly name: string;
   readonly frozen: Families[F]['frozen'];
@@ -64,7 +70,9 @@ export interface NewRun<F extends Family = Family> {
   /** Texts that the run freezes. */
   readonly documents: readonly RunDocument[];
   /** What a stage works on, where that is known at once. */
-  readonly subjects?: { readonly stage: Stage; readonly subjects: readonly NewSubject[] };
+  readonly subjects?: StageSubjects;
+  /** The same of stages before that one. */
+  readonly subjectsBefore?: readonly StageSubjects[];
 }
 
 /**
@@ -125,7 +133,11 @@ export async function createRun(store: Store, run: NewRun): Promise<Run> {
     for (const shard of shards) await trx.insertInto('shards').values(shard).execute();
     if (shards.length > 0)
       await trx.insertInto('progress').values({ run_id: runId, stage: 'convert', total, done: 0 }).execute();
-    if (run.subjects) await insertSubjects(trx, runId, run.subjects.stage, run.subjects.subjects);
+    for (const { stage, subjects } of [
+      ...(run.subjectsBefore ?? []),
+      ...(run.subjects ? [run.subjects] : []),
+    ])
+      await insertSubjects(trx, runId, stage, subjects);
     await appendEvent(trx, runId, now, 'run created', {
       name: run.name,
       records: run.subjects?.subjects.length ?? total,

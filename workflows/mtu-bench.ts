@@ -39,7 +39,7 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
       if (batch !== undefined) await batchStage(runId, 'rewrite', { collectOnly: !batch, again });
       await mapStage(runId, 'rewrite', rewrite, again);
     }
-    if (review) await reviewStage(runId, again, rewrite);
+    if (review) await reviewStage(runId, again, { rewrite });
     const counts = await work.exportDataset({ runId, out });
     await quick.closeRun({ runId, status: 'finished', counts });
   });

@@ -1,5 +1,5 @@
 import { continueAsNew } from '@temporalio/workflow';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import { quick, work } from './activity-options.js';
 import { untilEnded } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
@@ -17,16 +17,19 @@ export interface TEvalInput {
   readonly batch: boolean;
   /** Whether people decide on the paths. */
   readonly review: boolean;
+  /** Where poor tool documents are completed first, and whether people decide on that; runs of before have nothing here. */
+  readonly complete?: { readonly review: boolean };
   readonly grain: MapGrain & ConversationGrain;
 }
 
 /**
  * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
- * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. Can be started anew at
- * any time: each stage takes up what the store does not have.
+ * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. Where the run asks for
+ * it, what tool documents lack is written before. Can be started anew at any time: each stage takes up what the store does
+ * not have.
  */
 export async function tEval(input: TEvalInput): Promise<void> {
-  const { runId, out, refine, batch, review, grain } = input;
+  const { runId, out, refine, batch, review, complete, grain } = input;
   const again = (): Promise<never> => continueAsNew<typeof tEval>(input);
   const ask = async (stage: string): Promise<void> => {
     // Another run's batch may hold some of the calls: those are waited for in any case.
@@ -35,6 +38,11 @@ export async function tEval(input: TEvalInput): Promise<void> {
   };
   await untilEnded(runId, async () => {
     await quick.openRun({ runId });
+    if (complete) {
+      await ask(COMPLETE_STAGE);
+      if (complete.review) await reviewStage(runId, again, { part: 'tools' });
+      await work.settleDocuments({ runId });
+    }
     await ask(QUERIES_STAGE);
     if (refine) {
       await work.openRefining({ runId });

@@ -13,7 +13,7 @@ import {
   type CallPlace,
 } from '../../core/tool-call.js';
 import type { Retries } from '../../llm/asking/attempts.js';
-import type { Ledger, Sending } from '../../llm/ledger/ledger.js';
+import type { Answering, Sending } from '../../llm/ledger/ledger.js';
 import {
   SessionLost,
   ToolBusy,
@@ -26,7 +26,7 @@ import type { ToolLimits } from './tool-limits.js';
 
 /** All that a worker calls tools with; made once a worker. */
 export interface ToolAccess {
-  readonly ledger: Ledger;
+  readonly ledger: Answering;
   /** Calls in flight to one server. */
   readonly limits: ToolLimits;
   /** @default real time; injected by tests */

@@ -1,4 +1,5 @@
-import { QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import { completeStage } from '../t-eval/complete-documents.js';
 import { queriesStage } from '../t-eval/generate-queries.js';
 import { refineStage } from '../t-eval/refine-query.js';
 import { askStage } from './ask-row.js';
@@ -9,6 +10,7 @@ import { rewriteStage } from './rewrite-item.js';
 const MAP_STAGES: Readonly<Record<string, MapStage>> = {
   ask: askStage,
   rewrite: rewriteStage,
+  [COMPLETE_STAGE]: completeStage,
   [QUERIES_STAGE]: queriesStage,
   [REFINE_STAGE]: refineStage,
 };

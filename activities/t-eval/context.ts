@@ -2,6 +2,7 @@ import { sha256Hex } from '../../core/digest.js';
 import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
+import { completedToolsSchema, type CompletedTools } from '../../core/t-eval/documents.js';
 import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { askPrompt, type FilledPrompt } from '../../llm/asking/ask-prompt.js';
@@ -14,7 +15,7 @@ import type { PromptDefinition } from '../../prompts/definition.js';
 import { renderKnown } from '../../prompts/library.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
 import type { InBoth } from '../../prompts/t-eval/in-both.js';
-import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { COMPLETED_DOCUMENT, findRunDocument, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
@@ -33,7 +34,12 @@ export type Question<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
 export class TEvalContext {
   private constructor(
     readonly run: Run<'t-eval'>,
+    /** What queries are made of: with poor documents completed, once that is settled. */
     readonly tools: readonly LibraryTool[],
+    /** As the run was given them. */
+    readonly given: readonly LibraryTool[],
+    /** What became of poor documents; undefined where nobody completes them, or it is not settled. */
+    readonly completed: CompletedTools | undefined,
     readonly retries: Retries,
     readonly prompts: ReadonlyMap<string, Prompt>,
   ) {}
@@ -41,8 +47,11 @@ export class TEvalContext {
   /** Reads what a run froze, and what it is to try again; documents and prompts once a process. */
   static async open(store: Store, runId: string): Promise<TEvalContext> {
     const run = ofFamily(await getRun(store, runId), 't-eval');
-    const { tools, prompts } = await remember(FROZEN, `${store.id}/${runId}`, () => frozenParts(store, run));
-    return new TEvalContext(run, tools, await retriesOf(store, runId), prompts);
+    const key = `${store.id}/${runId}`;
+    const { tools, prompts } = await remember(FROZEN, key, () => frozenParts(store, run));
+    const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
+    const retries = await retriesOf(store, runId);
+    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, retries, prompts);
   }
 
   get settings(): TEvalSettings {
@@ -115,4 +124,15 @@ async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Prom
   if (sha256Hex(text) !== frozen.sources[0]?.sha256)
     throw new Error('the run’s tools are not those it froze');
   return { tools: (JSON.parse(text) as RunTools).tools, prompts };
+}
+
+const COMPLETED = new Map<string, Promise<CompletedTools>>();
+
+/** What became of poor documents, once a process as soon as it is settled: it stays as it is then. */
+async function completedTools(store: Store, runId: string, key: string): Promise<CompletedTools | undefined> {
+  const known = COMPLETED.get(key);
+  if (known !== undefined) return known;
+  const text = await findRunDocument(store, runId, COMPLETED_DOCUMENT);
+  if (text === undefined) return undefined;
+  return remember(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(JSON.parse(text))));
 }

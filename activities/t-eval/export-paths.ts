@@ -24,7 +24,7 @@ export async function writePaths(
   folder: string,
   partial: boolean,
 ): Promise<TEvalManifest> {
-  const { run, tools, retries } = context;
+  const { run, tools, given, completed, retries } = context;
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review);
   const { lineage, queries } = await collectPaths(store, context);
@@ -41,6 +41,7 @@ export async function writePaths(
     ...{ accepted, queries, retries },
     lineage: [...lines.values()],
     tools: { tools },
+    ...(completed && { documents: { ...completed, tools: given } }),
     prompts: frozenPrompts(context),
     ...(reviewed && {
       review: await countReview(store, runId, partial),

@@ -5,6 +5,7 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { assertWritable, outputExists } from '../../outputs/export-folder.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
+import { queueNow } from '../../store/review/run-queues.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { chooseRun } from '../choose-run.js';
@@ -51,8 +52,15 @@ async function exportReviewed(
   run: Run,
   { out: asked, acceptedOnly = false }: ExportOptions,
 ): Promise<number> {
-  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(run.runId);
+  const queue = await queueNow(store, run.runId);
+  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
   if (waiting === 0) return finishRun(context, store, run, resolve(asked ?? run.out));
+  if (queue !== run.runId)
+    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
+      expected: `a decision on each of ${accepted + rejected + waiting} tool documents, of which queries are made`,
+      found: `${waiting} are undecided`,
+      next: `\`benchwright review\` opens the queue, then \`benchwright resume ${run.name}\`.`,
+    });
   if (!acceptedOnly)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {
       expected: `a decision on each of ${accepted + rejected + waiting} items`,

@@ -1,13 +1,17 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { asFrozen } from '../../core/model-config.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { diffExports, diffInputs, type ExportDiff } from '../../outputs/diff-exports.js';
+import { diffExports, type ExportDiff } from '../../outputs/diff-exports.js';
+import { diffInputs } from '../../outputs/diff-inputs.js';
+import { isPaths } from '../../outputs/t-eval/verify-paths.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
 import { reuseStages } from '../../store/reuse.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { decidedThere } from '../regenerate/decided-there.js';
+import { changedByHand } from '../regenerate/changed-by-hand.js';
+import { decidedThere, decisionsOnItems } from '../regenerate/decided-there.js';
+import { assertOptionsOf } from '../regenerate/family-options.js';
+import { regeneratePaths, type RegeneratePathsOptions } from '../regenerate/regenerate-paths.js';
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
 import { frozenModels, type Asking } from '../frozen-models.js';
 import { money } from '../ledger-text.js';
@@ -16,7 +20,7 @@ import { planLines } from '../plan-text.js';
 import { previewItems } from '../regenerate/preview.js';
 import type { SettingOptions } from '../run-settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
-import { diffLines, inputLines, placeLines } from './diff.js';
+import { diffLines, inputLines, placeLines } from '../diff-text.js';
 import { guidelineOf } from '../review-policy.js';
 import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
 
@@ -36,12 +40,21 @@ export interface RegenerateOptions extends GlobalOptions, SettingOptions {
   readonly dryRun?: boolean;
 }
 
+/** `regenerate DIR`, as its family does it. @returns the exit code */
+export async function regenerateCommand(
+  from: string,
+  options: RegenerateOptions & RegeneratePathsOptions,
+): Promise<number> {
+  const paths = await isPaths(resolve(from));
+  assertOptionsOf(paths ? 't-eval' : 'mtu-bench', options);
+  return paths ? regeneratePaths(from, options) : regenerateItems(from, options);
+}
+
 /**
- * `regenerate DIR`: an export anew with another seed, split, source or embedder. Says first what runs again and what
- * becomes of the items, then runs, then shows the difference between the two folders.
- * @returns the exit code
+ * An export of `mtu-bench` anew with another seed, split, source or embedder. Says first what runs again and what becomes
+ * of the items, then runs, then shows the difference between the two folders.
  */
-export async function regenerateCommand(from: string, options: RegenerateOptions): Promise<number> {
+async function regenerateItems(from: string, options: RegenerateOptions): Promise<number> {
   const folder = resolve(from);
   const context = await openContext(options);
   const { terminal } = context;
@@ -84,7 +97,9 @@ export async function regenerateCommand(from: string, options: RegenerateOptions
     for (const line of lines) note(line);
     // Where this home has the run that made the export, its decisions are in the store.
     const decided =
-      plan.guideline !== undefined && !plan.base ? [await decidedThere(store, folder, plan.guideline)] : [];
+      plan.guideline !== undefined && !plan.base
+        ? [await decidedThere(store, folder, plan.guideline, decisionsOnItems)]
+        : [];
     const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
     const run = await obtainRun(store, asked, async ({ runId }) => {
       if (plan.reuse && plan.base) await reuseStages(store, plan.base.runId, runId);
@@ -123,17 +138,4 @@ function previewLines(
       : placeLines(items, false)),
     '',
   ];
-}
-
-function changedByHand(
-  folder: string,
-  { changed, missing, unexpected }: Awaited<ReturnType<typeof verifyExport>>,
-): BenchwrightError {
-  const paths = [...changed.map(({ path }) => path), ...missing, ...unexpected];
-  return new BenchwrightError('EXPORT_DIFFERS', {
-    expected: 'an export as it was written: what is kept and what changes is told from its files',
-    found: `changed by hand: ${paths.join(', ') || 'manifest.json'}`,
-    where: folder,
-    next: `Restore the files (\`benchwright verify ${folder}\` lists each), or write the export again.`,
-  });
 }

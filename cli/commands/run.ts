@@ -11,6 +11,7 @@ import { parseBudget } from '../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../store/ledger/epochs.js';
 import { setRunBudget } from '../../store/ledger/spending.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
+import { queueNow } from '../../store/review/run-queues.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Webhook } from '../../activities/webhook-post.js';
@@ -218,7 +219,8 @@ export async function finishRun(
     context.terminal.result(await runObject(store, run), []);
     const paused = run.status === 'paused';
     throw run.error
-      ? fromRecord(run.error)
+      ? // What paused it may be no failure of the command: `resume` goes on once it is mended.
+        fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
       : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
           found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
           next: `Run \`benchwright resume ${run.name}\` to go on.`,
@@ -258,16 +260,20 @@ async function tellRest(context: Context, store: Store, hooks: readonly Webhook[
 /** A run of which nothing but people is missing: that is no failure. */
 async function tellWaiting(context: Context, store: Store, run: Run): Promise<number> {
   const desk = createReviewDesk(store);
-  const { waiting, accepted, rejected } = await desk.progress(run.runId);
+  const queue = await queueNow(store, run.runId);
+  const ofTools = queue !== run.runId;
+  const { waiting, accepted, rejected } = await desk.progress(queue);
   const decided = accepted + rejected;
-  const takenOver = await takenOverIn(desk, run.runId);
+  const takenOver = await takenOverIn(desk, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} items are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${ofTools ? 'tool documents' : 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
-    `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
+    ofTools
+      ? `      ${typed(`resume ${run.name}`)} when all are decided: queries are made of them then`
+      : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;
 }

@@ -3,18 +3,18 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
-import { answeredBy, type FrozenModels } from '../../core/model-config.js';
+import type { FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
-import { findRunDocument, guidelineTold } from '../../store/documents.js';
-import { isOfFamily, listRuns, type NewRun, type Run } from '../../store/runs.js';
+import { findRunDocument } from '../../store/documents.js';
+import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
 import { CORPUS_NAMES, givenSources } from '../parse-sources.js';
-import { guidelineOfExport } from './decided-there.js';
 import { decisionsOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
+import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 
 /** What a person asks of `regenerate` besides settings. */
 export interface RegenerateRequest extends SettingOptions {
@@ -54,9 +54,9 @@ export async function planRegeneration(
   modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>,
   guideline: () => Promise<string>,
 ): Promise<Plan> {
-  const base = await baseRun(store, manifest);
+  const base = await baseRun(store, 'mtu-bench', manifest);
   const resolved = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
-  assertModel(resolved);
+  assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
   const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
   const review = isReviewed(manifest.review)
     ? { policy: manifest.review, guideline: guidelineNow }
@@ -82,27 +82,6 @@ export async function planRegeneration(
   };
 }
 
-/** What reviewers were told when the export was made. */
-const guidelineThere = (store: Store, folder: string, base: Run | undefined): Promise<string | undefined> =>
-  base === undefined ? guidelineOfExport(folder) : guidelineTold(store, base.runId);
-
-/** The finished run of this home that made the export. */
-async function baseRun(store: Store, manifest: Manifest): Promise<Run<'mtu-bench'> | undefined> {
-  const inputs = (of: MtuBenchRun | Manifest): string =>
-    canonicalJson([
-      of.family,
-      of.product,
-      of.seed,
-      of.review,
-      of.settings,
-      of.sources,
-      of.prompts,
-      of.models ? answeredBy(of.models) : null,
-    ]);
-  const runs = (await listRuns(store)).filter((run) => isOfFamily(run, 'mtu-bench'));
-  return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
-}
-
 async function settingsThere(
   manifest: Manifest,
   folder: string,
@@ -121,16 +100,6 @@ async function settingsThere(
 /** Where the schemas lie in whose names the export was written; a person may give another folder. */
 function schemaThere(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
   return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
-}
-
-function assertModel({ settings, modelFolder }: ResolvedSettings): void {
-  const { embedder } = settings.clustering;
-  if (embedder.kind !== 'local' || modelFolder !== undefined) return;
-  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
-    expected: `the embedding model ${embedder.model} (SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
-    found: 'no run of this home that knows where it lies',
-    next: 'Add --embedder local:FOLDER with that model, or another embedder.',
-  });
 }
 
 /** Sources as given; those that are not, where the run that made the export had them. */

@@ -15,13 +15,17 @@ const MARK = Symbol.for('benchwright.error');
 export class BenchwrightError extends Error {
   readonly [MARK] = true;
   override readonly name = 'BenchwrightError';
+  /** The exit code of a command that ends with it. */
+  readonly exit: number;
 
+  /** @param options `exit`: where it ends a command otherwise than the catalogue says */
   constructor(
     readonly code: ErrorCode,
     readonly parts: ErrorParts,
-    options?: { cause?: unknown },
+    options?: { cause?: unknown; exit?: number },
   ) {
     super(`${ERRORS[code].title}: ${parts.found}`, options);
+    this.exit = options?.exit ?? ERRORS[code].exit;
   }
 
   get entry(): ErrorEntry {
@@ -53,8 +57,11 @@ export function toErrorRecord(error: unknown): ErrorRecord {
 }
 
 /** An error that was kept as a record, as an error again. */
-export function fromRecord({ code, title: _title, ...parts }: ErrorRecord): BenchwrightError {
-  return new BenchwrightError(code, parts);
+export function fromRecord(
+  { code, title: _title, ...parts }: ErrorRecord,
+  options?: { readonly exit?: number },
+): BenchwrightError {
+  return new BenchwrightError(code, parts, options);
 }
 
 /** The record as the lines that the terminal shows. */

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../canonical.js';
 import { jsonSchema } from '../review/json.js';
+import type { TYPE_WORDS } from './completion.js';
 import type { AnnotatedQuery } from './query.js';
 
 /** The tool of an API's full name, `tool.api`. */
@@ -91,4 +92,4 @@ const TYPES = {
   BOOLEAN: (value: JsonValue) => typeof value === 'boolean',
   ARRAY: (value: JsonValue) => Array.isArray(value),
   OBJECT: (value: JsonValue) => typeof value === 'object' && value !== null && !Array.isArray(value),
-} as const;
+} as const satisfies Record<(typeof TYPE_WORDS)[number], (value: JsonValue) => boolean>;

@@ -16,3 +16,9 @@ export type TEvalManifest = z.infer<typeof tEvalManifestSchema>;
 
 /** The library that the queries were made of, in every export. */
 export const TOOLS_FILE = 'data/tools.json';
+
+/** Where poor documents were to be completed: the library as it was given, and what became of each poor document. */
+export const GIVEN_TOOLS_FILE = 'data/tools-given.json';
+export const DOCUMENTS_FILE = 'data/documents.jsonl';
+/** What those were told who decided on it. */
+export const TOOLS_GUIDELINE_FILE = 'data/guideline-tools.md';

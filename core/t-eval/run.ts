@@ -42,6 +42,8 @@ export const tEvalSettingsSchema = z.strictObject({
     .refine((all) => Object.values(all).reduce((sum, one) => sum + one, 0) <= 1, 'together at most 1'),
   /** Full names of the APIs that are really called, sorted; all others are simulated. */
   called: z.array(z.string()),
+  /** Absent where poor tool documents stay as they are; else who decides on what a model puts into them. */
+  complete: z.strictObject({ review: reviewSchema }).exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 
@@ -77,6 +79,17 @@ const perStem = z.record(
   z.int().nonnegative(),
 );
 
+/** What became of poor tool documents; poor = completed + as given. */
+export const documentCountsSchema = z.strictObject({
+  poor: z.int(),
+  completed: z.int(),
+  /** Of those completed, how many not as the model wrote it. */
+  edited: z.int(),
+  /** By reason: an answer that cannot be used, rejected by people. */
+  asGiven: countsByReason,
+});
+export type DocumentCounts = z.infer<typeof documentCountsSchema>;
+
 /** What a run of `t-eval` made. Queries asked for = accepted + set aside + dropped + undecided. */
 export const tEvalCountsSchema = z.strictObject({
   queries: z.strictObject({
@@ -104,12 +117,17 @@ export const tEvalCountsSchema = z.strictObject({
   /** Records of the eight files, and of their fifths. */
   records: perStem,
   subset: perStem,
+  /** Where poor tool documents were to be completed. */
+  documents: documentCountsSchema.optional(),
   review: reviewCountsSchema.optional(),
 });
 export type TEvalCounts = z.infer<typeof tEvalCountsSchema>;
 
 /** The stages that ask models, in their order. */
+export const COMPLETE_STAGE = 'complete';
 export const QUERIES_STAGE = 'queries';
 export const REFINE_STAGE = 'refine';
 export const DUPLICATES_STAGE = 'near-duplicates';
 export const ANNOTATE_STAGE = 'annotate';
+/** People decide on what `complete` brought. */
+export const REVIEW_TOOLS_STAGE = 'review-tools';

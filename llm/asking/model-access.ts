@@ -2,14 +2,14 @@ import type { Provider, ProviderKind } from '../../core/model-call.js';
 import type { Price } from '../../core/price.js';
 import type { StageLengths } from '../cost/stage-lengths.js';
 import type { CountTokens } from '../cost/tokens.js';
-import type { Ledger } from '../ledger/ledger.js';
+import type { Answering } from '../ledger/ledger.js';
 import type { Gate } from '../limits/gate.js';
 import type { Limiters } from '../limits/limiters.js';
 
 /** All that a worker asks models with; made once a worker. */
 export interface ModelAccess {
   readonly provider: (kind: ProviderKind) => Provider;
-  readonly ledger: Ledger;
+  readonly ledger: Answering;
   readonly limiters: Limiters;
   /** Calls that may be on the wire at once to a provider's model. @param scope as of `scopeOf` */
   readonly inFlight: (scope: string) => number;

@@ -58,7 +58,7 @@ export const ledgerVectors = (
  */
 export const keptVectors = (
   store: Store,
-  missing: (request: EmbeddingRequest) => BenchwrightError,
+  missing: (request: EmbeddingRequest) => Error,
 ): VectorAnswers => ({
   async vector(request, compute) {
     const kept = await finalCall(store, keyedCall(request, ONLY).key, undefined);

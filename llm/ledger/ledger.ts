@@ -67,6 +67,9 @@ export interface LedgerAnswer<R extends LedgerRequest> {
   readonly from: 'ledger' | 'provider';
 }
 
+/** Who gives answers to calls: the ledger, or what stands in for it. */
+export type Answering = Pick<Ledger, 'answer'>;
+
 /** How a call ended, whoever asked for it. */
 interface Ended {
   readonly outcome: CallOutcome;

@@ -1,16 +1,11 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import * as z from 'zod';
 import { askManifestSchema, type AskManifest } from '../../core/ask-manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
-import { readManifestOf } from '../read-manifest.js';
+import { familyOf, readManifestOf } from '../read-manifest.js';
 
 /** Whether a folder holds the answers of a run of `ask`; one that cannot be read is left to whoever reads it next. */
-export async function isAnswers(folder: string): Promise<boolean> {
-  const any = z.looseObject({ family: z.unknown().optional() });
-  const manifest = await readManifestOf(folder, any, 'an export').catch(() => undefined);
-  return manifest?.family === 'ask';
-}
+export const isAnswers = async (folder: string): Promise<boolean> => (await familyOf(folder)) === 'ask';
 
 /** Compares the files of an export of `ask` with its manifest. @throws NOT_AN_EXPORT */
 export async function verifyAnswers(

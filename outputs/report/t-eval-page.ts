@@ -33,6 +33,7 @@ export function tEvalPage(data: PathsData): ReportPage {
               .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
               .join('; '),
       ],
+      ...documentFacts(manifest),
       ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
       [
         'queries',
@@ -57,6 +58,21 @@ export function tEvalPage(data: PathsData): ReportPage {
     examplesNote: 'The first path of each number of steps, in the order of item ids.',
     examples: examples.map(exampleOf),
   };
+}
+
+/** What became of poor tool documents. */
+function documentFacts({ settings, counts }: PathsData['manifest']): [string, string][] {
+  const { documents } = counts;
+  if (settings.complete === undefined || documents === undefined) return [];
+  const { poor, completed, edited, asGiven } = documents;
+  const left = Object.entries(asGiven).map(([reason, n]) => `${n} as given (${reason})`);
+  const said = [
+    `${poor} poor`,
+    `${completed} completed`,
+    ...(edited > 0 ? [`${edited} edited`] : []),
+    ...left,
+  ];
+  return [['tool documents', `${said.join(', ')}; review ${reviewName(settings.complete.review)}`]];
 }
 
 const exampleOf = (item: AnnotatedItem): PageExample => {

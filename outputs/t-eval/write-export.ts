@@ -7,9 +7,17 @@ import { answeredBy } from '../../core/model-config.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { AnnotatedItem, RunTools } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
-import { TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
+import type { CompletedTools } from '../../core/t-eval/documents.js';
+import {
+  DOCUMENTS_FILE,
+  GIVEN_TOOLS_FILE,
+  TOOLS_FILE,
+  TOOLS_GUIDELINE_FILE,
+  type TEvalManifest,
+} from '../../core/t-eval/manifest.js';
 import type { TEvalRun } from '../../core/t-eval/run.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
+import { countDocuments } from '../../transforms/t-eval/settled-documents.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
@@ -35,12 +43,14 @@ export interface PathsOf {
   readonly review?: ReviewCounts | undefined;
   /** What reviewers were told. */
   readonly guideline?: string | undefined;
+  /** Where poor documents were to be completed: the tools as they were given, and what became of each. */
+  readonly documents?: (RunTools & Pick<CompletedTools, 'lines' | 'guideline'>) | undefined;
 }
 
 /**
  * Writes the deterministic part of an export of `t-eval`, `data/` and `manifest.json`, into an empty folder: the benchmark's
  * files, `items.jsonl` with everything that is known of an item, `lineage.jsonl` with a line for every query that was asked
- * for, `tools.json`. Queries are numbered in the order of their items' ids (DESIGN.md, idea 4).
+ * for, `tools.json`; where documents were completed, the tools as they were given and what became of each poor document. Queries are numbered in the order of their items' ids (DESIGN.md, idea 4).
  * @throws ITEM_UNFIT
  */
 export async function writePathsExport(
@@ -77,11 +87,8 @@ export async function writePathsExport(
         return { itemId, recordId, tools, outcome, ...(query === undefined ? {} : { query }), ...rest };
       }),
     ),
-    await writeText(
-      folder,
-      TOOLS_FILE,
-      `${JSON.stringify({ format: LIBRARY_FORMAT, ...paths.tools }, null, 2)}\n`,
-    ),
+    await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
+    ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
   ];
   if (paths.guideline !== undefined)
     files.push(await writeText(folder, 'data/guideline.md', paths.guideline));
@@ -98,12 +105,28 @@ export async function writePathsExport(
       ),
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...{ records: written.records, subset: written.subset },
+      ...(paths.documents && { documents: countDocuments(paths.documents.lines) }),
       ...(paths.review && { review: paths.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),
   };
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
+}
+
+/** A library in the form that is read again. */
+const libraryText = ({ tools }: RunTools): string =>
+  `${JSON.stringify({ format: LIBRARY_FORMAT, tools }, null, 2)}\n`;
+
+async function writeDocuments(
+  folder: string,
+  { tools, lines, guideline }: NonNullable<PathsOf['documents']>,
+): Promise<ManifestFile[]> {
+  return [
+    await writeText(folder, GIVEN_TOOLS_FILE, libraryText({ tools })),
+    await writeLines(folder, DOCUMENTS_FILE, lines),
+    ...(guideline === undefined ? [] : [await writeText(folder, TOOLS_GUIDELINE_FILE, guideline)]),
+  ];
 }
 
 function inputsOf(items: readonly AcceptedPath[]): TEvalManifest['inputs'] {

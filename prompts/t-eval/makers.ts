@@ -1,4 +1,5 @@
 import type { PromptDefinition } from '../definition.js';
+import { completeDocument } from './complete-document.js';
 import { generateQueries } from './generate-queries.js';
 import { planAction } from './plan-action.js';
 import { refineQuery } from './refine-query.js';
@@ -9,6 +10,7 @@ import { writeCall } from './write-call.js';
 
 /** The prompts that T-Eval's data are made with; those that stand in its files are in prompts.ts. */
 export const tEvalMakers: readonly PromptDefinition[] = [
+  completeDocument,
   generateQueries,
   refineQuery,
   planAction,

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { digestOf } from '../../core/digest.js';
 import type { ItemReview, StandingDecision, Visit } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
-import type { ContentFields, TurnFields } from './content-fields.js';
+import type { ContentField, ContentFields } from './content-fields.js';
 
 /** What each reviewer of a round said in one field of an item. */
 export interface AgreementRow {
@@ -12,14 +12,14 @@ export interface AgreementRow {
   readonly visit: number;
   readonly calibration: boolean;
   readonly field: string;
-  /** For a field of the content. */
+  /** For a field of the content that each turn has; of a path the step's id. */
   readonly turn?: number;
   readonly values: ReadonlyMap<string, string>;
 }
 
 /** What a reviewer left as it was shown. */
 export const AS_SHOWN = 'as shown';
-/** A turn that a reviewer took away, or that others added. */
+/** A turn, or a step, that a reviewer took away, or that others added. */
 export const NO_SUCH_TURN = 'no such turn';
 
 /** Content by its digest. */
@@ -89,24 +89,51 @@ async function contentRows(
   fieldsOf: ContentFields,
 ): Promise<AgreementRow[]> {
   const shown = fieldsOf(await contentOf(visit.content));
-  const made = new Map<string, readonly TurnFields[]>();
+  const made = new Map<string, readonly ContentField[]>();
   for (const { by, verdict, edited } of visit.decisions)
     if (verdict !== 'reject') made.set(by, edited ? fieldsOf(await contentOf(edited.content)) : shown);
-  const turns = Math.max(shown.length, ...[...made.values()].map(({ length }) => length));
-  const fields = Object.keys(shown[0] ?? [...made.values()][0]?.[0] ?? {});
-  return fields.flatMap((field) =>
-    Array.from({ length: turns }, (_, turn) => ({
+  const said = [...made].map(
+    ([by, fields]) => [by, fields === shown ? undefined : digestsOf(fields)] as const,
+  );
+  const before = digestsOf(shown);
+  return placesOf([shown, ...made.values()]).map(({ field, turn }) => {
+    const place = placeOf(field, turn);
+    return {
       ...where,
       field,
-      turn,
-      values: new Map([...made].map(([by, theirs]) => [by, valueOf(shown[turn], theirs[turn], field)])),
-    })),
+      ...(turn === undefined ? {} : { turn }),
+      values: new Map(said.map(([by, digests]) => [by, valueOf(place, before, digests)])),
+    };
+  });
+}
+
+const placeOf = (field: string, turn: number | undefined): string => `${field} ${turn ?? ''}`;
+
+const digestsOf = (fields: readonly ContentField[]): ReadonlyMap<string, string> =>
+  new Map(fields.map(({ field, turn, value }) => [placeOf(field, turn), digestOf(value)]));
+
+/** Where any of these contents has something: fields in their order, turns in theirs. */
+function placesOf(
+  contents: readonly (readonly ContentField[])[],
+): readonly Pick<ContentField, 'field' | 'turn'>[] {
+  const turns = new Map<string, Map<number | undefined, Pick<ContentField, 'field' | 'turn'>>>();
+  for (const { field, turn } of contents.flat()) {
+    const places = turns.get(field) ?? new Map<number | undefined, Pick<ContentField, 'field' | 'turn'>>();
+    turns.set(field, places.set(turn, { field, ...(turn === undefined ? {} : { turn }) }));
+  }
+  return [...turns.values()].flatMap((places) =>
+    [...places.values()].sort((a, b) => (a.turn ?? 0) - (b.turn ?? 0)),
   );
 }
 
-function valueOf(shown: TurnFields | undefined, made: TurnFields | undefined, field: string): string {
-  if (made === shown) return AS_SHOWN;
-  if (!made) return NO_SUCH_TURN;
-  const digest = digestOf(made[field] ?? null);
-  return shown && digest === digestOf(shown[field] ?? null) ? AS_SHOWN : digest.slice(0, 12);
+/** @param made undefined: left as it was shown */
+function valueOf(
+  place: string,
+  shown: ReadonlyMap<string, string>,
+  made: ReadonlyMap<string, string> | undefined,
+): string {
+  if (made === undefined) return AS_SHOWN;
+  const digest = made.get(place);
+  if (digest === undefined) return NO_SUCH_TURN;
+  return digest === shown.get(place) ? AS_SHOWN : digest.slice(0, 12);
 }

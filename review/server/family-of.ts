@@ -3,6 +3,7 @@ import type { ReviewFamily } from '../../core/review/family.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
+import { DOCUMENTS_FAMILY, documentReview } from '../../transforms/review/document-review.js';
 import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
 import { tEvalReview } from '../../transforms/review/t-eval-review.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
@@ -21,6 +22,8 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
     const text = await runDocument(store, queue, TOOLS_DOCUMENT);
     return tEvalReview((JSON.parse(text) as RunTools).tools);
   },
+  // All that is judged stands in its items.
+  [DOCUMENTS_FAMILY]: () => Promise.resolve(documentReview()),
 };
 
 /**

@@ -17,9 +17,9 @@ const decidedSchema = z.strictObject({
   generated: z.string(),
   outcome: z.enum(['accepted', 'rejected']),
   reason: z.string().optional(),
-  /** As it is in the export; content by its digest. */
+  /** As it is in the export; content by its digest, absent where the export does not have it. */
   version: z.string(),
-  content: z.string(),
+  content: z.string().optional(),
   rounds: z.array(roundToldSchema),
 });
 const documentSchema = z.strictObject({
@@ -30,7 +30,7 @@ const documentSchema = z.strictObject({
   items: z.array(decidedSchema),
 });
 export type DecidedElsewhere = Omit<z.infer<typeof decidedSchema>, 'content'> & {
-  readonly content: JsonValue;
+  readonly content?: JsonValue;
 };
 
 /** Contents kept in one write job. */
@@ -38,7 +38,7 @@ const AT_ONCE = 100;
 
 /**
  * Decisions of an export as a document of the run that is to take them over; the contents go into the store.
- * @param items with content as the export has it
+ * @param items with content as the export has it; an accepted one always has it
  */
 export async function carriedDocument(
   store: Store,
@@ -53,8 +53,12 @@ export async function carriedDocument(
     contents = [];
     await store.db.write((trx) => keepContents(trx, batch));
   };
-  for await (const item of items) {
-    const content = contentOf(item.content);
+  for await (const { content: told, ...item } of items) {
+    if (told === undefined) {
+      kept.push(item);
+      continue;
+    }
+    const content = contentOf(told);
     kept.push({ ...item, content: content.sha256 });
     if (contents.push(content) >= AT_ONCE) await keep();
   }
@@ -84,12 +88,12 @@ export async function carriedFromExport(
         carried: {
           ...{ outcome, from, rounds },
           ...(reason === undefined ? {} : { reason }),
-          ...(outcome === 'accepted' && there.version !== version
+          ...(outcome === 'accepted' && content !== undefined && there.version !== version
             ? { accepted: { version: there.version, content } }
             : {}),
         },
       });
-    else {
+    else if (content !== undefined) {
       const value = (await readContents(store.db.read, [content]))(content);
       found.set(itemId, { before: { outcome, version: there.version, content: value, from } });
     }

@@ -12,14 +12,39 @@ export interface ItemHead {
   readonly version: string;
 }
 
+/** What a queue has to have in common with those whose decisions it takes over. */
+export interface QueueLike {
+  /** Its name; it need not be there yet. */
+  readonly queue: string;
+  readonly family: string;
+  /** Canonical JSON. */
+  readonly policy: string;
+  /** Digest of what its reviewers are told. */
+  readonly guideline: string;
+}
+
+/** See {@link decidedBefore}, for a queue that is there. */
+export async function carriedOver(
+  store: Store,
+  queue: string,
+  heads: readonly ItemHead[],
+): Promise<Map<string, QueuedMore>> {
+  const mine = await store.db.read
+    .selectFrom('review_queues')
+    .select(['queue', 'family', 'policy', 'guideline_content as guideline'])
+    .where('queue', '=', queue)
+    .executeTakeFirst();
+  return mine === undefined ? new Map() : decidedBefore(store, mine, heads);
+}
+
 /**
  * What people decided before on items of these names, in another queue of the same family and policy in this store (one
  * person's decision is not that of three experts); the latest one counts. Where version and guideline are equal the decision is taken over; else it is shown to who decides now
  * (DESIGN.md, "An export").
  */
-export async function carriedOver(
+export async function decidedBefore(
   store: Store,
-  queue: string,
+  mine: QueueLike,
   heads: readonly ItemHead[],
 ): Promise<Map<string, QueuedMore>> {
   const found = new Map<string, QueuedMore>();
@@ -30,12 +55,10 @@ export async function carriedOver(
       join.onRef('i.queue', '=', 's.queue').onRef('i.item_id', '=', 's.item_id'),
     )
     .innerJoin('review_queues as q', 'q.queue', 's.queue')
-    .innerJoin('review_queues as mine', (join) => join.on('mine.queue', '=', queue))
-    .select(['s.item_id', 's.state', 'q.run', 'q.policy'])
-    .select(['q.guideline_content', 'mine.guideline_content as now'])
-    .whereRef('q.family', '=', 'mine.family')
-    .whereRef('q.policy', '=', 'mine.policy')
-    .where('q.queue', '!=', queue)
+    .select(['s.item_id', 's.state', 'q.run', 'q.policy', 'q.guideline_content'])
+    .where('q.family', '=', mine.family)
+    .where('q.policy', '=', mine.policy)
+    .where('q.queue', '!=', mine.queue)
     .where('i.state', 'in', ['accepted', 'rejected'])
     .where('i.calibration', '=', 0)
     .where(
@@ -52,7 +75,7 @@ export async function carriedOver(
     const rounds = roundsTold(JSON.parse(row.policy) as Policy, review);
     // Nobody looked at it there, or the demo alone: no decision of anybody's.
     if (rounds.length === 0 || isOfDemo(rounds)) continue;
-    const sameGuideline = row.guideline_content === row.now;
+    const sameGuideline = row.guideline_content === mine.guideline;
     const version = versions.get(row.item_id);
     const same = sameGuideline && [review.original.version, review.accepted?.version].includes(version);
     found.set(

@@ -1,11 +1,12 @@
 import type { Store } from '../store.js';
+import { queueNow, runOfQueue } from './run-queues.js';
 
-/** How many items of a queue nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
-export async function countUndecided(store: Store, queue: string): Promise<number> {
+/** How many items of the queue that a run waits by nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
+export async function countUndecided(store: Store, runId: string): Promise<number> {
   const { n } = await store.db.read
     .selectFrom('review_items')
     .select((eb) => eb.fn.countAll().as('n'))
-    .where('queue', '=', queue)
+    .where('queue', '=', await queueNow(store, runId))
     .where('calibration', '=', 0)
     .where('state', 'in', ['waiting', 'adjudication'])
     .executeTakeFirstOrThrow();
@@ -13,7 +14,7 @@ export async function countUndecided(store: Store, queue: string): Promise<numbe
 }
 
 /**
- * Runs of which nothing but people is missing, and those that are past the opening of their queue: somebody has to see to
+ * Runs of which nothing but people is missing, and those that are past the opening of a queue: somebody has to see to
  * it that they go on, whoever did so before.
  */
 export async function runsInReview(
@@ -21,14 +22,17 @@ export async function runsInReview(
 ): Promise<{ readonly runId: string; readonly name: string }[]> {
   const rows = await store.db.read
     .selectFrom('runs as r')
-    .innerJoin('review_queues as q', 'q.queue', 'r.run_id')
-    .select(['r.run_id', 'r.name'])
+    .innerJoin('review_queues as q', (join) =>
+      join.on((eb) => eb(runOfQueue(eb.ref('q.queue')), '=', eb.ref('r.run_id'))),
+    )
+    .select(['r.run_id', 'r.name', 'r.created_ms'])
     .where((eb) =>
       eb.or([
         eb('r.status', '=', 'waiting for review'),
         eb.and([eb('r.status', '=', 'running'), eb('q.sealed_ms', 'is not', null)]),
       ]),
     )
+    .distinct()
     .orderBy('r.created_ms')
     .execute();
   return rows.map((row) => ({ runId: row.run_id, name: row.name }));

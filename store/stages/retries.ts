@@ -65,19 +65,22 @@ export async function noteRetries(
  * Takes up the subjects that were set aside: they lose their outcome, and the request at which each failed is asked from
  * its next unused attempt on, in the epoch that the run froze for the stage. Inside a write job.
  * @param epochs of the run's stages
+ * @param settled stages that stay as they are
  * @returns how many were taken up
  */
 export async function reopenSubjects(
   trx: Kysely<Tables>,
   runId: string,
   epochs: Readonly<Record<string, number>>,
+  settled: readonly string[] = [],
 ): Promise<number> {
-  const rows = await trx
+  const all = await trx
     .selectFrom('stage_subjects')
     .select(['stage', 'ordinal', 'subject', 'request_digest'])
     .where('run_id', '=', runId)
     .where('outcome', '=', 'set aside')
     .execute();
+  const rows = all.filter(({ stage }) => !settled.includes(stage));
   const taken = new Map<string, number>();
   for (const { stage, ordinal, subject, request_digest } of rows) {
     await allowSessions(trx, { runId, stage, subject });

@@ -4,12 +4,11 @@ import { createReviewActivities } from '../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../activities/review-paths.js';
 import { RunContexts } from '../../activities/run-context.js';
 import { reviewNow, settleReview } from '../../activities/settle-review.js';
-import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { byText } from '../../core/ids.js';
 import type { JsonValue } from '../../core/canonical.js';
 import { POLICIES, type PolicyName } from '../../core/review/policy.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
-import { ANNOTATE_STAGE, type TEvalRun } from '../../core/t-eval/run.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { DUPLICATES_DOCUMENT, GUIDELINE, keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import { countReview } from '../../store/review/outcomes.js';
@@ -19,6 +18,7 @@ import type { Store } from '../../store/store.js';
 import { tEvalReview, versionOfPath } from '../../transforms/review/t-eval-review.js';
 import { annotatedItem, SEA_TOOLS } from '../support/annotated-item.js';
 import { freshStore } from '../support/export.js';
+import { frozenTEval } from '../support/frozen-t-eval.js';
 import { annotator } from '../support/reviewed-run.js';
 import { collect } from '../support/rows.js';
 import { describeStores } from '../support/stores.js';
@@ -29,19 +29,6 @@ const DUPLICATE = 'four';
 const SET_ASIDE = 'five';
 const item = (name: string): AnnotatedItem => annotatedItem(name);
 const sortedIds = (names: readonly string[]): string[] => names.map((name) => item(name).itemId).sort(byText);
-
-const frozen = (review: PolicyName): TEvalRun => ({
-  ...{ format: RUN_FORMAT, family: 't-eval', product: 'test', seed: 7, review },
-  settings: {
-    ...{ language: 'en', queries: 5, toolsASet: { least: 2, most: 2 }, promptsASet: 1, queriesAPrompt: 5 },
-    ...{ refine: true, nearDuplicate: 0.9, embedder: { kind: 'lexical' }, samples: 2, repair: true },
-    ...{ revisions: 3, steps: 20, callsBy: 'planner', called: [] },
-    faults: { internalError: 0, inputError: 0, irrelevant: 0, unable: 0 },
-  },
-  models: { roles: {}, epochs: {}, rehearsal: true, batch: false },
-  sources: [{ name: 'tools', kind: 'tools', from: 't-eval', sha256: '0'.repeat(64), tools: 2, apis: 3 }],
-  prompts: [],
-});
 
 describeStores('a run of T-Eval that people decide on', () => {
   let store: Store;
@@ -56,7 +43,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     const subjects = NAMES.map((one) => ({ subject: item(one).itemId, input: { draft: item(one) } }));
     const text = JSON.stringify({ tools: SEA_TOOLS });
     const created: NewRun<'t-eval'> = {
-      ...{ name, frozen: frozen(review), roots: {}, out: name, shards: [] },
+      ...{ name, frozen: frozenTEval(review), roots: {}, out: name, shards: [] },
       documents: [
         { ...TOOLS_DOCUMENT, text },
         { ...GUIDELINE, text: 'Judge as a careful planner.' },

@@ -230,7 +230,7 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       configureTools(scene, { allowHosts: ['api.example'] });
       const calls = server.got.length;
       const refused = await scene.resume('out');
-      expect(refused.code, refused.stderr).toBe(2);
+      expect(refused.code, refused.stderr).toBe(6);
       expect(refused.stderr).toContain(
         'this worker may not call it, though it could be when the run was begun',
       );
@@ -242,6 +242,22 @@ describe.concurrent('run t-eval with tools that are really called', { timeout: T
       done(await scene.resume('out'));
       expect(expectAllAccounted(workspace, 'out', QUERIES).counts.setAside).toEqual({});
       expect(server.got).toHaveLength(await observations(scene));
+    });
+  });
+
+  it('pauses where the tool server does not answer at all, which is no wrong use', async ({
+    onTestFinished,
+  }) => {
+    const gone = await toolServer((_, response) => void response.destroy(), onTestFinished);
+    await inTEvalScene({ env: sharedServer() }, async (scene) => {
+      const { workspace } = scene;
+      describeHouse(scene, gone, ['get']);
+      const paused = await workspace.benchwright(words('house.json'));
+      expect(paused.stderr).toContain('(TOOL_SERVER_FAILED)');
+      expect(paused.code).toBe(6);
+      expect(done(await workspace.benchwright(['status', 'out', '--json']))).toMatchObject({
+        status: 'paused',
+      });
     });
   });
 });

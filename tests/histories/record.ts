@@ -145,6 +145,21 @@ async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle)
   }
 }
 
+/** The same where poor tool documents are completed first, and somebody decides on them. */
+async function recordCompleting(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await TEvalExample.create(true);
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await example.approveDocuments(handle);
+      await handle.result();
+      await write(env, example, 't-eval-completing', handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
 /** Two deliveries to a receiver that fails at first. */
 async function recordWebhooks(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await WebhookExample.create();
@@ -186,6 +201,7 @@ try {
   for (const recording of RECORDINGS) await record(env, bundle, recording);
   await recordAsk(env, bundle);
   await recordTEval(env, bundle);
+  await recordCompleting(env, bundle);
   await recordWebhooks(env, bundle);
 } finally {
   await env.teardown();

@@ -1,14 +1,12 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
 import type { Actor } from '../../core/review/rules.js';
-import { runDocument } from '../../store/documents.js';
+import { createFamilyOf } from '../../review/server/family-of.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import type { ReviewDesk } from '../../store/review/desk.js';
 import { findRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { StorePlace } from '../../store/place.js';
-import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
 
 /** What a scripted person says of an item; `skip` passes it on. */
 export type Said =
@@ -32,21 +30,19 @@ export interface Sitting {
   readonly ids: () => Promise<string[]>;
 }
 
-/** Lets scripted people decide on a run's items in the store itself. */
+/** Lets scripted people decide on a run's items in the store itself. @param queueOf which of its queues */
 export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
+  queueOf: (runId: string) => string = (runId) => runId,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
-    const queue = found.runId;
-    const { catalogue } = JSON.parse(
-      await runDocument(store, queue, { kind: 'clustered', name: 'clustered' }),
-    ) as { catalogue: Catalogue };
-    const family = mtuBenchReview(catalogue);
+    const queue = queueOf(found.runId);
+    const family = await createFamilyOf(store)(queue);
     const desk = createReviewDesk(store);
     let acts = 0;
     const take = async (

@@ -5,6 +5,8 @@ import { seededRandom, type SeededRandom } from '../../core/random.js';
 import { plannedActionSchema, type PlannedAction } from '../../core/t-eval/annotation.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
 import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
+import { apiDocumentSchema } from '../../core/tool-library.js';
+import { completeDocument } from '../../prompts/t-eval/complete-document.js';
 import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
 import { planAction, type PlanActionInput } from '../../prompts/t-eval/plan-action.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
@@ -144,6 +146,19 @@ const none = (): never => {
 
 /** What is asked for, by the names in the answer's schema. */
 const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | undefined>> = {
+  'description,parameters,returns': (question) => {
+    const { language, draw, nonce } = question;
+    const given = apiDocumentSchema.parse(parsed(tagged(first(question), 'document')));
+    const example = completeDocument[language].example;
+    const { description, parameters, returns } =
+      completeDocument[language].answer?.rehearse({ ...example, given }, draw) ?? none();
+    const said = (text: string): string => (text === '' ? '' : `${text} (${nonce})`);
+    return {
+      description: said(description),
+      parameters: parameters.map((part) => ({ ...part, description: said(part.description) })),
+      returns: returns.map((part) => ({ ...part, description: said(part.description) })),
+    };
+  },
   cases: (question) => {
     const { language, draw, nonce } = question;
     const apis = apisOf(first(question));

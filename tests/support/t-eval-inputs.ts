@@ -2,9 +2,11 @@ import fc from 'fast-check';
 import { seededRandom } from '../../core/random.js';
 import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
 import { REVIEW_LABELS, type AnnotatedQuery, type Language } from '../../core/t-eval/query.js';
-import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { fullApiName, type ApiDocument, type LibraryApi, type LibraryTool } from '../../core/tool-library.js';
+import { completeDocumentInput } from '../../prompts/t-eval/complete-document.js';
 import { planAction, type PlanActionInput } from '../../prompts/t-eval/plan-action.js';
 import { simulateResponse } from '../../prompts/t-eval/simulate-response.js';
+import { documentIn } from '../../transforms/t-eval/poor-documents.js';
 import { toTEvalTools } from '../../transforms/tools/t-eval-document.js';
 
 type OfferedApis = AnnotatedQuery['apis'];
@@ -98,6 +100,26 @@ const dialogues = (tools: readonly LibraryTool[], language: Language): fc.Arbitr
       return input;
     });
 
+/** The document without some of what it says; without its description in any case. */
+function emptied(given: ApiDocument, left: Iterator<boolean>): ApiDocument {
+  const kept = (text: string): string => (left.next().value === true ? text : '');
+  const parameter = (one: ApiDocument['required'][number]): ApiDocument['required'][number] => ({
+    ...one,
+    type: kept(one.type),
+    description: kept(one.description),
+  });
+  return {
+    ...given,
+    description: '',
+    required: given.required.map(parameter),
+    optional: given.optional.map(parameter),
+    returns:
+      left.next().value === true
+        ? given.returns.map((field) => ({ ...field, description: kept(field.description) }))
+        : [],
+  };
+}
+
 /** Inputs of the prompts that make T-Eval's data, over these tools; by the prompt's id. */
 export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Arbitrary<unknown>> {
   const sets = toolSets(tools).map((set) => {
@@ -120,6 +142,16 @@ export function tEvalInputs(tools: readonly LibraryTool[]): Record<string, fc.Ar
         tools: set.map(({ name }) => name),
         ...others,
       })),
+    'complete-document': fc
+      .record({ set: toolSets(tools), at: fc.nat(), left: fc.infiniteStream(fc.boolean()) })
+      .map(({ set, at, left }) => {
+        const [tool] = set as [LibraryTool, ...LibraryTool[]];
+        const { given, others } = documentIn(
+          set,
+          fullApiName(tool, tool.apis[at % tool.apis.length] as LibraryApi),
+        );
+        return completeDocumentInput(tool, emptied(given, left), others, language);
+      }),
     'refine-query': fc
       .record({
         drawn: sets,

@@ -4,16 +4,19 @@ import { join } from 'node:path';
 import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
-import { workflowIdOf } from '../../cli/drive-run.js';
+import { LOOK_UP, workflowIdOf } from '../../cli/drive-run.js';
 import { freezeTEval } from '../../cli/freeze-t-eval.js';
 import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
-import { beginRun, createRun } from '../../store/runs.js';
+import { toolsQueue } from '../../store/review/run-queues.js';
+import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportPaths, tEval } from '../../workflows/index.js';
 import type { TEvalInput } from '../../workflows/t-eval.js';
+import { until } from './cli.js';
+import { annotator, reviewing } from './reviewed-run.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
 import { whileAsked } from './temporal-workers.js';
 
@@ -32,9 +35,11 @@ export class TEvalExample {
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
+    private readonly completing: boolean,
   ) {}
 
-  static async create(): Promise<TEvalExample> {
+  /** @param completing whether its poor tool documents are completed, and people decide on them */
+  static async create(completing = false): Promise<TEvalExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright t-eval-')));
     const tools = join(folder, 'tools.json');
     writeFileSync(tools, JSON.stringify({ format: LIBRARY_FORMAT, tools: SMALL_TOOLS }));
@@ -43,9 +48,10 @@ export class TEvalExample {
     const asked = await freezeTEval(context, store, {
       ...{ name: 'example', seed: 7, out: join(folder, 'out') },
       ...{ tools, queries: 6, rehearse: true },
+      ...(completing && { completeTools: true, reviewTools: 'single' }),
     });
     const { runId } = await createRun(store, asked);
-    return new TEvalExample(folder, store, runId);
+    return new TEvalExample(folder, store, runId, completing);
   }
 
   /** Does something while a worker like the product's works. */
@@ -65,9 +71,28 @@ export class TEvalExample {
       workflowId: workflowIdOf(this.store, runId),
       taskQueue: taskQueue(this.store),
       args: [
-        { runId, out: join(this.folder, 'out'), refine: true, batch: false, review: false, grain: FINE },
+        {
+          ...{ runId, out: join(this.folder, 'out'), refine: true, batch: false, review: false, grain: FINE },
+          ...(this.completing && { complete: { review: true } }),
+        },
       ],
     });
+  }
+
+  /** Approves every tool document once the run waits for that, and wakes it. */
+  async approveDocuments(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
+    const { store, runId } = this;
+    await until(
+      'it waits for people',
+      async () => (await getRun(store, runId)).status === 'waiting for review',
+    );
+    await reviewing(
+      join(this.folder, 'store.db'),
+      'example',
+      ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
+      toolsQueue,
+    );
+    await handle.signal(LOOK_UP);
   }
 
   startExport(

@@ -1,4 +1,5 @@
 import { isWordName } from '../../core/tool-names.js';
+import { missingParts } from '../../core/t-eval/completion.js';
 import { fullApiName, type LibraryApi, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
 
 /** Sets of tools have 2 or 3 of them (T-Eval §2.1). */
@@ -60,28 +61,24 @@ function checkTool(tool: LibraryTool): ToolFinding[] {
 
 function checkApi(api: LibraryApi, full: string): ToolFinding[] {
   const parameters = [...api.required, ...api.optional];
+  const missing = missingParts(api);
   return [
-    ...(api.description === ''
-      ? [warning('no description', full, 'the API says nothing of what it does')]
-      : []),
+    ...(missing.description ? [warning('no description', full, 'the API says nothing of what it does')] : []),
     ...oddName(api.name, full),
-    ...(api.returns.length === 0
+    ...(missing.returns === 'all'
       ? [warning('no return data', full, 'an observation can be simulated only from its description')]
-      : []),
-    ...api.returns.flatMap(({ name, description }) =>
-      description === ''
-        ? [warning('no description', `${full} returns ${name}`, 'the field is not described')]
-        : [],
-    ),
+      : missing.returns.map((name) =>
+          warning('no description', `${full} returns ${name}`, 'the field is not described'),
+        )),
     ...clashes(
       parameters.map(({ name }) => `${full} ${name}`),
       'parameters',
     ),
-    ...parameters.flatMap(({ name, description, type }) => [
-      ...(description === ''
+    ...missing.parameters.flatMap(({ name, description, type }) => [
+      ...(description
         ? [warning('no description', `${full} ${name}`, 'the parameter is not described')]
         : []),
-      ...(type === '' ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
+      ...(type ? [warning('no type', `${full} ${name}`, 'the parameter has no type')] : []),
     ]),
   ];
 }

@@ -11,6 +11,13 @@ const SHORTEST_MS = 1_000;
 /** Events after which an execution continues as new. */
 const MOST_EVENTS = 4_000;
 
+export interface ReviewStageOptions {
+  /** Where items are to be rewritten before they come into the queue. */
+  readonly rewrite?: MapGrain | undefined;
+  /** What is reviewed; absent: the run's items. */
+  readonly part?: 'tools';
+}
+
 /**
  * The review stage: opens the run's queue, waits while people decide, does what the policy says of items that are late,
  * lets the reserve follow rejected ones, and ends when nothing is undecided. Claims and decisions are transactions on the
@@ -20,17 +27,18 @@ const MOST_EVENTS = 4_000;
 export async function reviewStage(
   runId: string,
   again: () => Promise<never>,
-  rewrite?: MapGrain,
+  { rewrite, part }: ReviewStageOptions = {},
 ): Promise<void> {
+  const reviewed = { runId, ...(part === undefined ? {} : { part }) };
   let called = false;
   setHandler(lookUp, () => {
     called = true;
   });
-  await work.openReview({ runId });
+  await work.openReview(reviewed);
   let told = false;
   for (;;) {
     called = false;
-    const progress = await quick.reviewProgress({ runId });
+    const progress = await quick.reviewProgress(reviewed);
     if (progress.rewrite && rewrite) {
       await mapStage(runId, REWRITE_STAGE, rewrite, again);
       continue;

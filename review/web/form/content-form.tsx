@@ -1,7 +1,9 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage } from '../../../core/review/api.js';
+import { asDocument } from '../item/document-content.js';
 import { asItem, withArgument, withTool } from '../item/item-content.js';
 import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
+import { DocumentForm } from './document-form.js';
 import { ItemForm, PlainForm } from './item-form.js';
 import { PathForm } from './path-form.js';
 import { useTools } from './use-tools.js';
@@ -38,5 +40,7 @@ export function ContentForm({ queue, page, content, onContent }: Props) {
         onLabel={(attempt, label) => onContent(withLabel(content, attempt, label))}
       />
     );
+  const document = asDocument(content);
+  if (document) return <DocumentForm item={document} />;
   return <PlainForm value={content} />;
 }

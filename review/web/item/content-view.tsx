@@ -1,5 +1,7 @@
 import type { ItemPage } from '../../../core/review/api.js';
 import { Conversation } from './conversation.js';
+import { asDocument } from './document-content.js';
+import { DocumentView } from './document-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
@@ -17,5 +19,7 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   const path = asPath(content);
   if (path)
     return <PathView item={path} original={edited ? asPath(original) : undefined} documents={documents} />;
+  const document = asDocument(content);
+  if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   return <JsonView value={content} />;
 }

@@ -4,6 +4,7 @@ import { Fold } from '../parts/fold.js';
 import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { Finding } from './conversation.js';
+import { asDocument } from './document-content.js';
 import { asItem } from './item-content.js';
 import { asPath, flagSentence } from './path-content.js';
 import { Provenance } from './provenance.js';
@@ -17,6 +18,7 @@ interface Props {
 export function Side({ page, onUndo }: Props) {
   const item = asItem(page.content);
   const path = asPath(page.content);
+  const document = asDocument(page.content);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
     <aside className="side" aria-label="About the item">
@@ -53,9 +55,12 @@ export function Side({ page, onUndo }: Props) {
           ))}
         </Part>
       )}
-      <Part title={`Tools (${page.documents.length})`} open={page.documents.length <= 2}>
-        {page.documents.map((document) => (
-          <ToolDocument key={document.id} document={document} open={page.documents.length <= 2} />
+      <Part
+        title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
+        open={page.documents.length <= 2}
+      >
+        {page.documents.map((one) => (
+          <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
         ))}
       </Part>
       {decided.length > 0 && (

@@ -1,6 +1,7 @@
 import { parse } from 'csv-parse/sync';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
+import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { ItemReview } from '../../../core/review/item-review.js';
 import { agreementSchema } from '../../../core/review/api-stats.js';
 import { POLICIES } from '../../../core/review/policy.js';
@@ -8,6 +9,7 @@ import { agreementOf } from '../../../review/agreement/agreement.js';
 import { CONTENT_FIELDS } from '../../../review/agreement/content-fields.js';
 import { agreementCsv } from '../../../review/agreement/export-table.js';
 import { agreementRows } from '../../../review/agreement/table.js';
+import { annotatedItem } from '../../support/annotated-item.js';
 import { actor, approve, editTo, policyOf, reject, ReviewedItem } from '../../support/reviewing.js';
 
 const [ann, bob, cem] = [actor('ann'), actor('bob'), actor('cem')];
@@ -133,6 +135,70 @@ describe('the table behind agreement', () => {
     ]);
     const [verdict] = await agreementOf(policy, rows, { seed: 1, replicates: 10 });
     expect(verdict).toMatchObject({ field: 'verdict', items: 0, leftOut: 1, raters: 0 });
+  });
+});
+
+describe('the table behind agreement on paths', () => {
+  const path = annotatedItem('one');
+  const edited = (change: (path: AnnotatedQuery) => AnnotatedQuery): JsonValue =>
+    ({ ...path, annotated: change(path.annotated) }) as unknown as JsonValue;
+  const contents: Readonly<Record<string, JsonValue>> = {
+    'c-v0': edited((same) => same),
+    // Another argument in the second step, and another answer.
+    'c-v1': edited(({ steps, finish, ...rest }) => ({
+      ...rest,
+      steps: steps.map((step) => (step.id === 1 ? { ...step, args: { ...step.args, unit: 'ft' } } : step)),
+      finish: { ...finish, answer: 'At noon.' },
+    })),
+    // The first step is gone; the others keep their ids.
+    'c-v2': edited(({ steps, ...rest }) => ({
+      ...rest,
+      steps: steps
+        .slice(1)
+        .map((step) => ({ ...step, dependencies: step.dependencies.filter((id) => id !== 0) })),
+    })),
+  };
+  const rowsOf = async (): Promise<Awaited<ReturnType<typeof agreementRows>>> => {
+    const it = new ReviewedItem(policy, 'b');
+    it.decide(ann, editTo('v1'));
+    it.decide(bob, editTo('v2'));
+    it.decide(cem, approve);
+    const of = (digest: string): Promise<JsonValue> => Promise.resolve(contents[digest] ?? null);
+    return agreementRows(policy, [it.item], of, CONTENT_FIELDS['t-eval']);
+  };
+  const OTHER = expect.stringMatching(/^[0-9a-f]{12}$/) as string;
+
+  it('is by query, answer, and what each step has, by the step’s id', async () => {
+    const rows = await rowsOf();
+    expect(said(rows, 'query')).toEqual([['b', { ann: 'as shown', bob: 'as shown', cem: 'as shown' }]]);
+    expect(said(rows, 'answer')).toEqual([['b', { ann: OTHER, bob: 'as shown', cem: 'as shown' }]]);
+    expect(said(rows, 'arguments')).toEqual([
+      ['b', 0, { ann: 'as shown', bob: 'no such turn', cem: 'as shown' }],
+      ['b', 1, { ann: OTHER, bob: 'as shown', cem: 'as shown' }],
+      ['b', 2, { ann: 'as shown', bob: 'as shown', cem: 'as shown' }],
+    ]);
+    expect(said(rows, 'dependencies')).toEqual([
+      ['b', 0, { ann: 'as shown', bob: 'no such turn', cem: 'as shown' }],
+      ['b', 1, { ann: 'as shown', bob: OTHER, cem: 'as shown' }],
+      ['b', 2, { ann: 'as shown', bob: OTHER, cem: 'as shown' }],
+    ]);
+  });
+
+  it('gives a figure for every field', async () => {
+    const figures = await agreementOf(policy, await rowsOf(), { seed: 1, replicates: 10 });
+    expect(figures.map(({ field, items }) => [field, items])).toEqual([
+      ...[
+        ['verdict', 1],
+        ['reason', 0],
+        ['query', 1],
+      ],
+      ...['tool', 'arguments', 'goal', 'dependencies', 'thought', 'response', 'label', 'attempts'].map(
+        (field) => [field, 3],
+      ),
+      ['answer', 1],
+    ]);
+    // Of three steps two agree in all pairs, one in a third of them.
+    expect(figures.find(({ field }) => field === 'goal')?.percent.value).toBeCloseTo((1 + 1 + 1 / 3) / 3);
   });
 });
 

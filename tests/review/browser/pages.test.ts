@@ -1,6 +1,5 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { Item } from '../../../core/item.js';
@@ -11,6 +10,7 @@ import { describeChromium, startChromium } from '../../support/chromium.js';
 import { CATALOGUE } from '../../support/dialogue.js';
 import { freshStore } from '../../support/export.js';
 import { freshFolder } from '../../support/files.js';
+import { violations } from '../../support/page-checks.js';
 import { openQueue } from '../../support/review-items.js';
 import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
 import { person, type Person } from '../../support/review-people.js';
@@ -94,13 +94,6 @@ async function open(page: Page, hash: string, shows: RegExp): Promise<void> {
   await page.goto('about:blank');
   await page.goto(hash);
   await page.getByText(shows).first().waitFor();
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
 }
 
 describeChromium('the pages', () => {

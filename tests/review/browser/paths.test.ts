@@ -1,5 +1,3 @@
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
@@ -7,6 +5,7 @@ import type { ItemPage } from '../../../core/review/api.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
+import { picture, violations } from '../../support/page-checks.js';
 import { openPathQueue } from '../../support/review-paths.js';
 import { builtReviewPage, signedIn } from '../../support/review-page.js';
 import { person } from '../../support/review-people.js';
@@ -40,19 +39,6 @@ async function opened(
   await page.goto(`${world.url}/#/queues/${QUEUE}/item/${itemId}`);
   await page.getByTestId('hold').getByText('Yours').waitFor();
   return { page, said };
-}
-
-async function violations(page: Page): Promise<string[]> {
-  const found = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return found.violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html ?? ''}`);
-}
-
-/** A picture for people to look at, where they ask for it. */
-async function picture(page: Page, name: string): Promise<void> {
-  const into = process.env['BENCHWRIGHT_PICTURES'];
-  if (into !== undefined) await page.screenshot({ path: join(into, `${name}.png`), fullPage: true });
 }
 
 describeChromium('annotated queries', () => {

@@ -1,0 +1,61 @@
+import { canonicalJson } from '../../core/canonical.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Embedder } from '../../core/embedder.js';
+import { answeredBy, type AnsweredBy } from '../../core/model-config.js';
+import type { Families } from '../../core/run.js';
+import { guidelineTold } from '../../store/documents.js';
+import { isOfFamily, listRuns, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { guidelineOfExport } from './decided-there.js';
+
+type Regenerated = Extract<keyof Families, 'mtu-bench' | 't-eval'>;
+
+/** What an export and the run that made it have alike. */
+interface Inputs {
+  readonly product: string;
+  readonly seed: number;
+  readonly review: unknown;
+  readonly settings: unknown;
+  readonly sources: unknown;
+  readonly prompts: unknown;
+  readonly models?: AnsweredBy | undefined;
+}
+
+/** The finished run of this home that made the export. */
+export async function baseRun<F extends Regenerated>(
+  store: Store,
+  family: F,
+  manifest: Inputs,
+): Promise<Run<F> | undefined> {
+  const inputs = (of: Inputs): string =>
+    canonicalJson([
+      family,
+      of.product,
+      of.seed,
+      of.review,
+      of.settings,
+      of.sources,
+      of.prompts,
+      of.models ? answeredBy(of.models) : null,
+    ]);
+  const runs = (await listRuns(store)).filter((run) => isOfFamily(run, family));
+  return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
+}
+
+/** What reviewers were told when the export was made. */
+export const guidelineThere = (
+  store: Store,
+  folder: string,
+  base: Run | undefined,
+): Promise<string | undefined> =>
+  base === undefined ? guidelineOfExport(folder) : guidelineTold(store, base.runId);
+
+/** @throws REBUILD_INPUT_MISSING for a model on this machine of which nobody knows where it lies */
+export function assertModelFolder(embedder: Embedder, modelFolder: string | undefined): void {
+  if (embedder.kind !== 'local' || modelFolder !== undefined) return;
+  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the embedding model ${embedder.model} (SHA-256 ${embedder.sha256.slice(0, 12)}…)`,
+    found: 'no run of this home that knows where it lies',
+    next: 'Add --embedder local:FOLDER with that model, or another embedder.',
+  });
+}

@@ -1,0 +1,199 @@
+import { digestOf } from '../../core/digest.js';
+import { byText } from '../../core/ids.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { TEVAL_FILES, type TEvalStem } from '../../core/t-eval/files.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import { CHANGED_SHOWN, diffTools, sameTools, type ToolsDiff } from '../diff-exports.js';
+import { diffInputs, type InputDifference } from '../diff-inputs.js';
+import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
+import { readPathsManifest } from './verify-paths.js';
+
+/** Paths in the files of two exports, compared by item id; every one of either side is counted once. */
+export interface PathCounts {
+  /** The same version, decided alike. */
+  readonly kept: number;
+  /** The same version, with other decisions of people on it. */
+  readonly redecided: number;
+  readonly changed: number;
+  /** In the files now and not before, whether its query was asked for or not. */
+  readonly added: number;
+  readonly gone: number;
+}
+
+/** Queries that came to another end; `not asked for` where one side does not have them. */
+export interface Turned {
+  readonly before: string;
+  readonly after: string;
+  readonly queries: number;
+}
+
+/** A query that both exports have in their files with different paths, and what differs in it. */
+export interface ChangedPath {
+  readonly itemId: string;
+  readonly recordId: string;
+  /** Its name in the later one's files. */
+  readonly query: string;
+  /** Parts that differ: see {@link partsOf}. */
+  readonly parts: readonly string[];
+}
+
+interface BeforeAndAfter {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** Two exports of `t-eval` compared; `before` is the first folder. */
+export interface PathsDiff {
+  readonly inputs: readonly InputDifference[];
+  readonly paths: PathCounts;
+  /** Queries that were asked for. */
+  readonly queries: BeforeAndAfter;
+  readonly turned: readonly Turned[];
+  /** Of each file, and of its fifth. */
+  readonly records: Readonly<Record<TEvalStem, BeforeAndAfter & { readonly subset: BeforeAndAfter }>>;
+  readonly steps: BeforeAndAfter;
+  readonly calls: BeforeAndAfter;
+  readonly tools: ToolsDiff;
+  /** The first changed paths; the counts above are complete. */
+  readonly changed: readonly ChangedPath[];
+  readonly same: boolean;
+}
+
+/** A query as far as comparing needs it. */
+export interface ComparedQuery {
+  readonly recordId: string;
+  /** How it ended, where and why: `accepted`, `set aside in annotate (refused)`. */
+  readonly end: string;
+  /** Of those in the files. */
+  readonly path?: ComparedPath | undefined;
+}
+
+export interface ComparedPath {
+  readonly version: string;
+  readonly query: string;
+  /** Digest of what people decided, whoever's home they did it in. */
+  readonly decided: string;
+  /** Digest of each part, to say what changed. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** The end of a query that is in the files. */
+export const ACCEPTED = 'accepted';
+const NOT_ASKED = 'not asked for';
+
+/**
+ * Compares two exports of `t-eval` query by query through their stable ids (DESIGN.md, idea 4).
+ * @throws NOT_AN_EXPORT
+ */
+export async function diffPaths(before: string, after: string): Promise<PathsDiff> {
+  const [was, is] = await Promise.all([readPathsManifest(before), readPathsManifest(after)]);
+  const { paths, turned, changed } = compareQueries(await readQueries(before), await readQueries(after));
+  const tools = diffTools(await toolDigests(before), await toolDigests(after));
+  const inputs = diffInputs(was, is);
+  const both = (pick: (counts: TEvalManifest['counts']) => number): BeforeAndAfter => ({
+    before: pick(was.counts),
+    after: pick(is.counts),
+  });
+  const untouched = paths.redecided + paths.changed + paths.added + paths.gone + turned.length === 0;
+  return {
+    ...{ inputs, paths, turned, tools },
+    queries: both(({ queries }) => queries.asked),
+    records: Object.fromEntries(
+      TEVAL_FILES.map(({ stem }) => [
+        stem,
+        { ...both(({ records }) => records[stem]), subset: both(({ subset }) => subset[stem]) },
+      ]),
+    ) as PathsDiff['records'],
+    steps: both(({ steps }) => steps),
+    calls: both(({ calls }) => calls),
+    changed: changed.slice(0, CHANGED_SHOWN),
+    same: inputs.length === 0 && untouched && sameTools(tools),
+  };
+}
+
+/** Queries compared by item id; every query of either side is counted once. */
+export function compareQueries(
+  old: ReadonlyMap<string, ComparedQuery>,
+  now: ReadonlyMap<string, ComparedQuery>,
+): Pick<PathsDiff, 'paths' | 'turned' | 'changed'> {
+  const paths = { kept: 0, redecided: 0, changed: 0, added: 0, gone: 0 };
+  const turned = new Map<string, Turned>();
+  const changed: ChangedPath[] = [];
+  for (const itemId of [...new Set([...old.keys(), ...now.keys()])].sort(byText)) {
+    const [was, is] = [old.get(itemId), now.get(itemId)];
+    const [before, after] = [was?.end ?? NOT_ASKED, is?.end ?? NOT_ASKED];
+    if (before !== after) {
+      const key = `${before} ${after}`;
+      turned.set(key, { before, after, queries: (turned.get(key)?.queries ?? 0) + 1 });
+    }
+    if (was?.path && is?.path) {
+      if (was.path.version === is.path.version)
+        paths[was.path.decided === is.path.decided ? 'kept' : 'redecided'] += 1;
+      else {
+        paths.changed += 1;
+        const parts = changedParts(was.path, is.path);
+        changed.push({ itemId, recordId: is.recordId, query: is.path.query, parts });
+      }
+    } else if (is?.path) paths.added += 1;
+    else if (was?.path) paths.gone += 1;
+  }
+  const ends = [...turned.values()].sort((a, b) => byText(a.before, b.before) || byText(a.after, b.after));
+  return { paths, turned: ends, changed };
+}
+
+const changedParts = (was: ComparedPath, is: ComparedPath): string[] => [
+  ...Object.keys(is.parts).filter((part) => is.parts[part] !== was.parts[part]),
+  ...(is.decided === was.decided ? [] : ['decision']),
+];
+
+/** The queries of an export by item id. @throws NOT_AN_EXPORT */
+export async function readQueries(folder: string): Promise<Map<string, ComparedQuery>> {
+  const parts = new Map<string, ComparedPath['parts']>();
+  for await (const item of readPathLines(folder)) parts.set(item.itemId, partsOf(item));
+  const queries = new Map<string, ComparedQuery>();
+  for await (const line of readPathLineage(folder))
+    queries.set(line.itemId, comparedQuery(line, parts.get(line.itemId)));
+  return queries;
+}
+
+/** A line of the lineage as far as comparing needs it. @param parts of the path, where it is in the files */
+export function comparedQuery(line: QueryLineage, parts: ComparedPath['parts'] | undefined): ComparedQuery {
+  const { recordId, outcome, itemVersion: version = '', query = '', review } = line;
+  const end = endOf(line);
+  if (outcome !== ACCEPTED || parts === undefined) return { recordId, end };
+  const decided = digestOf(review === undefined ? null : [review.outcome, review.rounds]);
+  return { recordId, end, path: { version, query, decided, parts } };
+}
+
+/** Where and why it ended; of near-duplicates and what people have yet to decide the stage says why. */
+function endOf({ outcome, stage, reason, detail }: QueryLineage): string {
+  const why = outcome === 'set aside' ? reason : outcome === 'dropped' && stage === 'review' ? detail : '';
+  return [outcome, stage && ` in ${stage}`, why && ` (${why})`].join('');
+}
+
+/** Digests of what a path is made of; steps that were tried again with those attempts. */
+export function partsOf({ annotated, observedBy }: AnnotatedItem): ComparedPath['parts'] {
+  const { query, apis, steps, finish } = annotated;
+  const attempts = steps.flatMap(({ retries, ...step }) => [...retries, step]);
+  const each = <T>(of: readonly T[], pick: (one: T) => unknown): string =>
+    digestOf(of.map((one) => pick(one) ?? null));
+  return {
+    query: digestOf(query),
+    'offered APIs': digestOf(apis),
+    thoughts: each([...steps, finish], ({ thought }) => thought),
+    calls: each(steps, ({ id, name, args, retries }) => [
+      ...[id, name, args],
+      retries.map((retry) => [retry.name, retry.args]),
+    ]),
+    goals: each(attempts, ({ goal }) => goal),
+    dependencies: each(steps, ({ dependencies }) => dependencies),
+    observations: digestOf([attempts.map(({ response, kind }) => [response, kind ?? null]), observedBy]),
+    'reviewer’s words': each(attempts, ({ review }) => review),
+    answer: digestOf(finish.answer),
+  };
+}
+
+async function toolDigests(folder: string): Promise<Map<string, string>> {
+  return new Map((await readPathTools(folder)).map((tool) => [tool.name, digestOf(tool)]));
+}

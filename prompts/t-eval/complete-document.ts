@@ -1,0 +1,121 @@
+import * as z from 'zod';
+import {
+  completionProblems,
+  completionSchema,
+  missingParts,
+  type Completion,
+} from '../../core/t-eval/completion.js';
+import type { Language } from '../../core/t-eval/query.js';
+import { apiDocumentSchema, type ApiDocument } from '../../core/tool-library.js';
+import { inBoth } from './in-both.js';
+import { rehearsedCompletion } from './rehearsed-documents.js';
+
+const inputSchema = z.strictObject({
+  tool: z.string().min(1),
+  /** What the tool's own document says of it; may be empty. */
+  purpose: z.string(),
+  /** The tool's other APIs, with what is said of them. */
+  others: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+  /** The API's document, as JSON text, and what it lacks. */
+  document: z.string(),
+  missing: z.array(z.strictObject({ what: z.string() })).min(1),
+  /** The document again, for the rules of the answer. */
+  given: apiDocumentSchema,
+});
+export type CompleteDocumentInput = z.infer<typeof inputSchema>;
+
+const WORDS = {
+  en: {
+    description: 'the description of the API',
+    type: (name: string) => `the type of the parameter ${name}`,
+    parameter: (name: string) => `the description of the parameter ${name}`,
+    returns: 'the return data: all its fields',
+    field: (name: string) => `the description of the returned field ${name} (its type may stay empty)`,
+  },
+  zh: {
+    description: '接口的说明',
+    type: (name: string) => `参数 ${name} 的类型`,
+    parameter: (name: string) => `参数 ${name} 的说明`,
+    returns: '返回内容：全部字段',
+    field: (name: string) => `返回字段 ${name} 的说明（类型可以留空）`,
+  },
+} as const;
+
+/** What a document lacks, a line each. */
+function missingWords(document: ApiDocument, language: Language): { readonly what: string }[] {
+  const words = WORDS[language];
+  const { description, parameters, returns } = missingParts(document);
+  return [
+    ...(description ? [words.description] : []),
+    ...parameters.flatMap(({ name, ...lacks }) => [
+      ...(lacks.type ? [words.type(name)] : []),
+      ...(lacks.description ? [words.parameter(name)] : []),
+    ]),
+    ...(returns === 'all' ? [words.returns] : returns.map(words.field)),
+  ].map((what) => ({ what }));
+}
+
+/** What a model is told of an API whose document lacks something. @param others of the same tool */
+export const completeDocumentInput = (
+  tool: { readonly name: string; readonly description: string },
+  given: ApiDocument,
+  others: readonly ApiDocument[],
+  language: Language,
+): CompleteDocumentInput => ({
+  tool: tool.name,
+  purpose: tool.description,
+  others: others.map(({ name, description }) => ({ name, description })),
+  document: JSON.stringify(given),
+  missing: missingWords(given, language),
+  given,
+});
+
+const EXAMPLES: Readonly<Record<Language, CompleteDocumentInput>> = {
+  en: completeDocumentInput(
+    { name: 'Stay', description: 'Places to stay.' },
+    {
+      name: 'search_places',
+      description: '',
+      required: [{ name: 'place', type: 'STRING', description: '' }],
+      optional: [{ name: 'guests', type: '', description: 'How many people.' }],
+      returns: [],
+    },
+    [
+      {
+        name: 'get_details',
+        description: 'Describes a place.',
+        required: [],
+        optional: [],
+        returns: [],
+      },
+    ],
+    'en',
+  ),
+  zh: completeDocumentInput(
+    { name: 'Stay', description: '住处。' },
+    {
+      name: 'search_places',
+      description: '',
+      required: [{ name: 'place', type: 'STRING', description: '' }],
+      optional: [{ name: 'guests', type: '', description: '人数。' }],
+      returns: [],
+    },
+    [{ name: 'get_details', description: '介绍一处住处。', required: [], optional: [], returns: [] }],
+    'zh',
+  ),
+};
+
+/** What an API's document lacks; no paper describes it. */
+export const completeDocument = inBoth<CompleteDocumentInput, Completion>(
+  'complete-document',
+  (language) => ({
+    input: inputSchema,
+    example: EXAMPLES[language],
+    answer: {
+      output: completionSchema,
+      rules: ({ given }, completion) =>
+        completionProblems(given, completion).map(({ path, text }) => `${path}: ${text}`),
+      rehearse: ({ given }, draw) => rehearsedCompletion(given, language, draw),
+    },
+  }),
+);

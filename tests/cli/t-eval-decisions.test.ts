@@ -1,0 +1,129 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { ItemPage } from '../../core/review/api.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { PathCounts, PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import { digestTree, objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../support/cli-t-eval.js';
+import { inWorkspace, Workspace } from '../support/cli-workspace.js';
+import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
+import { describeShared } from '../support/shared.js';
+
+const QUERIES = 21;
+const OUT = 'out.rehearsal';
+const store = (workspace: Workspace): string => join(workspace.home, 'store.db');
+
+interface Told {
+  readonly status: string;
+  readonly preview: {
+    readonly paths: PathCounts;
+    readonly turned: PathsDiff['turned'];
+    readonly toDecide: { readonly queries: number; readonly inFiles: number };
+  };
+  readonly diff: PathsDiff;
+  readonly review: { readonly decided: number; readonly waiting: number };
+}
+
+/** By the item alone, whoever comes in which order. */
+const digitOf = (itemId: string): number => Number.parseInt(itemId.slice(0, 1), 16);
+const think = ({ itemId, content }: ItemPage): Said => {
+  if (digitOf(itemId) < 4) return { verdict: 'reject', reason: 'query unnatural' };
+  if (digitOf(itemId) < 10) return { verdict: 'approve' };
+  const item = structuredClone(content) as unknown as { annotated: { finish: { answer: string } } };
+  item.annotated.finish.answer += ' (mended)';
+  return { verdict: 'edit', content: item as never };
+};
+
+describeShared('an export of t-eval that people decided on, made anew', () => {
+  let workspace: Workspace;
+  const regenerate = async (in_: Workspace, more: readonly string[]): Promise<Told> => {
+    const words = ['regenerate', workspace.path(OUT), '--json', ...more];
+    const made = await in_.benchwright(words);
+    expect(made.code, made.stderr).toBe(0);
+    return objectOf<Told>(made);
+  };
+
+  beforeAll(async () => {
+    workspace = new Workspace(sharedServer());
+    rehearsing(workspace);
+    const words = ['--rehearse', '--queries', String(QUERIES), '--review', 'single'];
+    done(await workspace.benchwright(tEvalWords('out', words)));
+    await reviewing(store(workspace), OUT, ({ work }) => work(annotator('ada'), think));
+    done(await workspace.benchwright(['resume', OUT, '--json']));
+    const { accepted, edited, rejected } = pathsManifest(workspace, OUT).counts.review ?? {};
+    for (const count of [accepted, edited, rejected?.['query unnatural']]) expect(count).toBeGreaterThan(0);
+  }, 180_000);
+  afterAll(() => workspace.dispose());
+
+  it(
+    'takes every decision over where nothing changed, in this home and in another, to the same bytes',
+    { timeout: 180_000 },
+    async () => {
+      const { preview, diff } = await regenerate(workspace, ['--out', 'same']);
+      const { accepted, items } = pathsManifest(workspace, OUT).counts.review!;
+      expect(preview).toMatchObject({ paths: { kept: accepted }, turned: [], toDecide: { queries: 0 } });
+      expect(diff).toMatchObject({ same: true, paths: preview.paths });
+      expect(pathsManifest(workspace, 'same.rehearsal').counts.review!.carried).toEqual({ [OUT]: items });
+      await inWorkspace(async (other) => {
+        rehearsing(other);
+        const there = await regenerate(other, ['--out', 'same']);
+        const { paths, turned, toDecide } = preview;
+        expect(there).toMatchObject({ preview: { paths, turned, toDecide }, diff: { same: true } });
+        expect(digestTree(other.path('same.rehearsal'))).toEqual(
+          digestTree(workspace.path('same.rehearsal')),
+        );
+        done(await other.benchwright(['verify', 'same.rehearsal', '--rebuild', '--json']));
+      }, sharedServer());
+    },
+  );
+
+  it(
+    'asks again where a path is another, and shows what was accepted before',
+    { timeout: 180_000 },
+    async () => {
+      await inWorkspace(async (other) => {
+        rehearsing(other);
+        const faulty = ['--faults', 'input=1', '--out', 'faulty'];
+        const { preview } = await regenerate(other, [...faulty, '--dry-run']);
+        const begun = await regenerate(other, faulty);
+        expect(begun.status).toBe('waiting for review');
+        const before = new Map(pathsLineage(workspace, OUT).map((line) => [line.itemId, line]));
+        const seen = await reviewing(store(other), 'faulty.rehearsal', ({ work }) =>
+          work(annotator('bo'), think),
+        );
+        expect(seen).toHaveLength(begun.review.waiting);
+        expect(preview.toDecide.queries).toBe(seen.length);
+        const known = seen.filter(({ itemId }) => before.get(itemId)?.outcome === 'accepted');
+        expect(preview.toDecide.inFiles).toBe(known.length);
+        expect(known.length).toBeGreaterThan(0);
+        for (const { itemId, before: shown, content } of seen) {
+          const line = before.get(itemId);
+          // Of what was rejected an export has no path to show.
+          expect(shown?.outcome, itemId).toBe(line?.outcome === 'accepted' ? 'accepted' : undefined);
+          const { annotated, ...item } = (shown?.content ?? content) as unknown as AnnotatedItem;
+          expect([item.itemId, annotated.id]).toEqual([itemId, itemId]);
+        }
+        const ended = done(await other.benchwright(['resume', 'faulty.rehearsal', '--json']));
+        expect(ended).toMatchObject({ status: 'finished' });
+        const compared = await other.benchwright(['diff', workspace.path(OUT), 'faulty.rehearsal', '--json']);
+        expect(objectOf<PathsDiff>(compared).paths.changed).toBeGreaterThan(0);
+      }, sharedServer());
+    },
+  );
+
+  it('follows what people have decided otherwise since', { timeout: 180_000 }, async () => {
+    const line = pathsLineage(workspace, OUT).find(
+      ({ itemId, outcome }) => outcome === 'accepted' && digitOf(itemId) < 10,
+    );
+    const itemId = line?.itemId ?? '';
+    await reviewing(store(workspace), 'same.rehearsal', async ({ desk, queue, decideOn }) => {
+      await desk.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
+      await decideOn(annotator('cy'), itemId, () => ({ verdict: 'reject', reason: 'duplicate' }));
+    });
+    const { preview, diff } = await regenerate(workspace, ['--out', 'since']);
+    const turned = [{ before: 'accepted', after: 'dropped in review (duplicate)', queries: 1 }];
+    expect(preview).toMatchObject({ paths: { gone: 1, changed: 0, added: 0 }, turned });
+    expect(diff).toMatchObject({ same: false, inputs: [], paths: preview.paths, turned });
+  });
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import { objectOf } from '../support/cli.js';
+import { sharedServer } from '../support/cli-server.js';
+import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../support/cli-t-eval.js';
+import { Workspace } from '../support/cli-workspace.js';
+import { describeShared } from '../support/shared.js';
+
+const FEW = 12;
+const MORE = 18;
+
+describeShared('diff of exports of t-eval', () => {
+  let workspace: Workspace;
+  const make = async (out: string, queries: number, more: readonly string[] = []): Promise<void> =>
+    void done(
+      await workspace.benchwright(
+        tEvalWords(out, ['--rehearse', '--queries', String(queries), '--faults', '0', ...more]),
+      ),
+    );
+  const diff = async (before: string, after: string): Promise<PathsDiff> =>
+    objectOf<PathsDiff>(await workspace.benchwright(['diff', before, after, '--json']));
+
+  beforeAll(async () => {
+    workspace = new Workspace(sharedServer());
+    rehearsing(workspace);
+    await make('few', FEW);
+    await make('more', MORE);
+    await make('faulty', FEW, ['--faults', 'input=1']);
+  }, 180_000);
+  afterAll(() => workspace.dispose());
+
+  it('says that an export is the same as itself', { timeout: 180_000 }, async () => {
+    const same = await workspace.benchwright(['diff', 'few.rehearsal', 'few.rehearsal']);
+    expect(same.code, same.stderr).toBe(0);
+    expect(same.stdout).toContain('few.rehearsal and few.rehearsal hold the same');
+  });
+
+  it('counts what is kept and what is new, and the records of every file', { timeout: 180_000 }, async () => {
+    const [was, is] = [pathsManifest(workspace, 'few.rehearsal'), pathsManifest(workspace, 'more.rehearsal')];
+    const found = await diff('few.rehearsal', 'more.rehearsal');
+    expect(found).toMatchObject({ same: false, queries: { before: FEW, after: MORE }, changed: [] });
+    expect(found.inputs).toEqual([{ what: 'queries', before: String(FEW), after: String(MORE) }]);
+    const { kept, changed, added, gone } = found.paths;
+    expect({ changed, both: kept + gone, now: kept + added }).toEqual({
+      changed: 0,
+      both: was.counts.queries.accepted,
+      now: is.counts.queries.accepted,
+    });
+    expect(kept).toBeGreaterThan(0);
+    for (const [stem, { before, after, subset }] of Object.entries(found.records)) {
+      const counts = (of: Readonly<Record<string, number>>): number | undefined => of[stem];
+      expect([before, after], stem).toEqual([counts(was.counts.records), counts(is.counts.records)]);
+      expect(subset, stem).toEqual({
+        before: counts(was.counts.subset),
+        after: counts(is.counts.subset),
+      });
+    }
+    const asked = new Set(pathsLineage(workspace, 'few.rehearsal').map(({ itemId }) => itemId));
+    const others = pathsLineage(workspace, 'more.rehearsal').filter(({ itemId }) => !asked.has(itemId));
+    const fresh = found.turned.filter(({ before }) => before === 'not asked for');
+    expect(fresh.reduce((sum, { queries }) => sum + queries, 0)).toBe(others.length);
+  });
+
+  it(
+    'names what changed in a path: calls that went wrong, and what came of them',
+    { timeout: 180_000 },
+    async () => {
+      const found = await diff('few.rehearsal', 'faulty.rehearsal');
+      expect(found.paths.changed).toBeGreaterThan(0);
+      expect(found.changed).toHaveLength(found.paths.changed);
+      for (const { parts } of found.changed) expect(parts).toEqual(expect.arrayContaining(['observations']));
+      const shown = await workspace.benchwright(['diff', 'few.rehearsal', 'faulty.rehearsal']);
+      expect(shown.stdout).toContain('faults inputError: 0 → 1');
+      expect(shown.stdout).toMatch(/paths +kept redecided +changed +new +gone/);
+      expect(shown.stdout).toMatch(/review_str +\d+ → \d+ +\d+ → \d+/);
+      expect(shown.stdout).toMatch(/ {2}query_\d+ .*\/\d+\/\d+: .*observations/);
+    },
+  );
+
+  it('refuses two folders of different families', { timeout: 180_000 }, async () => {
+    const made = await workspace.run('dialogues');
+    expect(made.code, made.stderr).toBe(0);
+    const refused = await workspace.benchwright(['diff', 'dialogues', 'few.rehearsal']);
+    expect(refused).toMatchObject({ code: 2 });
+    expect(refused.stderr).toContain('dialogues is of mtu-bench, few.rehearsal of t-eval');
+    expect(refused.stderr).toContain('do next:');
+    const nothing = await workspace.benchwright(['diff', 'few.rehearsal', 'nowhere']);
+    expect(nothing).toMatchObject({ code: 2 });
+    expect(nothing.stderr).toContain('NOT_AN_EXPORT');
+  });
+});

@@ -1,0 +1,62 @@
+import { beforeEach, expect, it } from 'vitest';
+import { POLICIES } from '../../../core/review/policy.js';
+import { COMPLETED_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
+import type { ReviewDesk } from '../../../store/review/desk.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { queueNow, toolsQueue } from '../../../store/review/run-queues.js';
+import { countUndecided, runsInReview } from '../../../store/review/undecided.js';
+import { createRun, setRunStatus, type NewRun } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import { DOCUMENTS_FAMILY, queuedDocument } from '../../../transforms/review/document-review.js';
+import { documentItem } from '../../support/document-item.js';
+import { freshStore } from '../../support/export.js';
+import { frozenTEval } from '../../support/frozen-t-eval.js';
+import { POOR_APIS } from '../../support/poor-tools.js';
+import { describeStores } from '../../support/stores.js';
+
+describeStores('a run with a queue of tool documents', () => {
+  let store: Store;
+  let desk: ReviewDesk;
+  let runId: string;
+  beforeEach(async () => {
+    store = await freshStore();
+    desk = createReviewDesk(store);
+    const frozen = frozenTEval('single');
+    const run: NewRun = { name: 'run', frozen, roots: {}, out: 'run', shards: [], documents: [] };
+    ({ runId } = await createRun(store, run));
+  });
+
+  const open = async (queue: string, apis: readonly string[]): Promise<void> => {
+    const named = { run: 'run', family: DOCUMENTS_FAMILY, policy: POLICIES.single, seed: 1, guideline: 'g' };
+    await desk.openQueue({ queue, ...named });
+    await desk.addItems(
+      queue,
+      apis.map((api) => queuedDocument(documentItem(api), [])),
+    );
+    await desk.sealQueue(queue);
+  };
+  const settle = (): Promise<void> => keepRunDocument(store, runId, { ...COMPLETED_DOCUMENT, text: '{}' });
+
+  it('waits by it until the documents are settled, then by that of its items', async () => {
+    expect(await queueNow(store, runId)).toBe(runId);
+    await open(toolsQueue(runId), POOR_APIS);
+    expect(await queueNow(store, runId)).toBe(toolsQueue(runId));
+    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length);
+    await settle();
+    // What is decided, or opened again, there afterwards is nothing that the run waits for.
+    expect(await queueNow(store, runId)).toBe(runId);
+    expect(await countUndecided(store, runId)).toBe(0);
+    await open(runId, POOR_APIS.slice(1));
+    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length - 1);
+  });
+
+  it('is attended while it waits by either of them, as one run', async () => {
+    expect(await runsInReview(store)).toEqual([]);
+    await open(toolsQueue(runId), POOR_APIS);
+    await setRunStatus(store, runId, 'waiting for review', { error: null });
+    expect(await runsInReview(store)).toEqual([{ runId, name: 'run' }]);
+    await settle();
+    await open(runId, POOR_APIS);
+    expect(await runsInReview(store)).toEqual([{ runId, name: 'run' }]);
+  });
+});

@@ -1,0 +1,42 @@
+import { itemId } from '../../core/ids.js';
+import { isPoor } from '../../core/t-eval/completion.js';
+import { fullApiName, type ApiDocument, type LibraryTool } from '../../core/tool-library.js';
+
+/** An API whose document lacks something. */
+export interface PoorDocument {
+  readonly itemId: string;
+  /** Full name. */
+  readonly api: string;
+}
+
+/** What a document is called in review (DESIGN.md, idea 4). @param source of the tools */
+const documentId = (source: string, api: string): string =>
+  itemId({ family: 't-eval', source, recordId: api, stageKey: 'document' });
+
+/** The APIs whose documents lack something that can be completed, in the library's order. */
+export const poorDocuments = (tools: readonly LibraryTool[], source: string): PoorDocument[] =>
+  tools.flatMap((tool) =>
+    tool.apis.filter(isPoor).map((api) => {
+      const name = fullApiName(tool, api);
+      return { itemId: documentId(source, name), api: name };
+    }),
+  );
+
+/** A document in its tool. */
+export interface PlacedDocument {
+  readonly tool: LibraryTool;
+  readonly given: ApiDocument;
+  /** Of the other APIs of the tool. */
+  readonly others: readonly ApiDocument[];
+}
+
+/** The document of a full API name. @throws when there is none */
+export function documentIn(tools: readonly LibraryTool[], api: string): PlacedDocument {
+  for (const tool of tools) {
+    const found = tool.apis.find((one) => fullApiName(tool, one) === api);
+    if (found === undefined) continue;
+    const { origin: _, ...given } = found;
+    return { tool, given, others: tool.apis.filter((one) => one !== found) };
+  }
+  throw new Error(`no tool has an API ${api}`);
+}

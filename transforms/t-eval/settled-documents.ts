@@ -1,0 +1,113 @@
+import type { JsonValue } from '../../core/canonical.js';
+import { addOne, inOrder } from '../../core/counts.js';
+import { byText } from '../../core/ids.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import {
+  completed,
+  completedWords,
+  type Completion,
+  type DocumentItem,
+} from '../../core/t-eval/completion.js';
+import type { CompletedTools, DocumentLine } from '../../core/t-eval/documents.js';
+import { COMPLETE_STAGE, REVIEW_TOOLS_STAGE, type DocumentCounts } from '../../core/t-eval/run.js';
+import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
+import { asDocumentItem, versionOfDocument } from '../review/document-review.js';
+
+/** What the stage `complete` brought for a document. */
+export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly string[] } & (
+  { readonly item: DocumentItem } | { readonly api: string; readonly reason: string; readonly detail: string }
+);
+
+/** What people decided on a document. */
+export type DocumentsTold = ReadonlyMap<string, { readonly version?: string; readonly told: ReviewTold }>;
+
+/**
+ * The tools with what was accepted of their completions; documents without one, and those of which people rejected it, are
+ * as they were given.
+ * @param told undefined: nobody was to decide
+ */
+export function settledDocuments(
+  tools: readonly LibraryTool[],
+  outcomes: readonly DocumentOutcome[],
+  told: DocumentsTold | undefined,
+): Pick<CompletedTools, 'lines'> & { readonly tools: LibraryTool[] } {
+  const settled = [...outcomes]
+    .sort((a, b) => byText(a.itemId, b.itemId))
+    .map((outcome) => settledDocument(outcome, told));
+  const completions = new Map(settled.map(({ line, completion }) => [line.api, completion]));
+  return {
+    tools: tools.map((tool) => ({
+      ...tool,
+      apis: tool.apis.map((api) => {
+        const completion = completions.get(fullApiName(tool, api));
+        return completion === undefined ? api : completed(api, completion);
+      }),
+    })),
+    lines: settled.map(({ line }) => line),
+  };
+}
+
+interface Settled {
+  readonly line: DocumentLine;
+  /** Undefined: the document is as it was given. */
+  readonly completion: Completion | undefined;
+}
+
+function settledDocument(outcome: DocumentOutcome, told: DocumentsTold | undefined): Settled {
+  const { itemId } = outcome;
+  const keys = [...outcome.keys];
+  if (!('item' in outcome)) {
+    const { api, reason, detail } = outcome;
+    const line = { itemId, api, outcome: 'as given', parts: {}, stage: COMPLETE_STAGE, reason, detail, keys };
+    return { line: line as DocumentLine, completion: undefined };
+  }
+  const { item } = outcome;
+  const api = item.recordId;
+  const decided = told?.get(itemId);
+  const review = decided && { review: decided.told };
+  if (told !== undefined && decided?.told.outcome !== 'accepted') {
+    const { reason = '', outcome: how = 'undecided' } = decided?.told ?? {};
+    const why = { stage: REVIEW_TOOLS_STAGE, reason: how, detail: reason };
+    return {
+      line: { itemId, api, outcome: 'as given', parts: {}, ...why, keys, ...review },
+      completion: undefined,
+    };
+  }
+  const { completion } = acceptedItem(item, decided?.told.content);
+  return {
+    line: {
+      ...{ itemId, api, outcome: 'completed', parts: partsBy(item, completion) },
+      itemVersion: decided?.version ?? versionOfDocument(item),
+      ...{ keys, ...review },
+    },
+    completion,
+  };
+}
+
+/** @param content as people edited it; undefined: as the model wrote it */
+const acceptedItem = (item: DocumentItem, content: JsonValue | undefined): DocumentItem =>
+  content === undefined ? item : asDocumentItem(content);
+
+/** Whose words each part is in. */
+function partsBy({ given, completion }: DocumentItem, accepted: Completion): DocumentLine['parts'] {
+  const before = completedWords(given, completion);
+  return Object.fromEntries(
+    [...completedWords(given, accepted)].map(([part, text]) => [
+      part,
+      before.get(part) === text ? 'model' : 'person',
+    ]),
+  );
+}
+
+/** The sums of these lines. */
+export function countDocuments(lines: readonly DocumentLine[]): DocumentCounts {
+  const asGiven: Record<string, number> = {};
+  for (const { outcome, reason = '' } of lines) if (outcome === 'as given') addOne(asGiven, reason);
+  const done = lines.filter(({ outcome }) => outcome === 'completed');
+  return {
+    poor: lines.length,
+    completed: done.length,
+    edited: done.filter(({ parts }) => Object.values(parts).includes('person')).length,
+    asGiven: inOrder(asGiven),
+  };
+}
