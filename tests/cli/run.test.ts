@@ -231,6 +231,7 @@ describe('run, verify and export on the example corpus', () => {
         full structure  benchwright-out/mtu-bench/data/items.jsonl
         every outcome   benchwright-out/mtu-bench/data/lineage.jsonl
         report          benchwright-out/mtu-bench/run/report.html (open it in a browser)
+        licence         Apache-2.0 (benchwright-out/mtu-bench/data/LICENCE.md)
 
         kept, but not in the evaluation files: 3 (single turn of a held-out topic)
         kept and flagged: 1 (repeats an earlier call)
