@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
+import { isReviewed } from '../../core/review/policy.js';
 import { assertWritable, outputExists } from '../../outputs/export-folder.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import { queueNow } from '../../store/review/run-queues.js';
@@ -27,7 +28,8 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, name);
-    if (run.status === 'waiting for review') return exportReviewed(context, store, run, options);
+    if (run.status === 'waiting for review' || (await isDecided(store, run)))
+      return exportReviewed(context, store, run, options);
     if (run.status !== 'finished') {
       throw new BenchwrightError('RUN_NOT_FINISHED', {
         expected: 'a finished run',
@@ -39,6 +41,21 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
     if (existsSync(join(out, 'manifest.json'))) context.terminal.note(`looking at what is in ${out}`);
     return finishRun(context, store, run, out);
   });
+}
+
+/**
+ * Whether a run goes on by itself because the last decision was just made (whoever serves the page attends it): there is
+ * nothing more for a person to do but wait for its export.
+ */
+async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<boolean> {
+  if (status !== 'running' || !('review' in frozen) || !isReviewed(frozen.review)) return false;
+  try {
+    const { waiting, accepted, rejected } = await createReviewDesk(store).progress(runId);
+    return waiting === 0 && accepted + rejected > 0;
+  } catch (error) {
+    if (BenchwrightError.is(error) && error.code === 'QUEUE_NOT_FOUND') return false;
+    throw error;
+  }
 }
 
 /**
