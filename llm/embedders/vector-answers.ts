@@ -56,10 +56,7 @@ export const ledgerVectors = (
  * Vectors that a store's ledger has, and those that this machine can compute; nothing is sent, nothing is written.
  * @param missing the error for an answer that is not there
  */
-export const keptVectors = (
-  store: Store,
-  missing: (request: EmbeddingRequest) => Error,
-): VectorAnswers => ({
+export const keptVectors = (store: Store, missing: (request: EmbeddingRequest) => Error): VectorAnswers => ({
   async vector(request, compute) {
     const kept = await finalCall(store, keyedCall(request, ONLY).key, undefined);
     if (kept !== undefined) return vectorOf(request, kept.outcome as CallOutcome<EmbeddingAnswer>);

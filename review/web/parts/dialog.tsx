@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, type ReactNode } from 'react';
+import { useId, useLayoutEffect, useRef, type ReactNode } from 'react';
 
 interface Props {
   readonly title: string;
@@ -7,11 +7,14 @@ interface Props {
   readonly wide?: boolean;
 }
 
-/** A dialog over the page: the focus begins at `data-first` and stays in it; Esc closes it and brings the focus back. */
+/**
+ * A dialog over the page: the focus begins at `data-first` and stays in it; Esc closes it and brings the focus back. It
+ * opens and closes within the press of a key: the next press, however fast, is for what is then in front.
+ */
 export function Dialog({ title, onClose, children, wide = false }: Props) {
   const dialog = useRef<HTMLDialogElement>(null);
   const heading = useId();
-  useEffect(() => {
+  useLayoutEffect(() => {
     const before = document.activeElement;
     dialog.current?.showModal();
     dialog.current?.querySelector<HTMLElement>('[data-first]')?.focus();
@@ -20,7 +23,17 @@ export function Dialog({ title, onClose, children, wide = false }: Props) {
     };
   }, []);
   return (
-    <dialog ref={dialog} className={wide ? 'wide' : undefined} aria-labelledby={heading} onClose={onClose}>
+    <dialog
+      ref={dialog}
+      className={wide ? 'wide' : undefined}
+      aria-labelledby={heading}
+      onCancel={(event) => {
+        // Left to itself the browser hides it at once and tells of it later; a key in between would be lost.
+        event.preventDefault();
+        onClose();
+      }}
+      onClose={onClose}
+    >
       <header>
         <h2 id={heading}>{title}</h2>
         <button type="button" className="plain" onClick={onClose} aria-label="Close">

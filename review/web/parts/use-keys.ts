@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import { actionFor, type Action, type Place } from '../keys.js';
 
 type Handlers = Partial<Record<Action, (choice: number) => void>>;
@@ -28,14 +28,14 @@ function onKeyDown(event: KeyboardEvent): void {
   handler(pressed.choice ?? 0);
 }
 
-/** The keys of a place while it is shown; those of what is behind it rest. */
+/** The keys of a place while it is shown; those of what is behind it rest. They change with what is seen, not after it. */
 export function useKeys(place: Place, handlers: Handlers, saving = false): void {
   const current = useRef({ handlers, saving });
-  useEffect(() => {
+  useLayoutEffect(() => {
     current.current.handlers = handlers;
     current.current.saving = saving;
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const layer: Layer = { place, current: current.current };
     if (layers.length === 0) window.addEventListener('keydown', onKeyDown);
     layers.push(layer);
