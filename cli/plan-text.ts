@@ -35,6 +35,9 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'longest conversations': '  conversations: every one with all its turns, nothing found in the ledger',
   'usual paths':
     '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); not looked for in the ledger',
+  'usual dialogues':
+    '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); not looked for in the ledger',
+  'without created': '  without the dialogues whose calls are still to be made',
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 

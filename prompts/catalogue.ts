@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
+import { creationPrompts } from './mtu-bench/creation.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteThought } from './mtu-bench/rewrite-thought.js';
 import { MTU_BENCH_PROMPTS } from './prompt.js';
@@ -31,6 +32,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   repair,
   rewriteReply,
   rewriteThought,
+  ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
 ]
