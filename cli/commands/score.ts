@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
+import { partTitle, scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
 import { findDataFiles } from '../../outputs/t-eval/read-records.js';
 import type { GlobalOptions } from '../context.js';
 import { Terminal } from '../terminal.js';
@@ -31,12 +31,10 @@ export async function scoreCommand(
 function scoreLines(rows: readonly ScoreRow[]): string[] {
   const width = Math.max(...rows.map((row) => row.predictions.length));
   const parts = rows[0]?.scores ?? [];
-  const lines = parts.flatMap(({ cell, setting }) => {
-    const of = (row: ScoreRow): [string, number][] =>
-      Object.entries(
-        row.scores.find((scores) => scores.cell === cell && scores.setting === setting)?.columns ?? {},
-      );
-    const title = cell === 'OOD' ? `OOD, asked as ${setting}` : setting;
+  const lines = parts.flatMap((part, at) => {
+    // All rows have the same parts in the same order.
+    const of = (row: ScoreRow): [string, number][] => Object.entries(row.scores[at]?.columns ?? {});
+    const title = partTitle(part);
     const first = rows[0];
     const head = first ? of(first).map(([measure]) => measure.padStart(7)) : [];
     return [
