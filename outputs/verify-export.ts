@@ -88,8 +88,10 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
   if (counts.rewrite) {
     const { items, rewritten, setAside } = counts.rewrite;
     // Where people decide, items of a reserve that may follow rejected ones are rewritten besides.
-    const besides = counts.review ? Math.max(0, items - placed) : 0;
-    same('items to rewrite = evaluated + training', items - besides, placed);
+    // Hard items are made afterwards, of rewritten ones.
+    const first = placed - sum(counts.hard?.items ?? {});
+    const besides = counts.review ? Math.max(0, items - first) : 0;
+    same('items to rewrite = evaluated + training', items - besides, first);
     same('items to rewrite = rewritten + set aside', items, rewritten + sum(setAside));
   }
   if (counts.review) {
