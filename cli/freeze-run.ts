@@ -7,6 +7,7 @@ import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
@@ -74,7 +75,7 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
 /** The prompts that items are rewritten with. */
 function rewritePrompts({ rewrite }: RunSettings): string[] {
   if (rewrite === undefined) return [];
-  const ids = { thoughts: rewriteThought.id, replies: rewriteReply.id };
+  const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   return [...rewrite.parts.map((part) => ids[part]), REPAIR_PROMPT];
 }
 

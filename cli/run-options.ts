@@ -138,5 +138,5 @@ export function settingOptions(command: Command): Command {
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
-    .option('--rewrite <parts>', 'words that the role generator writes anew: thoughts,replies; or none');
+    .option('--rewrite <parts>', 'words that the role generator writes anew: requests,thoughts,replies; or none');
 }

@@ -32,7 +32,7 @@ export interface SettingOptions extends HardOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
-  /** `thoughts`, `replies`, both with a comma, or `none`: what a model writes anew. */
+  /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
   /** Answers to one request before an item's rewriting is set aside. */
   readonly samples?: number;
