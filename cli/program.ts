@@ -10,7 +10,7 @@ import type { ResumeOptions } from './commands/resume.js';
 import type { runCommand } from './commands/run.js';
 import type { scoreCommand } from './commands/score.js';
 import type { verifyCommand } from './commands/verify.js';
-import type { GlobalOptions } from './context.js';
+import { THIS_COMMAND, type GlobalOptions } from './context.js';
 import { modelCommands } from './model-program.js';
 import { reviewCommands } from './review-program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
@@ -231,7 +231,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .action((options: GlobalOptions & { parent?: number }) =>
+    .option('--started-by <command>', 'internal: that command in words', THIS_COMMAND)
+    .action((options: GlobalOptions & { parent?: number; startedBy: string }) =>
       act(import('./commands/engine.js').then((m) => m.workerCommand(options))),
     );
   command('up', 'start the engine and keep it until down', 'benchwright up').action(
