@@ -137,9 +137,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .addHelpText('after', '\nExample:\n  benchwright items show dev/5_00012');
   const ofRun = ['--run <name>', 'name of the run, where there are several'] as const;
   command(
-    'list',
+    'list [run]',
     'list items with their outcome',
-    'benchwright items list --setting M-M --outcome dropped',
+    'benchwright items list my-split --setting M-M --outcome dropped',
     items,
   )
     .option(...ofRun)
@@ -147,8 +147,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--split <split>', 'only train, test or ood')
     .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
-    .action((options: ItemsListOptions) =>
-      act(import('./commands/items.js').then((m) => m.itemsListCommand(options))),
+    .action((named: string | undefined, options: ItemsListOptions) =>
+      act(import('./commands/items.js').then((m) => m.itemsListCommand({ run: named, ...options }))),
     );
   command(
     'show <id>',

@@ -133,8 +133,15 @@ describe('a published file that people correct', { timeout: 120_000 }, () => {
 
   it('is listed and shown by file and line', async () => {
     const edited = objectOf<{ items: RecordLineage[] }>(
-      await workspace.benchwright(['items', 'list', '--run', 'out', '--outcome', 'dropped', '--json']),
+      await workspace.benchwright(['items', 'list', 'out', '--outcome', 'dropped', '--json']),
     );
+    const listed = await workspace.benchwright(['items', 'list', '--run', 'out']);
+    expect(listed.stdout.split('\n')[0]).toMatch(/^item +record +id +outcome$/);
+    await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator']);
+    const inReview = await workspace.benchwright(['review', 'show', 'S-S_eval.jsonl:3', '--as', 'ada']);
+    expect(inReview.code, inReview.stderr).toBe(0);
+    const again = await workspace.benchwright(['review', 'show', 'S-S_eval.jsonl', '--as', 'ada']);
+    expect(again.stderr).toContain('found:    S-S_eval.jsonl\n');
     expect(edited.items.map(({ line }) => line)).toEqual([5, 10]);
     const shown = objectOf<{ items: { line: number; item: RecordItem }[] }>(
       await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_eval.jsonl:3', '--json']),
