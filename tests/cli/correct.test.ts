@@ -48,6 +48,9 @@ describeShared('the shared half of the published files', () => {
         [50.8, 50.8, 45.99, 38.02, 2.33, 17.78],
         [56.59, 56.59, 56.58, 55.63, 2.5, 54],
       ]);
+      const table = await workspace.benchwright(['score', 'out']);
+      expect(table.stdout).toMatch(/^OOD, asked as M-S \(\d+ records\) +TS /m);
+      expect(table.stdout).toContain('below the gold: probes');
       const shown = await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_eval.half.jsonl:46']);
       expect(shown.stdout).toMatch(
         /look at +tool not offered: FindRestaurants is not among ReserveHotel, SearchHotel/,
