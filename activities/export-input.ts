@@ -18,6 +18,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
@@ -54,6 +55,7 @@ export async function exportInput(
     heldOutTools,
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
+    ...(run.frozen.settings.create && (await createdExport(store, run))),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
@@ -73,7 +75,10 @@ async function streamsOf(
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
   const made: ItemStreams = {
     items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
-    lineage: () => streamLineage(store, runId),
+    lineage: () => {
+      const lineage = streamLineage(store, runId);
+      return frozen.settings.create ? createdLineage(store, run, lineage) : lineage;
+    },
   };
   const { rewrite, ...streams } = frozen.settings.rewrite
     ? await rewrittenExport(store, run, made)

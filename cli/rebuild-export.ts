@@ -15,6 +15,7 @@ import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
+import { creationOffline, type OfflineCreation } from './offline-creation.js';
 import { noteReviewOf } from './offline-review.js';
 import { noteRetriesOf, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
@@ -79,21 +80,37 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
       await rewritten(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
+    createdAgain(request),
   );
 }
 
+/** The tools and calls that a model made, from the answers given along. */
+function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
+  if (request.manifest.settings.create === undefined) return undefined;
+  const { beforeClustering, ...rest } = creationOffline(() => missingAnswer(request, 'calls were made with'));
+  return {
+    ...rest,
+    async beforeClustering(made) {
+      await noteRetriesOf(request.folder, made);
+      await beforeClustering(made);
+    },
+  };
+}
+
 /** The words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
-async function rewritten(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
+async function rewritten(made: OfflineRun, request: RebuildRequest): Promise<void> {
+  const { folder, manifest } = request;
   if (manifest.settings.rewrite === undefined) return;
   await noteRetriesOf(folder, made);
-  await rewriteOffline(made, folder, () =>
-    missing(
-      `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that items were rewritten with`,
-      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
-      LEDGER_NEXT,
-    ),
-  );
+  await rewriteOffline(made, folder, () => missingAnswer(request, 'items were rewritten with'));
 }
+
+const missingAnswer = ({ manifest, ledger }: RebuildRequest, use: string): BenchwrightError =>
+  missing(
+    `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that ${use}`,
+    ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+    LEDGER_NEXT,
+  );
 
 /** The answers given along, in the rebuild's own store. */
 async function answersOf(store: Store, { ledger }: RebuildRequest): Promise<VectorAnswers> {

@@ -11,7 +11,7 @@ import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
-import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
+import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
@@ -37,6 +37,8 @@ export interface SettingOptions extends HardOptions {
   readonly split?: readonly string[];
   /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
+  /** Whether a model makes tools and calls of dialogues that have none. */
+  readonly create?: boolean;
   /** Answers to one request before an item's rewriting is set aside. */
   readonly samples?: number;
 }
@@ -98,11 +100,17 @@ export async function resolveSettings(
         clustering: {
           embedder: configured.embedder,
           threshold: clustering.threshold ?? defaults.tool,
+          ...modelThresholdOf(
+            options.create ?? mtuBench.create,
+            clustering.embedder.kind,
+            clustering.modelThreshold,
+          ),
           parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
           descriptions: clustering.descriptions,
           decisions: digestOrNull(decisions),
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...createOf(mtuBench.create),
         ...rewriteOf(mtuBench.rewrite),
       },
     },
@@ -128,10 +136,11 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { rewrite, distractorCloseness, hard, ...others } = settings;
+  const { create: created, rewrite, distractorCloseness, hard, ...others } = settings;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
+  const create = options.create ?? created !== undefined;
   return {
     decisions,
     topics,
@@ -143,6 +152,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
+      ...createOf(create, options.samples ?? created?.samples),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
@@ -152,6 +162,11 @@ export async function overrideSettings(
         ...(embedder.kind === clustering.embedder.kind
           ? {}
           : { threshold: thresholds.tool, parameterThreshold: thresholds.parameter }),
+        ...modelThresholdOf(
+          create,
+          embedder.kind,
+          embedder.kind === clustering.embedder.kind ? clustering.modelThreshold : undefined,
+        ),
         decisions: digestOrNull(decisions),
       },
       split: {
@@ -189,8 +204,19 @@ function distractorsOf(asked: number | undefined): number | undefined {
 const digestOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : sha256Hex(text);
 
-/** Answers that are asked for before an item's rewriting is set aside. */
+/** Answers that are asked for before what they are for is set aside. */
 const DEFAULT_SAMPLES = 3;
+
+/** The setting of what is created; none where nothing is. */
+const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
+  create ? { create: { samples, repair: true } } : {};
+
+/** How near tools come together of which a model made one: without creation there are none. */
+const modelThresholdOf = (
+  create: boolean,
+  kind: keyof typeof MODEL_THRESHOLDS,
+  threshold = MODEL_THRESHOLDS[kind],
+): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
 
 /** The setting of what is rewritten; none where nothing is. */
 function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
+import { creationPrompts } from './mtu-bench/creation.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from './mtu-bench/rewrite-request.js';
 import { rewriteThought } from './mtu-bench/rewrite-thought.js';
@@ -33,6 +34,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   rewriteReply,
   rewriteRequest,
   rewriteThought,
+  ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
 ]
