@@ -4,7 +4,13 @@ import type { CorpusCounts } from '../core/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import type { ToolMapping } from '../core/tool-mapping.js';
-import { CLOSENESS_DOCUMENT, findRunDocument, guidelineTold, runDocument } from '../store/documents.js';
+import {
+  CLOSENESS_DOCUMENT,
+  findRunDocument,
+  guidelineTold,
+  runDocument,
+  TOPICS_DOCUMENT,
+} from '../store/documents.js';
 import { isReviewed } from '../core/review/policy.js';
 import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from '../store/export-streams.js';
 import { countOutcomes } from '../store/outcomes.js';
@@ -44,6 +50,7 @@ export async function exportInput(
     mapping: JSON.parse(mapping) as ToolMapping,
     ...(closeness && { closeness }),
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
+    topics: await findRunDocument(store, runId, TOPICS_DOCUMENT),
     split: counts,
     heldOutTools,
     reserve: () => streamReserve(store, runId),

@@ -144,6 +144,7 @@ async function described(
   const library = PromptLibrary.open(ownPrompts);
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(library, prompt) }));
   const decisions = await decisionsOf(folder, settings.clustering.decisions);
+  const topics = await topicsTableOf(folder, settings.split.topics);
   const { embedder } = settings.clustering;
   // What a ledger has of it needs no model.
   if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined) {
@@ -159,20 +160,31 @@ async function described(
     frozen,
     sources,
     prompts: texts,
-    resolved: { decisions, modelFolder, schema: undefined },
+    resolved: { decisions, topics, modelFolder, schema: undefined },
     guideline: await guidelineOfExport(folder),
   });
 }
 
 /** The decisions on clusters travel with the export. */
-export async function decisionsOf(folder: string, sha256: string | null): Promise<string | undefined> {
-  if (sha256 === null) return undefined;
-  const file = join(folder, 'data', 'clusters.yaml');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+export const decisionsOf = (folder: string, sha256: string | null): Promise<string | undefined> =>
+  givenFile(folder, 'data/clusters.yaml', 'the decisions on clusters', sha256 ?? undefined);
+
+/** So does the table of topics. */
+export const topicsTableOf = (folder: string, sha256: string | undefined): Promise<string | undefined> =>
+  givenFile(folder, 'data/topics.yaml', 'the table of topics', sha256);
+
+async function givenFile(
+  folder: string,
+  path: string,
+  what: string,
+  sha256: string | undefined,
+): Promise<string | undefined> {
+  if (sha256 === undefined) return undefined;
+  const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
   if (text !== undefined && sha256Hex(text) === sha256) return text;
   throw missing(
-    `the decisions on clusters (SHA-256 ${sha256.slice(0, 12)}…)`,
-    text === undefined ? 'no data/clusters.yaml in the folder' : 'another data/clusters.yaml',
+    `${what} (SHA-256 ${sha256.slice(0, 12)}…)`,
+    text === undefined ? `no ${path} in the folder` : `another ${path}`,
     'Put the file back as it was exported.',
   );
 }

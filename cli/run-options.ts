@@ -111,6 +111,7 @@ export function settingOptions(command: Command): Command {
   return command
     .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
     .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
+    .option('--topics <file>', 'YAML table that gives tools their topics; paper: the ready-made one; or none')
     .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
     .option(
       '--preset <name>',
@@ -139,5 +140,8 @@ export function settingOptions(command: Command): Command {
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
     .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
-    .option('--rewrite <parts>', 'words that the role generator writes anew: thoughts,replies; or none');
+    .option(
+      '--rewrite <parts>',
+      'words that the role generator writes anew: requests,thoughts,replies; or none',
+    );
 }

@@ -10,6 +10,7 @@ import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../co
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
+import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
 import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
@@ -18,6 +19,8 @@ export interface SettingOptions extends HardOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
+  /** A YAML table of topics, `paper` for the ready-made one, or `none`. */
+  readonly topics?: string;
   readonly testShare?: number;
   /** Tools offered beside an item's own, and the share of them that are the nearest. */
   readonly distractors?: number;
@@ -32,7 +35,7 @@ export interface SettingOptions extends HardOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
-  /** `thoughts`, `replies`, both with a comma, or `none`: what a model writes anew. */
+  /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
   /** Whether a model makes tools and calls of dialogues that have none. */
   readonly create?: boolean;
@@ -45,6 +48,8 @@ export interface ResolvedSettings {
   readonly settings: RunSettings;
   /** Text of the file of cluster decisions. */
   readonly decisions: string | undefined;
+  /** Text of the table of topics. */
+  readonly topics: string | undefined;
   /** Folder of the embedding model, for the local embedder. */
   readonly modelFolder: string | undefined;
   /** Absolute path of the folder of another schema. */
@@ -56,7 +61,7 @@ export interface ResolvedSettings {
 /**
  * The settings of a new run: the configuration, and over it what was typed. Paths in the configuration are relative to
  * it, typed ones to the working directory.
- * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID, TOPICS_INVALID
  */
 export async function resolveSettings(
   config: Config,
@@ -64,7 +69,8 @@ export async function resolveSettings(
   options: SettingOptions,
 ): Promise<ResolvedSettings> {
   const { mtuBench, limits } = config;
-  const { clustering, split } = mtuBench;
+  const { clustering } = mtuBench;
+  const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
   // A model that is configured but not asked for need not be there.
   const configured =
@@ -76,9 +82,11 @@ export async function resolveSettings(
     clustering.decisions === undefined || options.clusters !== undefined
       ? undefined
       : await readDecisions(resolve(base, clustering.decisions));
+  const topics = options.topics === undefined ? await topicsAsked(table, base) : undefined;
   return overrideSettings(
     {
       decisions,
+      topics,
       modelFolder: configured.modelFolder,
       schema: undefined,
       prompts: config.prompts === undefined ? undefined : resolve(base, config.prompts),
@@ -101,7 +109,7 @@ export async function resolveSettings(
           descriptions: clustering.descriptions,
           decisions: digestOrNull(decisions),
         },
-        split: { ...split, write: [...SPLITS] },
+        split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
         ...createOf(mtuBench.create),
         ...rewriteOf(mtuBench.rewrite),
       },
@@ -129,9 +137,13 @@ export async function overrideSettings(
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
   const { create: created, rewrite, distractorCloseness, hard, ...others } = settings;
+  const topics =
+    options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
+  const { topics: _, ...division } = split;
   const create = options.create ?? created !== undefined;
   return {
     decisions,
+    topics,
     modelFolder,
     schema: options.schema === undefined ? there.schema : resolve(options.schema),
     prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
@@ -158,7 +170,8 @@ export async function overrideSettings(
         decisions: digestOrNull(decisions),
       },
       split: {
-        ...split,
+        ...division,
+        ...topicsOf(topics),
         testShare: shareOf('--test-share', options.testShare) ?? split.testShare,
         heldOut: heldOutOf(options.heldOut) ?? split.heldOut,
         quotas: { ...split.quotas, ...presetOf(options.preset), ...quotasOf(options.quota) },
@@ -167,6 +180,17 @@ export async function overrideSettings(
     },
   };
 }
+
+/** The table of topics that is named. @throws TOPICS_INVALID */
+const topicsAsked = async (asked: string | undefined, base: string): Promise<string | undefined> =>
+  asked === undefined || asked === 'none'
+    ? undefined
+    : asked === READY_TOPICS
+      ? readyTopics()
+      : readTopics(resolve(base, asked));
+
+const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
+  text === undefined ? {} : { topics: sha256Hex(text) };
 
 /** The setting of distractors chosen by closeness; none where all are drawn by seed. */
 const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>

@@ -95,6 +95,8 @@ export const configSchema = z.strictObject({
           testShare: splitSettingsSchema.shape.testShare.default(0.2),
           /** 5 of the paper's 31 topics are held out. */
           heldOut: splitSettingsSchema.shape.heldOut.default({ share: 0.16 }),
+          /** YAML table of topics, relative to the configuration file; `paper` for the ready-made one. */
+          topics: z.string().optional(),
           nearDuplicate: splitSettingsSchema.shape.nearDuplicate.default(0.7),
           quotas: splitSettingsSchema.shape.quotas.default({}),
         })

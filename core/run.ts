@@ -88,6 +88,8 @@ export const splitSettingsSchema = z.strictObject({
     z.strictObject({ share: z.number().min(0).max(1) }),
     z.strictObject({ topics: z.array(z.string()) }),
   ]),
+  /** Digest of the table that gives tools their topics; without one a topic is a service without its variant. */
+  topics: digestSchema.optional(),
   /** Estimated Jaccard similarity of user utterances from which two dialogues are never on both sides. */
   nearDuplicate: z.number().gt(0).max(1),
   /** Items an evaluation file takes; what is left over on the test side is the reserve. */

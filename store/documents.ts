@@ -6,7 +6,7 @@ import type { Tables } from './tables.js';
 
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
- * clusters, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
+ * clusters, a table of topics, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
  * stages, from what was frozen: the catalogue with a model's tools, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
@@ -15,6 +15,7 @@ export interface RunDocument {
     | 'catalogue'
     | 'tools'
     | 'decisions'
+    | 'topics'
     | 'renaming'
     | 'guideline'
     | 'carried'
@@ -33,6 +34,9 @@ type Place = Pick<RunDocument, 'kind' | 'name'>;
 
 /** What the split stage keeps last: with it the stage has ended. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
+
+/** The table that gives tools their topics, where a run was given one. */
+export const TOPICS_DOCUMENT = { kind: 'topics', name: 'topics' } as const satisfies Place;
 
 /** The tools since clustering; the same with the documents that a model wrote for its own tools, once they are settled. */
 export const CLUSTERED_TOOLS = { kind: 'clustered', name: 'clustered' } as const satisfies Place;

@@ -13,7 +13,7 @@ import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
 import { CORPUS_NAMES, givenSources } from '../parse-sources.js';
-import { decisionsOf } from '../rebuild-export.js';
+import { decisionsOf, topicsTableOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
 import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 
@@ -97,6 +97,7 @@ async function settingsThere(
   return {
     settings,
     decisions: await decisionsOf(folder, settings.clustering.decisions),
+    topics: await topicsTableOf(folder, settings.split.topics),
     modelFolder: base?.roots[EMBEDDER_ROOT],
     schema: schemaThere(manifest, base),
     prompts: undefined,

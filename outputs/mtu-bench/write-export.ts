@@ -47,6 +47,8 @@ export interface ExportInput {
   readonly closeness?: Closeness;
   /** The file in which a person decided on clusters, if there was one. */
   readonly decisions: string | undefined;
+  /** The table of topics, where there was one. */
+  readonly topics?: string | undefined;
   readonly split: SplitCounts;
   /** Tools of held-out topics: offered in OOD only. */
   readonly heldOutTools: readonly string[];
@@ -114,6 +116,7 @@ export async function writeMtuBenchExport(
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
   if (input.guideline !== undefined) await writer.text(GUIDELINE_FILE, input.guideline);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
+  if (input.topics !== undefined) await writer.text('data/topics.yaml', input.topics);
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
     await writer.lines('data/reserve.jsonl', input.reserve());
   await writer.lines('data/lineage.jsonl', input.lineage());
