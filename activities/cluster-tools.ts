@@ -12,9 +12,12 @@ import { choosesByCloseness } from '../core/hard.js';
 import { recordEvent } from '../store/events.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
+import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
 import { EMBEDDER_ROOT, type RunContexts } from './run-context.js';
+
+const DECISIONS = 'the run’s cluster decisions';
 
 /**
  * The cluster stage (MTU-Bench §3, tool clustering), a barrier over all tools: a vector for each name, one text at a time,
@@ -41,7 +44,10 @@ export async function clusterTools(
   const complete = !choosesByCloseness(frozen.settings) || (await kept(CLOSENESS_DOCUMENT));
   if ((await kept({ kind: 'mapping', name: 'mapping' })) && complete) return;
   const { clustering } = frozen.settings;
-  const decisions = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
+  const text = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
+  const decisions = text === undefined ? undefined : parseDecisions(text, DECISIONS);
+  // Decisions on tools that a model made could not be looked at before.
+  if (decisions && frozen.settings.create) assertDecisionsFit(decisions, catalogue, DECISIONS);
   const total = Object.keys(catalogue.tools).length;
   await setProgress(store, runId, { stage: 'cluster', total, done: 0 });
   const embedded = await embedTexts(clustering.embedder, textsToEmbed(catalogue, clustering), {
@@ -54,7 +60,7 @@ export async function clusterTools(
     vectors: embedded.vectors,
     embedderId: embedded.id,
     settings: clustering,
-    decisions: decisions === undefined ? undefined : parseDecisions(decisions, 'the run’s cluster decisions'),
+    decisions,
   });
   await keepRunDocument(store, runId, { ...CLUSTERED_TOOLS, text: JSON.stringify(clustered) });
   await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: JSON.stringify(closeness) });

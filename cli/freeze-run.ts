@@ -118,7 +118,7 @@ export function newRun(parts: {
   };
 }
 
-/** Decisions and topics name what the sources have. */
+/** Decisions and topics name what the sources have; where a model makes tools, what they name is known after that. */
 function assertFits(
   { settings, decisions, topics }: ResolvedSettings,
   sources: readonly OpenSource[],
@@ -126,7 +126,9 @@ function assertFits(
 ): void {
   const catalogue = catalogueOf(sources);
   const where = 'the file of cluster decisions';
-  if (decisions !== undefined) assertDecisionsFit(parseDecisions(decisions, where), catalogue, where);
+  const parsed = decisions === undefined ? undefined : parseDecisions(decisions, where);
+  if (settings.create) return;
+  if (parsed !== undefined) assertDecisionsFit(parsed, catalogue, where);
   const topicFor = toolTopics(catalogue, topics);
   heldOutTopics(topicsAmong(Object.keys(catalogue.tools), topicFor), settings.split.heldOut, seed);
 }

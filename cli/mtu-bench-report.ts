@@ -29,6 +29,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${clusterWords(counts.clusters)}`,
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
+    ...creationWords(counts),
     ...hardWords(counts),
     ...rewriteWords(counts),
     ...reviewWords(counts),
@@ -64,6 +65,14 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
   if (said.length > 0) lines.push('', ...said);
   return lines;
 }
+
+const creationWords = ({ creation }: MtuBenchCounts): string[] =>
+  creation === undefined
+    ? []
+    : [
+        `  dialogues of words alone: a model answered for ${creation.created} of ${creation.dialogues}${reasons('set aside', creation.setAside)}; ${creation.situations['specific API call']} of ${sumOf(creation.situations)} turns need a call`,
+        `  tools made by a model: ${creation.proposed} proposed, ${creation.tools} by name and domain; ${creation.documents.documented} documents written${reasons('as proposed', creation.documents.asProposed)}`,
+      ];
 
 const hardWords = ({ hard }: MtuBenchCounts): string[] =>
   hard === undefined

@@ -156,8 +156,7 @@ it(
     let stubborn = true;
     const refuses = (part: (asked: Arrived) => boolean, number: number): Rule => ({
       do: { kind: 'refusal' },
-      when: (asked) =>
-        stubborn && part(asked) && (asked).lastText.includes(`I am number ${number}.`),
+      when: (asked) => stubborn && part(asked) && asked.lastText.includes(`I am number ${number}.`),
     });
     const rules = [
       refuses(({ lastText }) => lastText.startsWith('Below is a conversation'), 3),
@@ -204,7 +203,7 @@ it(
 );
 
 it(
-  'by batch the questions about dialogues and documents come at once; the export is that of calls by themselves',
+  'by batch the questions about dialogues come at once, to the same export; tools may be joined afterwards',
   { timeout: TIMEOUT_MS },
   () =>
     withDialogues(
@@ -226,7 +225,30 @@ it(
             readFileSync(workspace.path(out, file), 'utf8'),
           );
         expect(bytes('by-batch')).toEqual(bytes('alone'));
-        expect(server.ledger.report().billedTwice.more).toBeGreaterThan(0);
+
+        // Tools that a person joins: their document and their calls are bought, and nothing else.
+        const joining = (file: string, tools: string): string[] => {
+          writeFileSync(workspace.path(file), `clusters:\n  - name: find_it\n    tools: [${tools}]\n`);
+          return words(file.replace('.yaml', ''), ['--clusters', file]);
+        };
+        const before = server.ledger.report().requests;
+        const joined = await workspace.benchwright(
+          joining('joined.yaml', 'ROOM_RESERVE.find_room, TAXI_BOOK.find_taxi'),
+          { env: KEY, timeoutMs: TIMEOUT_MS },
+        );
+        expect(joined.code, joined.stderr).toBe(0);
+        expect(manifestOf(workspace, 'joined').counts).toMatchObject({
+          ...{ converted: DIALOGUES, clusters: { before: 2, after: 1 } },
+          creation: { documents: { documented: 1 } },
+        });
+        expect(server.ledger.report().requests).toBe(before + 1 + DIALOGUES * 2);
+        const wrong = await workspace.benchwright(
+          joining('wrong.yaml', 'TAXI_BOOK.find_taxi, INNS.find_inn'),
+          {
+            ...{ env: KEY, timeoutMs: TIMEOUT_MS },
+          },
+        );
+        expect(objectOf(wrong)).toMatchObject({ error: { code: 'CLUSTERS_INVALID' } });
       },
       { nonce: false, latencyMs: 0 },
     ),

@@ -25,9 +25,9 @@ const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(N
 export function filtersOf(counts: MtuBenchCounts): Filter[] {
   const { dropped, clusters, review } = counts;
   const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
-  const check = (name: string, reason: string, paper: string): Filter => ({
+  const check = (name: string, paper: string, ...reasons: readonly string[]): Filter => ({
     ...{ name, paper, unit: 'dialogues' },
-    ...{ out: dropped[reason] ?? 0, of: checked },
+    ...{ out: reasons.reduce((total, reason) => total + (dropped[reason] ?? 0), 0), of: checked },
   });
   const decided = review && review.accepted + sum(review.rejected);
   return [
@@ -39,10 +39,15 @@ export function filtersOf(counts: MtuBenchCounts): Filter[] {
       ...{ name: 'redundant tools (clustering)', unit: 'tools', paper: '20 : 1 (95 %)' },
       ...{ out: clusters.before - clusters.after, of: clusters.before },
     },
-    check('undefined tools', CHECKS.undefinedCall, 'about 6 %'),
-    check('parameters: invented', CHECKS.undefinedParameter, '3.2 %'),
-    check('parameters: format (value outside the document)', CHECKS.valueNotAllowed, '13.7 %'),
-    check('parameters: a required one missing', CHECKS.lacksRequired, 'no figure'),
+    check('undefined tools', 'about 6 %', CHECKS.undefinedCall),
+    check('parameters: invented', '3.2 %', CHECKS.undefinedParameter),
+    check(
+      'parameters: format (value outside the document)',
+      '13.7 %',
+      CHECKS.valueNotAllowed,
+      CHECKS.wrongForm,
+    ),
+    check('parameters: a required one missing', 'no figure', CHECKS.lacksRequired),
     {
       ...{ name: 'model verification', unit: 'items', paper: '10 %' },
       ...{ out: undefined, of: 0 },
