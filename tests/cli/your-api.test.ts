@@ -74,7 +74,7 @@ it('makes one benchmark of both, with the domains of a file, and makes it again 
   expect(kept.tools.map(({ name, domains }) => [name, domains])).toEqual([
     ...[
       ['Catalogue', ['books']],
-      ['Loans', []],
+      ['Loans', ['reading']],
     ],
     ['ReadingList', ['books']],
   ]);
