@@ -4,7 +4,13 @@ import type { CorpusCounts } from '../core/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import type { ToolMapping } from '../core/tool-mapping.js';
-import { CLOSENESS_DOCUMENT, findRunDocument, guidelineTold, runDocument } from '../store/documents.js';
+import {
+  CLOSENESS_DOCUMENT,
+  findRunDocument,
+  guidelineTold,
+  runDocument,
+  TOPICS_DOCUMENT,
+} from '../store/documents.js';
 import { isReviewed } from '../core/review/policy.js';
 import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from '../store/export-streams.js';
 import { countOutcomes } from '../store/outcomes.js';
@@ -12,6 +18,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
@@ -43,10 +50,12 @@ export async function exportInput(
     mapping: JSON.parse(mapping) as ToolMapping,
     ...(closeness && { closeness }),
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
+    topics: await findRunDocument(store, runId, TOPICS_DOCUMENT),
     split: counts,
     heldOutTools,
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
+    ...(run.frozen.settings.create && (await createdExport(store, run))),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
@@ -66,7 +75,10 @@ async function streamsOf(
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
   const made: ItemStreams = {
     items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
-    lineage: () => streamLineage(store, runId),
+    lineage: () => {
+      const lineage = streamLineage(store, runId);
+      return frozen.settings.create ? createdLineage(store, run, lineage) : lineage;
+    },
   };
   const { rewrite, ...streams } = frozen.settings.rewrite
     ? await rewrittenExport(store, run, made)

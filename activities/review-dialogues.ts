@@ -1,7 +1,7 @@
 import { batched } from '../core/batched.js';
 import { splitOf, type Item, type Split } from '../core/item.js';
 import type { QueuedItem } from '../core/review/family.js';
-import { REWRITE_STAGE, type RewrittenWords } from '../core/rewriting.js';
+import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../core/rewriting.js';
 import { placedItem } from '../store/placements.js';
 import { placedHeads, reservedHeads, streamPlacedItems } from '../store/review/placed.js';
 import { addSubjects, outcomesOf as subjectOutcomes } from '../store/stages/subjects.js';
@@ -59,7 +59,9 @@ export function dialoguesInReview(store: Store, contexts: RunContexts, runId: st
           REWRITE_STAGE,
           next.map(({ itemId }) => itemId),
         ));
-      const unwritten = written ? next.filter(({ itemId }) => !written.has(itemId)) : [];
+      const unwritten = written
+        ? next.filter(({ itemId, setting }) => !written.has(itemId) && rewrites(rewrite, setting))
+        : [];
       await addSubjects(
         store,
         runId,

@@ -1,6 +1,6 @@
 import type { Item, Setting } from '../core/item.js';
 import type { SplitCounts, SplitSettings } from '../core/run.js';
-import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT } from '../store/documents.js';
+import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT, TOPICS_DOCUMENT } from '../store/documents.js';
 import {
   itemBodies,
   replacePlacements,
@@ -14,6 +14,7 @@ import type { Store } from '../store/store.js';
 import { joinDialogues } from '../transforms/settings/join-dialogues.js';
 import { divideItems, type DividedItem, type Division } from '../transforms/splitting/divide-items.js';
 import type { SplitUnit } from '../transforms/splitting/near-duplicates.js';
+import { toolTopics } from '../transforms/splitting/topics-table.js';
 import { unpackSignature } from '../transforms/splitting/signature.js';
 import { clusterTopics } from '../transforms/tools/cluster-topics.js';
 import { itemRow, type RunTools } from './convert-record.js';
@@ -64,6 +65,7 @@ export async function divideRun(
   seed: number,
 ): Promise<Division<JoinedItem>> {
   const tools = await contexts.tools(runId);
+  const table = await findRunDocument(store, runId, TOPICS_DOCUMENT);
   const items: DividedItem[] = [];
   for await (const { signature, ...head } of streamItemHeads(store, runId))
     items.push(signature ? { ...head, signature: unpackSignature(signature) } : head);
@@ -73,7 +75,7 @@ export async function divideRun(
   return divideItems({
     items,
     dialogues,
-    topics: clusterTopics(tools.catalogue, tools.clustered.naming),
+    topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue, table)),
     settings,
     seed,
     join: (side) => joinSide(store, runId, side, tools, seed),

@@ -64,12 +64,16 @@ export function executionOf(
         complete: { review: isReviewed(run.frozen.settings.complete.review) },
       }),
     });
-  const rewrite = isOfFamily(run, 'mtu-bench') && run.frozen.settings.rewrite !== undefined;
+  if (!isOfFamily(run, 'mtu-bench')) throw new Error(`no workflow for ${run.frozen.family}`);
+  const { settings, models } = run.frozen;
+  const { create, rewrite } = settings;
   return started<typeof mtuBench>('mtuBench', {
     runId,
     out,
     grain: GRAIN,
-    ...(rewrite && { rewrite: GRAIN, batch: run.frozen.models?.batch ?? false }),
+    ...(create && { create: GRAIN }),
+    ...(rewrite && { rewrite: GRAIN }),
+    ...((create ?? rewrite) && { batch: models?.batch ?? false }),
     ...(isReviewed(run.frozen.review) && { review: true }),
   });
 }

@@ -6,16 +6,18 @@ import type { Review } from '../core/review/policy.js';
 import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
+import { creationPrompts } from '../prompts/mtu-bench/creation.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
-import { GUIDELINE } from '../store/documents.js';
+import { GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
 import { heldOutTopics } from '../transforms/splitting/held-out.js';
-import { topicOf } from '../transforms/tools/topic.js';
+import { toolTopics, topicsAmong } from '../transforms/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
 import { productVersion } from './product-version.js';
 import type { ResolvedSettings } from './run-settings.js';
@@ -42,7 +44,7 @@ export interface RunRequest {
  * Looks through the sources and freezes what a run depends on: file digests, settings, prompts, tools, decisions on
  * clusters. A folder that is no such corpus, a damaged file, and decisions or topics on tools that are not there are
  * refused here, before a run exists (DESIGN.md, "Failure").
- * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID, PROMPT_INVALID
+ * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID, TOPICS_INVALID, PROMPT_INVALID
  */
 export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'>> {
   const { name, seed, out, resolved, models } = request;
@@ -50,10 +52,7 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
-  const ids = [
-    ...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]),
-    ...rewritePrompts(resolved.settings),
-  ];
+  const ids = [...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]), ...askedPrompts(resolved.settings)];
   const prompts = ids.map((id) => library.get(id).prompt);
   const frozen = {
     format: RUN_FORMAT,
@@ -71,11 +70,14 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
 }
 
-/** The prompts that items are rewritten with. */
-function rewritePrompts({ rewrite }: RunSettings): string[] {
-  if (rewrite === undefined) return [];
-  const ids = { thoughts: rewriteThought.id, replies: rewriteReply.id };
-  return [...rewrite.parts.map((part) => ids[part]), REPAIR_PROMPT];
+/** The prompts that calls are made with, and items rewritten. */
+function askedPrompts({ create, rewrite }: RunSettings): string[] {
+  const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
+  const asked = [
+    ...(create ? creationPrompts.map(({ id }) => id) : []),
+    ...(rewrite?.parts ?? []).map((part) => ids[part]),
+  ];
+  return asked.length === 0 ? [] : [...asked, REPAIR_PROMPT];
 }
 
 /** A run as the store takes it. */
@@ -85,12 +87,12 @@ export function newRun(parts: {
   readonly frozen: NewRun<'mtu-bench'>['frozen'];
   readonly sources: readonly OpenSource[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
-  readonly resolved: Pick<ResolvedSettings, 'decisions' | 'modelFolder' | 'schema'>;
+  readonly resolved: Pick<ResolvedSettings, 'decisions' | 'topics' | 'modelFolder' | 'schema'>;
   /** What reviewers are told, where there are any. */
   readonly guideline?: string | undefined;
 }): NewRun<'mtu-bench'> {
   const { sources, prompts, guideline } = parts;
-  const { decisions, modelFolder, schema } = parts.resolved;
+  const { decisions, topics, modelFolder, schema } = parts.resolved;
   return {
     name: parts.name,
     out: resolve(parts.out),
@@ -106,6 +108,7 @@ export function newRun(parts: {
       ...(decisions === undefined
         ? []
         : [{ kind: 'decisions' as const, name: 'decisions', text: decisions }]),
+      ...(topics === undefined ? [] : [{ ...TOPICS_DOCUMENT, text: topics }]),
       ...sources.flatMap(({ frozen, renaming }) =>
         renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
       ),
@@ -117,13 +120,13 @@ export function newRun(parts: {
 
 /** Decisions and topics name what the sources have. */
 function assertFits(
-  { settings, decisions }: ResolvedSettings,
+  { settings, decisions, topics }: ResolvedSettings,
   sources: readonly OpenSource[],
   seed: number,
 ): void {
   const catalogue = catalogueOf(sources);
   const where = 'the file of cluster decisions';
   if (decisions !== undefined) assertDecisionsFit(parseDecisions(decisions, where), catalogue, where);
-  const topics = Object.values(catalogue.tools).map((tool) => topicOf(tool.service));
-  heldOutTopics([...new Set(topics)], settings.split.heldOut, seed);
+  const topicFor = toolTopics(catalogue, topics);
+  heldOutTopics(topicsAmong(Object.keys(catalogue.tools), topicFor), settings.split.heldOut, seed);
 }

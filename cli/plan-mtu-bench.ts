@@ -16,19 +16,11 @@ import { streamItems } from '../store/export-streams.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { runInputs } from '../store/run-inputs.js';
 import type { NewRun, Run } from '../store/runs.js';
-import type { Store } from '../store/store.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { planCreation } from './plan-creation.js';
 import { offlineRun, type OfflineRun } from './offline-run.js';
-import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
-
-/** What a plan is made with. */
-export interface Planning {
-  /** The home's store, in whose ledger answers are looked for; nothing is written to it. */
-  readonly home: Store;
-  readonly priceOf: PriceOf;
-  readonly onProgress: (message: string) => void;
-}
+import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
  * What a run of `mtu-bench` that is not begun will ask: of the embedder for the names of tools, and of `generator` for
@@ -43,11 +35,21 @@ export async function planMtuBench(
   planning: Planning,
   clustered = false,
 ): Promise<StagePlan[]> {
+  const { create, rewrite } = run.frozen.settings;
   const embeddings = await planEmbeddings(run, planning);
-  const asked = clustered ? [] : embeddings;
-  if (run.frozen.settings.rewrite === undefined) return asked;
+  const created = create ? await planCreation(run, planning) : [];
+  const asked = [...created.slice(0, 1), ...(clustered ? [] : embeddings), ...created.slice(1)];
+  if (rewrite === undefined) return asked;
   const known = embeddings.every(({ toBuy }) => toBuy === 0);
-  return [...asked, known ? await planItems(run, planning) : await planAnyItems(run, planning)];
+  const rest = withoutCreation(run);
+  const items = known ? await planItems(rest, planning) : await planAnyItems(rest, planning);
+  return [...asked, create ? { ...items, counted: 'without created' } : items];
+}
+
+/** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
+function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
+  const { create: _, ...settings } = run.frozen.settings;
+  return { ...run, frozen: { ...run.frozen, settings } };
 }
 
 /** The same of what a run that was begun has left. */

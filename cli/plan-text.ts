@@ -36,6 +36,9 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'longest conversations': '  conversations: every one with all its turns, nothing found in the ledger',
   'usual paths':
     '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); ≈ and ? as answers are not looked for in the ledger before their questions are known',
+  'usual dialogues':
+    '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); ≈ and ? as answers are not looked for in the ledger before their questions are known',
+  'without created': '  without the dialogues whose calls are still to be made',
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 

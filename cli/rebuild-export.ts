@@ -15,6 +15,7 @@ import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
+import { creationOffline, type OfflineCreation } from './offline-creation.js';
 import { noteReviewOf } from './offline-review.js';
 import { noteRetriesOf, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
@@ -79,21 +80,37 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
       await rewritten(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
+    createdAgain(request),
   );
 }
 
+/** The tools and calls that a model made, from the answers given along. */
+function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
+  if (request.manifest.settings.create === undefined) return undefined;
+  const { beforeClustering, ...rest } = creationOffline(() => missingAnswer(request, 'calls were made with'));
+  return {
+    ...rest,
+    async beforeClustering(made) {
+      await noteRetriesOf(request.folder, made);
+      await beforeClustering(made);
+    },
+  };
+}
+
 /** The words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
-async function rewritten(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
+async function rewritten(made: OfflineRun, request: RebuildRequest): Promise<void> {
+  const { folder, manifest } = request;
   if (manifest.settings.rewrite === undefined) return;
   await noteRetriesOf(folder, made);
-  await rewriteOffline(made, folder, () =>
-    missing(
-      `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that items were rewritten with`,
-      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
-      LEDGER_NEXT,
-    ),
-  );
+  await rewriteOffline(made, folder, () => missingAnswer(request, 'items were rewritten with'));
 }
+
+const missingAnswer = ({ manifest, ledger }: RebuildRequest, use: string): BenchwrightError =>
+  missing(
+    `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that ${use}`,
+    ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+    LEDGER_NEXT,
+  );
 
 /** The answers given along, in the rebuild's own store. */
 async function answersOf(store: Store, { ledger }: RebuildRequest): Promise<VectorAnswers> {
@@ -127,6 +144,7 @@ async function described(
   const library = PromptLibrary.open(ownPrompts);
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: promptText(library, prompt) }));
   const decisions = await decisionsOf(folder, settings.clustering.decisions);
+  const topics = await topicsTableOf(folder, settings.split.topics);
   const { embedder } = settings.clustering;
   // What a ledger has of it needs no model.
   if (embedder.kind === 'local' && modelFolder === undefined && ledger === undefined) {
@@ -142,20 +160,31 @@ async function described(
     frozen,
     sources,
     prompts: texts,
-    resolved: { decisions, modelFolder, schema: undefined },
+    resolved: { decisions, topics, modelFolder, schema: undefined },
     guideline: await guidelineOfExport(folder),
   });
 }
 
 /** The decisions on clusters travel with the export. */
-export async function decisionsOf(folder: string, sha256: string | null): Promise<string | undefined> {
-  if (sha256 === null) return undefined;
-  const file = join(folder, 'data', 'clusters.yaml');
-  const text = await readFile(file, 'utf8').catch(() => undefined);
+export const decisionsOf = (folder: string, sha256: string | null): Promise<string | undefined> =>
+  givenFile(folder, 'data/clusters.yaml', 'the decisions on clusters', sha256 ?? undefined);
+
+/** So does the table of topics. */
+export const topicsTableOf = (folder: string, sha256: string | undefined): Promise<string | undefined> =>
+  givenFile(folder, 'data/topics.yaml', 'the table of topics', sha256);
+
+async function givenFile(
+  folder: string,
+  path: string,
+  what: string,
+  sha256: string | undefined,
+): Promise<string | undefined> {
+  if (sha256 === undefined) return undefined;
+  const text = await readFile(join(folder, path), 'utf8').catch(() => undefined);
   if (text !== undefined && sha256Hex(text) === sha256) return text;
   throw missing(
-    `the decisions on clusters (SHA-256 ${sha256.slice(0, 12)}…)`,
-    text === undefined ? 'no data/clusters.yaml in the folder' : 'another data/clusters.yaml',
+    `${what} (SHA-256 ${sha256.slice(0, 12)}…)`,
+    text === undefined ? `no ${path} in the folder` : `another ${path}`,
     'Put the file back as it was exported.',
   );
 }

@@ -64,7 +64,7 @@ function askOptions(command: Command): Command {
     .option('--turns <n>', 'ask: turns of a conversation at most (default: 6)', wholeNumber)
     .option(
       '--samples <n>',
-      'answers to a request before a row, or the rewriting of an item, is set aside (default: 3)',
+      'answers to a request before what it is for is set aside (default: 3)',
       wholeNumber,
     )
     .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
@@ -115,6 +115,7 @@ export function settingOptions(command: Command): Command {
   return command
     .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')
     .option('--held-out <topics>', 'topics that only OOD has: names with commas, a share, or none')
+    .option('--topics <file>', 'YAML table that gives tools their topics; paper: the ready-made one; or none')
     .option('--test-share <share>', 'share of dialogues for the evaluation files, 0 to 1', share)
     .option(
       '--preset <name>',
@@ -142,5 +143,9 @@ export function settingOptions(command: Command): Command {
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
-    .option('--rewrite <parts>', 'words that the role generator writes anew: thoughts,replies; or none');
+    .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
+    .option(
+      '--rewrite <parts>',
+      'words that the role generator writes anew: requests,thoughts,replies; or none',
+    );
 }

@@ -10,7 +10,8 @@ import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../co
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
-import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
+import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
+import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
@@ -18,6 +19,8 @@ export interface SettingOptions extends HardOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
+  /** A YAML table of topics, `paper` for the ready-made one, or `none`. */
+  readonly topics?: string;
   readonly testShare?: number;
   /** Tools offered beside an item's own, and the share of them that are the nearest. */
   readonly distractors?: number;
@@ -32,8 +35,10 @@ export interface SettingOptions extends HardOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
-  /** `thoughts`, `replies`, both with a comma, or `none`: what a model writes anew. */
+  /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
+  /** Whether a model makes tools and calls of dialogues that have none. */
+  readonly create?: boolean;
   /** Answers to one request before an item's rewriting is set aside. */
   readonly samples?: number;
 }
@@ -43,6 +48,8 @@ export interface ResolvedSettings {
   readonly settings: RunSettings;
   /** Text of the file of cluster decisions. */
   readonly decisions: string | undefined;
+  /** Text of the table of topics. */
+  readonly topics: string | undefined;
   /** Folder of the embedding model, for the local embedder. */
   readonly modelFolder: string | undefined;
   /** Absolute path of the folder of another schema. */
@@ -54,7 +61,7 @@ export interface ResolvedSettings {
 /**
  * The settings of a new run: the configuration, and over it what was typed. Paths in the configuration are relative to
  * it, typed ones to the working directory.
- * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID, TOPICS_INVALID
  */
 export async function resolveSettings(
   config: Config,
@@ -62,7 +69,8 @@ export async function resolveSettings(
   options: SettingOptions,
 ): Promise<ResolvedSettings> {
   const { mtuBench, limits } = config;
-  const { clustering, split } = mtuBench;
+  const { clustering } = mtuBench;
+  const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
   // A model that is configured but not asked for need not be there.
   const configured =
@@ -74,9 +82,11 @@ export async function resolveSettings(
     clustering.decisions === undefined || options.clusters !== undefined
       ? undefined
       : await readDecisions(resolve(base, clustering.decisions));
+  const topics = options.topics === undefined ? await topicsAsked(table, base) : undefined;
   return overrideSettings(
     {
       decisions,
+      topics,
       modelFolder: configured.modelFolder,
       schema: undefined,
       prompts: config.prompts === undefined ? undefined : resolve(base, config.prompts),
@@ -90,11 +100,17 @@ export async function resolveSettings(
         clustering: {
           embedder: configured.embedder,
           threshold: clustering.threshold ?? defaults.tool,
+          ...modelThresholdOf(
+            options.create ?? mtuBench.create,
+            clustering.embedder.kind,
+            clustering.modelThreshold,
+          ),
           parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
           descriptions: clustering.descriptions,
           decisions: digestOrNull(decisions),
         },
-        split: { ...split, write: [...SPLITS] },
+        split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...createOf(mtuBench.create),
         ...rewriteOf(mtuBench.rewrite),
       },
     },
@@ -120,9 +136,14 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { rewrite, distractorCloseness, hard, ...others } = settings;
+  const { create: created, rewrite, distractorCloseness, hard, ...others } = settings;
+  const topics =
+    options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
+  const { topics: _, ...division } = split;
+  const create = options.create ?? created !== undefined;
   return {
     decisions,
+    topics,
     modelFolder,
     schema: options.schema === undefined ? there.schema : resolve(options.schema),
     prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
@@ -131,6 +152,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
+      ...createOf(create, options.samples ?? created?.samples),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
@@ -140,10 +162,16 @@ export async function overrideSettings(
         ...(embedder.kind === clustering.embedder.kind
           ? {}
           : { threshold: thresholds.tool, parameterThreshold: thresholds.parameter }),
+        ...modelThresholdOf(
+          create,
+          embedder.kind,
+          embedder.kind === clustering.embedder.kind ? clustering.modelThreshold : undefined,
+        ),
         decisions: digestOrNull(decisions),
       },
       split: {
-        ...split,
+        ...division,
+        ...topicsOf(topics),
         testShare: shareOf('--test-share', options.testShare) ?? split.testShare,
         heldOut: heldOutOf(options.heldOut) ?? split.heldOut,
         quotas: { ...split.quotas, ...presetOf(options.preset), ...quotasOf(options.quota) },
@@ -152,6 +180,17 @@ export async function overrideSettings(
     },
   };
 }
+
+/** The table of topics that is named. @throws TOPICS_INVALID */
+const topicsAsked = async (asked: string | undefined, base: string): Promise<string | undefined> =>
+  asked === undefined || asked === 'none'
+    ? undefined
+    : asked === READY_TOPICS
+      ? readyTopics()
+      : readTopics(resolve(base, asked));
+
+const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
+  text === undefined ? {} : { topics: sha256Hex(text) };
 
 /** The setting of distractors chosen by closeness; none where all are drawn by seed. */
 const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
@@ -165,8 +204,19 @@ function distractorsOf(asked: number | undefined): number | undefined {
 const digestOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : sha256Hex(text);
 
-/** Answers that are asked for before an item's rewriting is set aside. */
+/** Answers that are asked for before what they are for is set aside. */
 const DEFAULT_SAMPLES = 3;
+
+/** The setting of what is created; none where nothing is. */
+const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
+  create ? { create: { samples, repair: true } } : {};
+
+/** How near tools come together of which a model made one: without creation there are none. */
+const modelThresholdOf = (
+  create: boolean,
+  kind: keyof typeof MODEL_THRESHOLDS,
+  threshold = MODEL_THRESHOLDS[kind],
+): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
 
 /** The setting of what is rewritten; none where nothing is. */
 function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {

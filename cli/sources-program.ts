@@ -1,11 +1,12 @@
 import type { Command } from 'commander';
 import type { sourcesFetchCommand } from './commands/sources.js';
+import type { topicsCommand } from './commands/topics.js';
 
 type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
 type Act = (code: Promise<number>) => Promise<void>;
 
 /**
- * The commands on corpora: `sources list` and `sources fetch`.
+ * The commands on corpora: `sources list`, `sources fetch`, and the table of their topics.
  * @param command adds a command to a parent, as the others are made
  * @param act sets the exit code that a command gives
  */
@@ -33,4 +34,11 @@ export function sourcesCommands(main: Command, command: AddCommand, act: Act): v
     .action((name: string, options: Parameters<typeof sourcesFetchCommand>[1]) =>
       act(import('./commands/sources.js').then((m) => m.sourcesFetchCommand(name, options))),
     );
+  command(
+    'topics',
+    'print the ready-made table of topics, for editing and --topics',
+    'benchwright topics > topics.yaml',
+  ).action((options: Parameters<typeof topicsCommand>[0]) =>
+    act(import('./commands/topics.js').then((m) => m.topicsCommand(options))),
+  );
 }

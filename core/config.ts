@@ -83,6 +83,7 @@ export const configSchema = z.strictObject({
             .default({ kind: 'lexical' }),
           /** Cosine distances; by default those that suit the embedder. */
           threshold: clusteringSettingsSchema.shape.threshold.optional(),
+          modelThreshold: clusteringSettingsSchema.shape.modelThreshold,
           parameterThreshold: clusteringSettingsSchema.shape.parameterThreshold.optional(),
           descriptions: clusteringSettingsSchema.shape.descriptions.default(false),
           /** YAML file of clusters that a person split or named, relative to the configuration file. */
@@ -94,10 +95,14 @@ export const configSchema = z.strictObject({
           testShare: splitSettingsSchema.shape.testShare.default(0.2),
           /** 5 of the paper's 31 topics are held out. */
           heldOut: splitSettingsSchema.shape.heldOut.default({ share: 0.16 }),
+          /** YAML table of topics, relative to the configuration file; `paper` for the ready-made one. */
+          topics: z.string().optional(),
           nearDuplicate: splitSettingsSchema.shape.nearDuplicate.default(0.7),
           quotas: splitSettingsSchema.shape.quotas.default({}),
         })
         .prefault({}),
+      /** Whether the role `generator` makes tools and calls of dialogues that have none (MetaLWOZ, TM-1, TM-2). */
+      create: z.boolean().default(false),
       /** What the role `generator` writes anew in the items that go into files. */
       rewrite: z.array(z.enum(REWRITE_PARTS)).default([]),
     })

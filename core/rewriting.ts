@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { countsByReason } from './frozen-parts.js';
+import type { Setting } from './item.js';
 
 /** What of an item a model may write anew. */
-export const REWRITE_PARTS = ['thoughts', 'replies'] as const;
+export const REWRITE_PARTS = ['requests', 'thoughts', 'replies'] as const;
 export type RewritePart = (typeof REWRITE_PARTS)[number];
 
 /** The stage in which items are rewritten. */
@@ -17,6 +18,10 @@ export const rewriteSettingsSchema = z.strictObject({
 });
 export type RewriteSettings = z.infer<typeof rewriteSettingsSchema>;
 
+/** Whether items of a setting may have something to rewrite: requests are joined in S-M alone. */
+export const rewrites = ({ parts }: Pick<RewriteSettings, 'parts'>, setting: Setting): boolean =>
+  setting === 'S-M' || parts.some((part) => part !== 'requests');
+
 /** What became of the items that were to be rewritten; items = rewritten + set aside. */
 export const rewriteCountsSchema = z.strictObject({
   items: z.int(),
@@ -27,6 +32,8 @@ export type RewriteCounts = z.infer<typeof rewriteCountsSchema>;
 
 /** The words that a model wrote for a turn. */
 export interface TurnWords {
+  /** What the user says, where it was joined from several requests. */
+  readonly request?: string;
   readonly thought?: string;
   readonly reply?: string;
 }

@@ -1,7 +1,9 @@
 import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
+import { creationPrompts } from './mtu-bench/creation.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from './mtu-bench/rewrite-request.js';
 import { rewriteThought } from './mtu-bench/rewrite-thought.js';
 import { MTU_BENCH_PROMPTS } from './prompt.js';
 import { tEvalMakers } from './t-eval/makers.js';
@@ -30,7 +32,9 @@ export const PROMPTS: readonly PromptDefinition[] = [
   user,
   repair,
   rewriteReply,
+  rewriteRequest,
   rewriteThought,
+  ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
 ]

@@ -42,8 +42,9 @@ await bundle({
     `new URL('../${relative(root, module).replace(/\.ts$/, '.js').split(sep).join('/')}', import.meta.url).href`,
 });
 
-// What is read at run time beside the code: prompts, the report's template and style, guidelines.
-for (const folder of ['prompts/', 'outputs/report/', 'review/guidelines/']) {
+// What is read at run time beside the code: prompts, the report's template and style, guidelines,
+// the ready-made table of topics.
+for (const folder of ['prompts/', 'outputs/report/', 'review/guidelines/', 'transforms/splitting/']) {
   cpSync(new URL(folder, pathToFileURL(root)), new URL(folder, dist), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),

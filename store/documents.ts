@@ -6,8 +6,8 @@ import type { Tables } from './tables.js';
 
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
- * clusters, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
- * stages, from what was frozen: the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
+ * clusters, a table of topics, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
+ * stages, from what was frozen: the catalogue with a model's tools, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
   readonly kind:
@@ -15,9 +15,11 @@ export interface RunDocument {
     | 'catalogue'
     | 'tools'
     | 'decisions'
+    | 'topics'
     | 'renaming'
     | 'guideline'
     | 'carried'
+    | 'proposed'
     | 'clustered'
     | 'mapping'
     | 'closeness'
@@ -32,6 +34,16 @@ type Place = Pick<RunDocument, 'kind' | 'name'>;
 
 /** What the split stage keeps last: with it the stage has ended. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
+
+/** The table that gives tools their topics, where a run was given one. */
+export const TOPICS_DOCUMENT = { kind: 'topics', name: 'topics' } as const satisfies Place;
+
+/** The tools since clustering; the same with the documents that a model wrote for its own tools, once they are settled. */
+export const CLUSTERED_TOOLS = { kind: 'clustered', name: 'clustered' } as const satisfies Place;
+export const DOCUMENTED_TOOLS = { kind: 'clustered', name: 'documented' } as const satisfies Place;
+
+/** The frozen catalogue with the tools that a model proposed, once they are gathered. */
+export const PROPOSED_CATALOGUE = { kind: 'proposed', name: 'proposed' } as const satisfies Place;
 
 /** Which tools are near to each: what distractors are chosen by. */
 export const CLOSENESS_DOCUMENT = { kind: 'closeness', name: 'closeness' } as const satisfies Place;

@@ -169,7 +169,19 @@ export interface LineageRow {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly detail?: string;
+  /** Where a model was to make its calls. */
+  readonly creation?: AskedOfModels;
   readonly items: readonly LineageItem[];
+}
+
+/** What was asked of models for a record or an item. */
+export interface AskedOfModels {
+  /** The ledger's keys of the calls, in order. */
+  readonly keys: readonly string[];
+  /** Requests that `retry --failed` took up. */
+  readonly retried?: readonly RetriedRequest[];
+  /** Stand-ins answered. */
+  readonly rehearsal?: true;
 }
 
 export interface LineageItem {
@@ -182,16 +194,10 @@ export interface LineageItem {
   readonly reason?: string;
   readonly detail?: string;
   /** Where a model was to rewrite it. */
-  readonly rewriting?: {
+  readonly rewriting?: AskedOfModels & {
     readonly outcome: 'rewritten' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;
-    /** The ledger's keys of the calls, in order. */
-    readonly keys: readonly string[];
-    /** Requests that `retry --failed` took up. */
-    readonly retried?: readonly RetriedRequest[];
-    /** Stand-ins answered. */
-    readonly rehearsal?: true;
   };
   /** Of the hard set: its kinds, and the normal items that it was made from. */
   readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };

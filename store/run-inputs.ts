@@ -4,7 +4,7 @@ import type { NewRun, Run } from './runs.js';
 import type { Store } from './store.js';
 
 /** What a run is given when it is created; the others are made by its stages. */
-const GIVEN: readonly RunDocument['kind'][] = ['prompt', 'catalogue', 'decisions', 'renaming'];
+const GIVEN: readonly RunDocument['kind'][] = ['prompt', 'catalogue', 'decisions', 'topics', 'renaming'];
 
 /** A run of corpora as it was when nothing of it had been done. */
 export async function runInputs(store: Store, run: Run<'mtu-bench'>): Promise<NewRun<'mtu-bench'>> {

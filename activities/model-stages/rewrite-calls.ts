@@ -1,7 +1,8 @@
 import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { placedItem, placedItems, type PlacedItem } from '../../store/placements.js';
+import { placedItem, type PlacedItem } from '../../store/placements.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
+import { itemsToRewrite } from '../open-rewriting.js';
 import type { RunContexts } from '../run-context.js';
 import type { FirstCall } from './map-stage.js';
 import { firstRewriteCalls, openRewriteContext } from './rewrite-item.js';
@@ -28,6 +29,5 @@ async function* itemsLeft(store: Store, contexts: RunContexts, runId: string): A
     if (result === undefined) yield input as PlacedItem;
   }
   if (begun) return;
-  const { run } = await contexts.of(runId);
-  yield* await placedItems(store, runId, run.frozen.settings.split.write);
+  yield* await itemsToRewrite(store, contexts, runId);
 }

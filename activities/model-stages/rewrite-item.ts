@@ -9,6 +9,7 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
 import { runDocument } from '../../store/documents.js';
@@ -34,7 +35,7 @@ export interface RewriteContext {
   readonly promptOf: (id: string) => Prompt;
 }
 
-/** The stage `rewrite`: thoughts and replies of the items that go into files, in the words of the role `generator`. */
+/** The stage `rewrite`: joined requests, thoughts and replies of the items that go into files, in the words of the role `generator`. */
 export const rewriteStage: MapStage = async ({ store, contexts }, runId) => {
   const context = await openRewriteContext(store, contexts, runId);
   return {
@@ -133,7 +134,10 @@ function asQuestion<T>(
     prompt: promptOf(definition.id),
   });
   const asked = { model, settings, repair, epoch, retries };
-  return rewriting.part === 'thought'
-    ? use({ ...asked, known: known(rewriteThought), input: rewriting.input }, ({ thought }) => thought)
-    : use({ ...asked, known: known(rewriteReply), input: rewriting.input }, ({ reply }) => reply);
+  const { part, input } = rewriting;
+  if (part === 'request')
+    return use({ ...asked, known: known(rewriteRequest), input }, ({ request }) => request);
+  return part === 'thought'
+    ? use({ ...asked, known: known(rewriteThought), input }, ({ thought }) => thought)
+    : use({ ...asked, known: known(rewriteReply), input }, ({ reply }) => reply);
 }

@@ -1,12 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { createRun, type NewRun } from '../../store/runs.js';
-import { openStore, type Store } from '../../store/store.js';
+import type { Store } from '../../store/store.js';
 import { openContext, withStore, type Context } from '../context.js';
 import { freezeAsk } from '../freeze-ask.js';
 import { freezeMtuBench } from '../freeze-mtu-bench.js';
+import { inOwnStore } from '../own-store.js';
 import { planAsk } from '../plan-ask.js';
 import { freezeTEval } from '../freeze-t-eval.js';
 import { planTEval } from '../plan-t-eval.js';
@@ -61,19 +59,4 @@ function plansOf(
   if (frozen.family === 'mtu-bench') return planMtuBench({ ...asked, frozen }, { home, ...how });
   const plan = frozen.family === 'ask' ? planAsk : planTEval;
   return inOwnStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
-}
-
-/** A store that goes when it has been looked at: a run that is not begun leaves nothing in the home's. */
-async function inOwnStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchwright-plan-'));
-  try {
-    const store = await openStore(join(folder, 'store.db'));
-    try {
-      return await use(store);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
 }

@@ -1,7 +1,5 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { asFrozen } from '../../core/model-config.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { diffExports, type ExportDiff } from '../../outputs/diff-exports.js';
 import { diffInputs } from '../../outputs/diff-inputs.js';
 import { isPaths } from '../../outputs/t-eval/verify-paths.js';
@@ -13,7 +11,7 @@ import { decidedThere, decisionsOnItems } from '../regenerate/decided-there.js';
 import { assertOptionsOf } from '../regenerate/family-options.js';
 import { regeneratePaths, type RegeneratePathsOptions } from '../regenerate/regenerate-paths.js';
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
-import { frozenModels, type Asking } from '../frozen-models.js';
+import { askedModels, askingStages } from '../freeze-mtu-bench.js';
 import { money } from '../ledger-text.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
@@ -23,14 +21,6 @@ import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
 import { diffLines, inputLines, placeLines } from '../diff-text.js';
 import { guidelineOf } from '../review-policy.js';
 import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
-
-/** What items are rewritten with where the export was made without. */
-const REWRITING: Asking = {
-  family: 'mtu-bench',
-  stage: REWRITE_STAGE,
-  roles: ['generator'],
-  rehearsal: false,
-};
 
 export interface RegenerateOptions extends GlobalOptions, SettingOptions {
   readonly source: readonly string[];
@@ -71,20 +61,18 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       manifest,
       request,
       note,
-      async ({ rewrite }) =>
-        // Of the same models in the same epoch: what was rewritten before is in the ledger.
-        rewrite &&
-        (manifest.models ? asFrozen(manifest.models) : await frozenModels(context, store, REWRITING)),
+      // Of the same models in the same epoch: what was asked before is in the ledger.
+      (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
       () => guidelineOf(context, manifest.family),
     );
-    const rewrites = plan.run.frozen.settings.rewrite !== undefined;
+    const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);
     const calls = await planMtuBench(
       plan.run,
       { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
       plan.reuse,
     );
-    const items = callsOfAll(calls) === 0 && !rewrites ? await previewItems(store, folder, plan, note) : null;
+    const items = callsOfAll(calls) === 0 && !asks ? await previewItems(store, folder, plan, note) : null;
     const preview = {
       ...{ inputs, stages: plan.again, items },
       ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
@@ -124,18 +112,19 @@ function previewLines(
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
   const toBuy = callsOfAll(calls);
   const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const rewrites = run.frozen.settings.rewrite !== undefined;
+  const { create, rewrite } = run.frozen.settings;
+  const when = create
+    ? 'their calls are made'
+    : rewrite
+      ? 'they are rewritten'
+      : 'the names of the tools are embedded';
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),
     `  stages that run again: ${again.join(', ')}${taken}`,
     `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
     ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
-    ...(items === null
-      ? [
-          `  what becomes of the items is known when ${rewrites ? 'they are rewritten' : 'the names of the tools are embedded'}`,
-        ]
-      : placeLines(items, false)),
+    ...(items === null ? [`  what becomes of the items is known when ${when}`] : placeLines(items, false)),
     '',
   ];
 }

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
+import { partTitle, scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
 import { findDataFiles } from '../../outputs/t-eval/read-records.js';
 import type { GlobalOptions } from '../context.js';
 import { Terminal } from '../terminal.js';
@@ -30,8 +30,8 @@ export async function scoreCommand(
 }
 
 /** A file, or a part of one, with how many records were scored. */
-const titleOf = ({ cell, setting, records }: ScoreRow['scores'][number]): string =>
-  `${cell === 'OOD' ? `OOD, asked as ${setting}` : setting} (${counted(records, 'record')})`;
+const titleOf = ({ records, ...part }: ScoreRow['scores'][number]): string =>
+  `${partTitle(part)} (${counted(records, 'record')})`;
 
 function scoreLines(rows: readonly ScoreRow[]): string[] {
   const parts = rows[0]?.scores ?? [];
@@ -39,12 +39,9 @@ function scoreLines(rows: readonly ScoreRow[]): string[] {
     ...rows.map((row) => row.predictions.length),
     ...parts.map((part) => titleOf(part).length - 2),
   );
-  const lines = parts.flatMap((part) => {
-    const { cell, setting } = part;
-    const of = (row: ScoreRow): [string, number][] =>
-      Object.entries(
-        row.scores.find((scores) => scores.cell === cell && scores.setting === setting)?.columns ?? {},
-      );
+  const lines = parts.flatMap((part, at) => {
+    // All rows have the same parts in the same order.
+    const of = (row: ScoreRow): [string, number][] => Object.entries(row.scores[at]?.columns ?? {});
     const first = rows[0];
     const head = first ? of(first).map(([measure]) => measure.padStart(7)) : [];
     return [

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
@@ -12,7 +13,7 @@ import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
 import { CORPUS_NAMES, givenSources } from '../parse-sources.js';
-import { decisionsOf } from '../rebuild-export.js';
+import { decisionsOf, topicsTableOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
 import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 
@@ -71,14 +72,19 @@ export async function planRegeneration(
     review,
     onProgress,
   });
-  const reuse = base !== undefined && (await sameItems(store, base, run));
+  const { create } = run.frozen.settings;
+  // What a model made is found again in the ledger.
+  const reuse = base !== undefined && create === undefined && (await sameItems(store, base, run));
+  const before: Stage[] = create
+    ? [CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE, 'convert']
+    : ['cluster', 'convert'];
   const last: Stage[] = ['split', ...(run.frozen.settings.rewrite ? [REWRITE_STAGE] : []), 'export'];
   return {
     run,
     base,
     guideline: review?.guideline,
     reuse,
-    again: reuse ? last : ['cluster', 'convert', ...last],
+    again: reuse ? last : [...before, ...last],
   };
 }
 
@@ -91,6 +97,7 @@ async function settingsThere(
   return {
     settings,
     decisions: await decisionsOf(folder, settings.clustering.decisions),
+    topics: await topicsTableOf(folder, settings.split.topics),
     modelFolder: base?.roots[EMBEDDER_ROOT],
     schema: schemaThere(manifest, base),
     prompts: undefined,
@@ -127,8 +134,8 @@ function sourcesOf(
 /** Whether the items before the split are the same: made from the same files by the same rules. */
 async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
   const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
-    const { referenceDay, singleTool, clustering, setAsideShare } = settings;
-    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, sources]);
+    const { referenceDay, singleTool, clustering, setAsideShare, create = null } = settings;
+    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, create, sources]);
   };
   const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
   return (

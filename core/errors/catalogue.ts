@@ -42,6 +42,7 @@ export const ERRORS = {
   SOURCE_MISMATCH: entry('The downloaded file is not the one expected', EXIT.usage, 409),
   SCHEMA_INVALID: entry('The service schema is not valid', EXIT.usage, 422),
   CLUSTERS_INVALID: entry('The file of cluster decisions is not valid', EXIT.usage, 422),
+  TOPICS_INVALID: entry('The table of topics is not valid', EXIT.usage, 422),
   TOOLS_UNREADABLE: entry('The tool documents could not be read', EXIT.usage, 422),
   TOOLS_UNKNOWN: entry('This is no kind of tool document that is known', EXIT.usage, 422),
   TOOLS_INVALID: entry('The tool documents are not valid', EXIT.usage, 422),

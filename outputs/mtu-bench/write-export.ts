@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import type { CreationCounts, ToolDocumentLine } from '../../core/creation.js';
 import { answeredBy } from '../../core/model-config.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
@@ -46,6 +47,8 @@ export interface ExportInput {
   readonly closeness?: Closeness;
   /** The file in which a person decided on clusters, if there was one. */
   readonly decisions: string | undefined;
+  /** The table of topics, where there was one. */
+  readonly topics?: string | undefined;
   readonly split: SplitCounts;
   /** Tools of held-out topics: offered in OOD only. */
   readonly heldOutTools: readonly string[];
@@ -61,6 +64,9 @@ export interface ExportInput {
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'
   >;
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
+  /** Where a model was to make calls: what became of them, and of the documents that it wrote. */
+  readonly creation?: CreationCounts;
+  readonly documents?: readonly ToolDocumentLine[];
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
   /** Where a model was to rewrite items. */
@@ -104,11 +110,13 @@ export async function writeMtuBenchExport(
   );
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
+  if (input.documents) await writer.lines('data/documents.jsonl', input.documents);
   if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
   if (input.guideline !== undefined) await writer.text(GUIDELINE_FILE, input.guideline);
   if (input.decisions !== undefined) await writer.text('data/clusters.yaml', input.decisions);
+  if (input.topics !== undefined) await writer.text('data/topics.yaml', input.topics);
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
     await writer.lines('data/reserve.jsonl', input.reserve());
   await writer.lines('data/lineage.jsonl', input.lineage());
@@ -140,6 +148,7 @@ export async function writeMtuBenchExport(
       },
       split: input.split,
       corpus: input.corpus,
+      ...(input.creation && { creation: input.creation }),
       ...(input.hard && { hard: input.hard }),
       ...(input.rewrite && { rewrite: input.rewrite }),
       ...(input.review && { review: input.review }),

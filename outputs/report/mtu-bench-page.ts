@@ -2,6 +2,7 @@ import type { Item } from '../../core/item.js';
 import { reviewName } from '../../core/review/policy.js';
 import { callsPerDialogue } from './figures/calls.js';
 import { clusterMap } from './figures/cluster-map.js';
+import { filters } from './figures/filters.js';
 import { dialogueFlow, itemFlow } from './figures/flow.js';
 import { probes } from './figures/probes.js';
 import { toolParameters, toolSpread } from './figures/tools.js';
@@ -28,6 +29,7 @@ export function mtuBenchPage(data: ReportData): ReportPage {
     ],
     figures: [
       dialogueFlow(data),
+      filters(data),
       itemFlow(data),
       callsPerDialogue(data),
       toolParameters(data),

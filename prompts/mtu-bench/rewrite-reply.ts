@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { definePrompt } from '../definition.js';
+import { keptProblems, numberProblems, toolProblems } from './kept-words.js';
 
 const inputSchema = z.strictObject({
   turns: z.array(z.strictObject({ speaker: z.enum(['user', 'assistant']), text: z.string() })).min(1),
@@ -17,7 +18,6 @@ type Input = z.infer<typeof inputSchema>;
 
 const OPENINGS = ['All right.', 'Sure.', 'Let me put it this way:', 'With pleasure.'] as const;
 
-const numbersOf = (text: string): string[] => [...new Set(text.match(/\d+/g) ?? [])];
 const asks = (text: string): boolean => text.includes('?');
 
 /** What the assistant says to the user in a turn, in other words. */
@@ -35,18 +35,11 @@ export const rewriteReply = definePrompt({
     output: outputSchema,
     rules: ({ calls, keep, reply: old }: Input, { reply }) => [
       ...(reply.trim() === '' ? ['the reply is empty'] : []),
-      ...keep.filter((value) => !reply.includes(value)).map((value) => `the reply does not say ${value}`),
-      ...numbersOf(old)
-        .filter((number) => !numbersOf(reply).includes(number))
-        .map((number) => `the number ${number} is lost`),
-      ...numbersOf(reply)
-        .filter((number) => !numbersOf(old).includes(number))
-        .map((number) => `the number ${number} is not in the old reply`),
+      ...keptProblems('reply', keep, reply),
+      ...numberProblems('reply', old, reply),
       ...(asks(old) && !asks(reply) ? ['the old reply asks a question, the new one does not'] : []),
       ...(!asks(old) && asks(reply) ? ['the old reply asks no question, the new one does'] : []),
-      ...[...new Set(calls.map((call) => call.tool))]
-        .filter((tool) => reply.includes(tool) && !old.includes(tool))
-        .map((tool) => `the reply names the tool ${tool}, of which a user knows nothing`),
+      ...toolProblems('reply', calls, old, reply),
     ],
     rehearse: ({ calls, reply }: Input, draw) => {
       const opening = OPENINGS[draw.int(0, OPENINGS.length - 1)] ?? '';

@@ -56,6 +56,7 @@ const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: 
     onProgress: silent,
   });
 
+const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [sgd/Inns_1.*]\n';
 const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';
 
 describe('an export is rebuilt to the byte', () => {
@@ -88,6 +89,24 @@ describe('an export is rebuilt to the byte', () => {
     rmSync(file);
     expect(decided.manifest.counts.clusters).toMatchObject({ before: 16, after: 16 });
     expect(await rebuild(decided)).toEqual([]);
+  });
+});
+
+describe('an export with topics of a table', () => {
+  it('holds them out by name, and is rebuilt with the table that travels with it', async () => {
+    const file = join(folderWith({ 'topics.yaml': TOPICS }), 'topics.yaml');
+    const there = await made({ topics: file, heldOut: 'Sea' });
+    rmSync(file);
+    expect(there.manifest.counts.split.heldOut).toEqual(['Sea']);
+    expect(there.manifest.counts.split.dialogues.ood).toBeGreaterThan(0);
+    expect(await rebuild(there)).toEqual([]);
+  });
+
+  it('is refused a topic that the table does not have, with those near to it', async () => {
+    const file = join(folderWith({ 'topics.yaml': TOPICS }), 'topics.yaml');
+    const error = await failure(made({ topics: file, heldOut: 'Seas' }));
+    expect([error.code, error.parts.found]).toEqual(['USAGE', 'no tool has the topic "Seas"']);
+    expect(error.parts.next).toContain('nearest: Sea');
   });
 });
 

@@ -23,6 +23,7 @@ describe('the settings of a run', () => {
   it('without a word are those of the paper, with what fits the embedder', async () => {
     expect(await resolved()).toEqual({
       decisions: undefined,
+      topics: undefined,
       modelFolder: undefined,
       settings: {
         referenceDay: '2019-03-01',
@@ -231,6 +232,33 @@ describe('decisions on clusters', () => {
       code: 'CLUSTERS_INVALID',
       parts: { where: clusters, found: expect.stringContaining('ENOENT') as string },
     });
+  });
+});
+
+describe('the table of topics', () => {
+  const TEXT = 'topics:\n  Stay: [Inns_*]\n';
+
+  it('lies where the configuration says, or as typed; its digest is frozen', async () => {
+    const folder = folderWith({ 'one.yaml': TEXT, 'two.yaml': `# other\n${TEXT}` });
+    const config = { mtuBench: { split: { topics: 'one.yaml' } } };
+    const configFile = join(folder, 'temporal.config.ts');
+    const { topics, settings: of } = await resolved({}, config, configFile);
+    expect([topics, of.split.topics]).toEqual([TEXT, sha256Hex(TEXT)]);
+    const typed = await resolved({ topics: join(folder, 'two.yaml') }, config, configFile);
+    expect(typed.topics).toBe(`# other\n${TEXT}`);
+    expect((await resolved({ topics: 'none' }, config, configFile)).settings.split).not.toHaveProperty(
+      'topics',
+    );
+  });
+
+  it('is the ready-made one where it is called so', async () => {
+    const { topics } = await resolved({ topics: 'paper' }, {}, undefined);
+    expect(topics).toMatch(/^# Topics of MTU-Bench's six corpora/);
+  });
+
+  it('that is not there is told with its path', async () => {
+    const topics = join(freshFolder(), 'topics.yaml');
+    expect(await refused({ topics })).toMatchObject({ code: 'TOPICS_INVALID', parts: { where: topics } });
   });
 });
 

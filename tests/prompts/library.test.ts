@@ -7,8 +7,10 @@ import { seededRandom } from '../../core/random.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { readPrompt } from '../../prompts/prompt.js';
+import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
 
@@ -56,6 +58,16 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), { maxLength: 4 }),
     thought: fc.string(),
   }),
+  'mtu-bench/rewrite-request': fc
+    .record({
+      request: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
+      calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), {
+        minLength: 1,
+        maxLength: 4,
+      }),
+      from: fc.nat(),
+    })
+    .map(({ from, ...given }) => ({ ...given, keep: [given.request.slice(from % given.request.length)] })),
   // What is to be kept is taken from the reply.
   'mtu-bench/rewrite-reply': fc
     .record({
@@ -72,6 +84,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       reply,
       keep: [reply.slice(from % reply.length)],
     })),
+  ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
 };
 
@@ -122,6 +135,27 @@ describe('a rewritten reply', () => {
     const told = { ...example, reply: 'There is Casa Lupo, for $80.' };
     expect(answer?.rules(told, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
       'the old reply asks no question, the new one does',
+    ]);
+  });
+});
+
+describe('a rewritten request', () => {
+  const { answer, example } = rewriteRequest;
+  it.each<[string, string[]]>([
+    ['I look for an inn in Rome that takes my dog, and book 2 nights in the first you find.', []],
+    ['An inn in Rome, please, and book it.', ['the request does not say 2', 'the number 2 is lost']],
+    ['An inn in rome for 2 nights.', ['the request does not say Rome']],
+    ['An inn in Rome for 2 nights, 3 of us.', ['the number 3 is not in the old request']],
+    ['An inn in Rome for 2 nights from Monday.', ['"monday" is not in the old request']],
+    ['FindInn in Rome for 2 nights.', ['the request names the tool FindInn, of which a user knows nothing']],
+  ])('%s', (request, problems) => {
+    expect(answer?.rules(example, { request })).toEqual(problems);
+  });
+  it('keeps numbers and days that are words', () => {
+    const spelled = { ...example, keep: [], request: 'Two beds on Monday evening.' };
+    expect(answer?.rules(spelled, { request: 'Some beds on monday.' })).toEqual([
+      '"two" is lost',
+      '"evening" is lost',
     ]);
   });
 });

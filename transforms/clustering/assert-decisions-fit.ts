@@ -1,12 +1,7 @@
 import type { ToolDocument } from '../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
-import {
-  invalidDecisions,
-  placeOf,
-  slotReference,
-  type ClusterDecisions,
-  type DecidedCluster,
-} from './decisions.js';
+import { invalidDecisions, slotReference, type ClusterDecisions, type DecidedCluster } from './decisions.js';
+import { placeOf } from '../yaml-file.js';
 import { slotsOf } from './described.js';
 import { nearestNames } from './nearest-names.js';
 

@@ -1,6 +1,6 @@
-import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { parseYamlFile, type YamlFault } from '../yaml-file.js';
 
 /** Names go into prompts and are read back from answers (formats/mtu-bench.md 3): no spaces, commas, quotes. */
 const nameSchema = z.string().regex(/^[\p{L}\p{N}_.-]+$/u, 'not a name of letters, digits, "_", "-", "."');
@@ -44,64 +44,17 @@ export const slotReference = (tool: string, slot: string): string => `${tool}.${
  * @param where the file's path, for messages
  * @throws CLUSTERS_INVALID for what is no YAML or has another form
  */
-export function parseDecisions(text: string, where: string): ClusterDecisions {
-  const lines = new LineCounter();
-  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
-  const [fault] = document.errors;
-  if (fault) {
-    throw invalidDecisions({
-      expected: 'a YAML file with "clusters" and "apart"',
-      found: fault.message,
-      where: `${where}:${lines.linePos(fault.pos[0]).line}`,
-    });
-  }
-  const parsed = clusterDecisionsSchema.safeParse(toPlain(document, where) ?? {});
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  const path = issue?.path ?? [];
-  throw invalidDecisions({
-    expected: 'clusters: a list of {name?, tools, slots?}; apart: a list of lists of tools',
-    found: issue?.message ?? 'another form',
-    where: `${where}:${lineOf(document, path, lines)}${path.length > 0 ? ` (${placeOf(path)})` : ''}`,
+export const parseDecisions = (text: string, where: string): ClusterDecisions =>
+  parseYamlFile(text, where, {
+    schema: clusterDecisionsSchema,
+    expected: 'a YAML file with "clusters" and "apart"',
+    fields: 'clusters: a list of {name?, tools, slots?}; apart: a list of lists of tools',
+    invalid: invalidDecisions,
   });
-}
-
-/** The document as plain data: aliases are followed only now. */
-function toPlain(document: Document, where: string): unknown {
-  try {
-    return document.toJS();
-  } catch (error) {
-    throw invalidDecisions({
-      expected: 'aliases of anchors that stand before them',
-      found: error instanceof Error ? error.message : String(error),
-      where,
-    });
-  }
-}
 
 /** The error of a decisions file, with what to do next. */
-export function invalidDecisions(parts: {
-  expected: string;
-  found: string;
-  where: string;
-}): BenchwrightError {
-  return new BenchwrightError('CLUSTERS_INVALID', {
-    ...parts,
+export const invalidDecisions = (fault: YamlFault): BenchwrightError =>
+  new BenchwrightError('CLUSTERS_INVALID', {
+    ...fault,
     next: 'Mend the file; data/tool-mapping.json of an earlier export lists the ids of all tools and what became of their slots.',
   });
-}
-
-/** `clusters[0].tools[1]` */
-export const placeOf = (path: readonly PropertyKey[]): string =>
-  path
-    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
-    .join('');
-
-/** The line of the innermost thing on the path that stands in the file. */
-function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
-  for (let length = path.length; length > 0; length--) {
-    const node = document.getIn(path.slice(0, length), true);
-    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
-  }
-  return 1;
-}

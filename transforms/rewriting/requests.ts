@@ -2,6 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Item, ItemTurn } from '../../core/item.js';
 import type { RewritePart } from '../../core/rewriting.js';
 import type { Catalogue } from '../tools/catalogue.js';
+import { isJoined, requestInput, type RequestInput } from './joined-request.js';
 import { namedValues, valuesIn } from './named-values.js';
 
 /** A conversation as far as somebody has heard it. */
@@ -27,6 +28,7 @@ export interface ReplyInput {
 /** A part of a turn that is to be written anew. `turn`: its place in the item, from 0. */
 export type Rewriting =
   | { readonly part: 'thought'; readonly turn: number; readonly input: ThoughtInput }
+  | { readonly part: 'request'; readonly turn: number; readonly input: RequestInput }
   | { readonly part: 'reply'; readonly turn: number; readonly input: ReplyInput };
 
 /**
@@ -36,7 +38,7 @@ export type Rewriting =
  * @param catalogue tools as the item's calls name them
  */
 export function rewritingsOf(
-  item: Pick<Item, 'turns'>,
+  item: Pick<Item, 'setting' | 'turns' | 'origins'>,
   parts: readonly RewritePart[],
   catalogue: Catalogue,
 ): Rewriting[] {
@@ -49,6 +51,8 @@ export function rewritingsOf(
     for (const value of valuesIn(turn.observation)) known.add(value);
     const { response: reply, thought } = turn;
     const asked: Rewriting[] = [];
+    if (parts.includes('requests') && isJoined(item))
+      asked.push({ part: 'request', turn: at, input: requestInput(turn, catalogue) });
     if (parts.includes('thoughts'))
       asked.push({ part: 'thought', turn: at, input: { turns, calls, thought: thought.text } });
     if (parts.includes('replies') && reply.trim() !== '')

@@ -25,6 +25,7 @@ export function rewrittenItem(item: Item, { itemVersion, turns }: RewrittenWords
     turns: spoken(item.turns, turns),
     origins: {
       ...item.origins,
+      ...(has('request') && { user: 'model' }),
       ...(has('thought') && { thought: 'model' }),
       ...(has('reply') && { response: 'model' }),
     },
@@ -34,9 +35,10 @@ export function rewrittenItem(item: Item, { itemVersion, turns }: RewrittenWords
 
 const spoken = (turns: readonly ItemTurn[], words: readonly TurnWords[]): ItemTurn[] =>
   turns.map((turn, at) => {
-    const { thought, reply } = words[at] ?? {};
+    const { request, thought, reply } = words[at] ?? {};
     return {
       ...turn,
+      ...(request !== undefined && { user: request }),
       ...(thought !== undefined && { thought: { text: thought, origin: 'model' as const } }),
       ...(reply !== undefined && { response: reply }),
     };

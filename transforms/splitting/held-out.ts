@@ -1,6 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { SplitSettings } from '../../core/run.js';
+import { OTHER_TOPIC } from './topics-table.js';
 import { seededOrder } from './seeded-order.js';
 
 /** Names shown when a topic is not known. */
@@ -10,7 +11,7 @@ const NEAREST = 3;
  * The topics that only OOD has (MTU-Bench §3: 5 of 31): the named ones, or a share drawn by seed, at least one of two
  * or more when the share is above 0.
  *
- * @param topics all topics of the tools, each once (see `topicOf`)
+ * @param topics all topics of the tools, each once (see `toolTopics`); `other` is held out by name alone
  * @returns sorted by text
  * @throws USAGE when a named topic does not exist
  */
@@ -24,9 +25,10 @@ export function heldOutTopics(
     for (const name of heldOut.topics) if (!known.includes(name)) throw unknownTopic(name, known);
     return [...new Set(heldOut.topics)].sort(byText);
   }
-  const least = heldOut.share > 0 && known.length >= 2 ? 1 : 0;
-  const number = Math.max(least, Math.round(heldOut.share * known.length));
-  return seededOrder(known, (topic) => topic, seed, 'held-out topic')
+  const drawn = known.filter((topic) => topic !== OTHER_TOPIC);
+  const least = heldOut.share > 0 && drawn.length >= 2 ? 1 : 0;
+  const number = Math.max(least, Math.round(heldOut.share * drawn.length));
+  return seededOrder(drawn, (topic) => topic, seed, 'held-out topic')
     .slice(0, number)
     .sort(byText);
 }
@@ -41,7 +43,7 @@ function unknownTopic(name: string, known: readonly string[]): BenchwrightError 
     next:
       nearest.length === 0
         ? 'Hold nothing out: the sources have no tools.'
-        : `Name a topic as the schemas write it, without the number of its variant; nearest: ${nearest.join(', ')}.`,
+        : `Name a topic as the table of topics has it, or, without one, as the schemas write it, without the number of its variant; nearest: ${nearest.join(', ')}.`,
   });
 }
 

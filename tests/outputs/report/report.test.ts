@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ReviewCounts } from '../../../core/review/counts.js';
 import { readReportData, type ReportData } from '../../../outputs/report/report-data.js';
+import { filters } from '../../../outputs/report/figures/filters.js';
 import { mtuBenchPage } from '../../../outputs/report/mtu-bench-page.js';
 import { pageHtml } from '../../../outputs/report/page.js';
 import { writeReport } from '../../../outputs/report/write-report.js';
@@ -14,6 +16,11 @@ import { freshFolder } from '../../support/files.js';
 import { Exports, withSplit, type Exported } from '../support/exported.js';
 
 const reportHtml = (of: ReportData): string => pageHtml(mtuBenchPage(of));
+
+const REVIEWED: ReviewCounts = {
+  ...{ items: 20, accepted: 20, edited: 0, rejected: {}, undecided: 0, leftOut: 0, promoted: 0 },
+  ...{ reviewers: {}, unreviewed: 0, carried: {}, sha256: '' },
+};
 
 const exports = new Exports();
 let exported: Exported;
@@ -35,6 +42,39 @@ describe('the report of an export', () => {
     expect(html.match(/https?:\/\/[^"]+/g)?.filter((address) => !address.includes('www.w3.org'))).toEqual(
       undefined === html.match(/https?:/) ? undefined : [],
     );
+  });
+
+  it('has the paper’s filters: how many of how many, and which did not run', () => {
+    const { counts } = data.manifest;
+    const rows = (of: Partial<typeof counts>) => {
+      const manifest = { ...data.manifest, counts: { ...counts, ...of } };
+      const [table] = filters({ ...data, manifest }).tables;
+      return Object.fromEntries((table?.rows ?? []).map(([name = '', ...row]) => [name, row]));
+    };
+    const dropped = {
+      'undefined call': 2,
+      'parameter outside the document': 3,
+      'value outside the document': 5,
+      'call lacks a required parameter': 6,
+      'no call in the dialogue': 4,
+      'no annotation of calls': 100,
+    };
+    expect(rows({ converted: 180, dropped })).toMatchObject({
+      'unsuitable intents': ['not run', '–', '–', '26 % (by hand)'],
+      'undefined tools': [2, '200 dialogues', '1.0 %', 'about 6 %'],
+      'parameters: invented': [3, '200 dialogues', '1.5 %', '3.2 %'],
+      'parameters: format (value outside the document)': [5, '200 dialogues', '2.5 %', '13.7 %'],
+      'parameters: a required one missing': [6, '200 dialogues', '3.0 %', 'no figure'],
+      'model verification': ['not run', '–', '–', '10 %'],
+      people: ['not run', '–', '–', '4 % of 500 training samples; all of test mended'],
+    });
+    const { before, after } = counts.clusters;
+    expect(rows({})['redundant tools (clustering)']?.slice(0, 2)).toEqual([
+      before - after,
+      `${before} tools`,
+    ]);
+    const review = { ...REVIEWED, accepted: 15, rejected: { 'wrong tool': 3, 'wrong value': 2 } };
+    expect(rows({ review })['people']?.slice(0, 3)).toEqual([5, '20 items decided on', '25.0 %']);
   });
 
   it('shows what people and models wrote as text', () => {

@@ -10,6 +10,24 @@ const CATALOGUE = {
   tools: { 'Inns_1.FindInn': { id: 'Inns_1.FindInn', name: 'FindInn' } },
 } as unknown as Catalogue;
 
+/** Two tools, whole enough to be offered. */
+const INNS = {
+  tools: Object.fromEntries(
+    ['FindInn', 'Stay'].map((name) => [
+      `Inns_1.${name}`,
+      {
+        id: `Inns_1.${name}`,
+        name,
+        service: 'Inns_1',
+        required: [],
+        optional: {},
+        parameters: {},
+        results: [],
+      },
+    ]),
+  ),
+} as unknown as Catalogue;
+
 const turn = (index: number, more: Partial<ItemTurn> = {}): ItemTurn => ({
   index,
   user: `user ${index}`,
@@ -74,6 +92,50 @@ describe('what is asked to rewrite an item', () => {
     const silent = item([turn(0, { response: '' })]);
     expect(rewritingsOf(silent, ['replies'], CATALOGUE)).toEqual([]);
     expect(rewritingsOf(silent, ['thoughts'], CATALOGUE)).toHaveLength(1);
+  });
+});
+
+describe('what is asked for a joined request', () => {
+  const joined = (more: Partial<Item> = {}): Item => {
+    const user = 'Find me an inn in Rome. Also, stay there from the 8th with SF Travel.';
+    const stays = {
+      tool: 'Inns_1.Stay',
+      arguments: { inn: 'Casa Lupo', from: '2019-03-08', city: 'rome' },
+      origins: {
+        inn: { kind: 'inherited', turn: 0, tool: 'Inns_1.FindInn', resultSlot: 'inn', said: false },
+      } as const,
+    };
+    const turns = [turn(0, { user, calls: [CALL, stays] })];
+    const made = item(turns);
+    return { ...made, setting: 'S-M', origins: { ...made.origins, user: 'rule' }, ...more };
+  };
+  const [asked] = rewritingsOf(joined(), ['requests'], INNS);
+
+  it('is the turn, its calls as the answer has them, and what stands in it letter for letter', () => {
+    expect(asked).toMatchObject({ part: 'request', turn: 0 });
+    expect(asked?.input).toEqual({
+      request: 'Find me an inn in Rome. Also, stay there from the 8th with SF Travel.',
+      calls: [
+        { tool: 'FindInn', arguments: '{"city":"Rome"}' },
+        { tool: 'Stay', arguments: '{"inn":"FindInn.inn","from":"2019-03-08","city":"rome"}' },
+      ],
+      keep: ['Rome', 'SF', 'Travel'],
+    });
+  });
+
+  it('is nothing for a turn that somebody said', () => {
+    expect(rewritingsOf(item([FOUND]), ['requests'], CATALOGUE)).toEqual([]);
+    const said = joined({ origins: item([]).origins });
+    expect(rewritingsOf(said, ['requests'], INNS)).toEqual([]);
+  });
+
+  it('makes another item, in a model’s words and with the same gold', () => {
+    const old = joined();
+    const made = rewrittenItem(old, rewrittenWords(old, [{ request: 'Rome!' }], INNS), false);
+    expect(made.turns).toEqual([{ ...old.turns[0], user: 'Rome!' }]);
+    expect(made.origins).toEqual({ ...old.origins, user: 'model' });
+    expect(made.itemVersion).toBe(versionOf(made, INNS));
+    expect(made.itemVersion).not.toBe(versionOf(old, INNS));
   });
 });
 

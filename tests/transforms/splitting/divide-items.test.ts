@@ -10,6 +10,7 @@ import {
 import { textDigestOf } from '../../../transforms/splitting/duplicates.js';
 import { signatureOf, similarity } from '../../../transforms/splitting/signature.js';
 import type { ItemRow } from '../../../store/records.js';
+import { toolTopics } from '../../../transforms/splitting/topics-table.js';
 import { clusterTopics } from '../../../transforms/tools/cluster-topics.js';
 import { describeCorpora } from '../../support/corpus.js';
 import { dialoguesOf, divide, dividedItems, splitUnits } from './divided-corpus.js';
@@ -81,8 +82,8 @@ describeCorpora((corpus) => {
   it('calls tools of held-out topics in OOD only, and there in every dialogue', () => {
     const { catalogue, clustered } = corpus().tools;
     const held = new Set(division.counts.heldOut);
-    const tools = [...clusterTopics(catalogue, clustered.naming)].flatMap(([tool, topics]) =>
-      topics.some((topic) => held.has(topic)) ? [tool] : [],
+    const tools = [...clusterTopics(catalogue, clustered.naming, toolTopics(catalogue))].flatMap(
+      ([tool, topics]) => (topics.some((topic) => held.has(topic)) ? [tool] : []),
     );
     expect(division.heldOutTools).toEqual([...tools].sort());
     const calls = ({ item }: { item: Item }) => item.tools.some((tool) => tools.includes(tool));

@@ -6,6 +6,7 @@ import { joinDialogues } from '../../../transforms/settings/join-dialogues.js';
 import { divideItems, type DividedItem, type Division } from '../../../transforms/splitting/divide-items.js';
 import type { SplitUnit } from '../../../transforms/splitting/near-duplicates.js';
 import { unpackSignature } from '../../../transforms/splitting/signature.js';
+import { toolTopics } from '../../../transforms/splitting/topics-table.js';
 import { clusterTopics } from '../../../transforms/tools/cluster-topics.js';
 import type { ConvertedCorpus } from '../../support/corpus.js';
 
@@ -42,7 +43,7 @@ export function divide(
   return divideItems<{ row: ItemRow }>({
     items: order(dividedItems(corpus)),
     dialogues: order(splitUnits(corpus)),
-    topics: clusterTopics(tools.catalogue, tools.clustered.naming),
+    topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue)),
     settings: { ...run.frozen.settings.split, ...changes },
     seed,
     join: (side) => {

@@ -1,0 +1,79 @@
+import type { MtuBenchCounts } from '../../../core/run.js';
+import { CHECKS } from '../../../transforms/checks/check-turns.js';
+import { NO_ITEM } from '../../../transforms/settings/build-items.js';
+import { percent, sum, type Figure } from '../figure.js';
+import type { ReportData } from '../report-data.js';
+
+/** A filter of the paper with what it took out here. */
+interface Filter {
+  readonly name: string;
+  /** Undefined where it did not run, which is not 0. */
+  readonly out: number | undefined;
+  readonly of: number;
+  readonly unit: string;
+  /** The paper's own figure, with where it stands. */
+  readonly paper: string;
+}
+
+/** Reasons of dialogues that the rule checks have seen: what was dropped before has another. */
+const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(NO_ITEM)];
+
+/**
+ * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with what they took out of this export. A
+ * dialogue is counted by the first check that rejects it.
+ */
+export function filtersOf(counts: MtuBenchCounts): Filter[] {
+  const { dropped, clusters, review } = counts;
+  const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
+  const check = (name: string, reason: string, paper: string): Filter => ({
+    ...{ name, paper, unit: 'dialogues' },
+    ...{ out: dropped[reason] ?? 0, of: checked },
+  });
+  const decided = review && review.accepted + sum(review.rejected);
+  return [
+    {
+      ...{ name: 'unsuitable intents', unit: 'dialogues', paper: '26 % (by hand)' },
+      ...{ out: undefined, of: 0 },
+    },
+    {
+      ...{ name: 'redundant tools (clustering)', unit: 'tools', paper: '20 : 1 (95 %)' },
+      ...{ out: clusters.before - clusters.after, of: clusters.before },
+    },
+    check('undefined tools', CHECKS.undefinedCall, 'about 6 %'),
+    check('parameters: invented', CHECKS.undefinedParameter, '3.2 %'),
+    check('parameters: format (value outside the document)', CHECKS.valueNotAllowed, '13.7 %'),
+    check('parameters: a required one missing', CHECKS.lacksRequired, 'no figure'),
+    {
+      ...{ name: 'model verification', unit: 'items', paper: '10 %' },
+      ...{ out: undefined, of: 0 },
+    },
+    {
+      ...{
+        name: 'people',
+        unit: 'items decided on',
+        paper: '4 % of 500 training samples; all of test mended',
+      },
+      ...{ out: review && sum(review.rejected), of: decided ?? 0 },
+    },
+  ];
+}
+
+/** Each filter beside the paper's figure. */
+export function filters({ manifest }: ReportData): Figure {
+  return {
+    id: 'filters',
+    title: "The paper's filters",
+    note: 'What each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") took out here, beside the paper’s share. The paper’s shares are of data that a model synthesized; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
+    tables: [
+      {
+        caption: 'Filters',
+        head: ['filter', 'taken out', 'of', 'share', 'paper'],
+        rows: filtersOf(manifest.counts).map(({ name, out, of, unit, paper }) =>
+          out === undefined
+            ? [name, 'not run', '–', '–', paper]
+            : [name, out, `${of} ${unit}`, of === 0 ? '–' : percent(out / of), paper],
+        ),
+      },
+    ],
+  };
+}

@@ -1,0 +1,28 @@
+/** What words that are written anew must share with the old ones: rules of several prompts. */
+
+const numbersOf = (text: string): string[] => [...new Set(text.match(/\d+/g) ?? [])];
+
+/** Problems with numbers: none may be lost, none added. @param what `reply`, `request` */
+export const numberProblems = (what: string, old: string, anew: string): string[] => [
+  ...numbersOf(old)
+    .filter((number) => !numbersOf(anew).includes(number))
+    .map((number) => `the number ${number} is lost`),
+  ...numbersOf(anew)
+    .filter((number) => !numbersOf(old).includes(number))
+    .map((number) => `the number ${number} is not in the old ${what}`),
+];
+
+/** Problems with what is to be kept letter for letter. */
+export const keptProblems = (what: string, keep: readonly string[], anew: string): string[] =>
+  keep.filter((value) => !anew.includes(value)).map((value) => `the ${what} does not say ${value}`);
+
+/** Problems with tools that are named where a user reads, who knows nothing of them. */
+export const toolProblems = (
+  what: string,
+  calls: readonly { readonly tool: string }[],
+  old: string,
+  anew: string,
+): string[] =>
+  [...new Set(calls.map((call) => call.tool))]
+    .filter((tool) => anew.includes(tool) && !old.includes(tool))
+    .map((tool) => `the ${what} names the tool ${tool}, of which a user knows nothing`);

@@ -1,0 +1,76 @@
+import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
+import type * as z from 'zod';
+import type { BenchwrightError } from '../core/errors/benchwright-error.js';
+
+/** What is wrong with a file, and on which line. */
+export interface YamlFault {
+  readonly expected: string;
+  readonly found: string;
+  readonly where: string;
+}
+
+/** What a YAML file that a person writes is to hold, in words too. */
+export interface YamlForm<T> {
+  readonly schema: z.ZodType<T>;
+  /** `a YAML file with "clusters" and "apart"` */
+  readonly expected: string;
+  /** What its fields hold. */
+  readonly fields: string;
+  /** The error of such a file, with what to do next. */
+  readonly invalid: (fault: YamlFault) => BenchwrightError;
+}
+
+/**
+ * Reads a YAML file. An empty one is read as `{}`.
+ * @param where the file's path, for messages
+ * @throws what `form.invalid` makes, for what is no YAML or has another form, with the line
+ */
+export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>): T {
+  const { schema, expected, fields, invalid } = form;
+  const lines = new LineCounter();
+  const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
+  const [fault] = document.errors;
+  if (fault)
+    throw invalid({
+      expected,
+      found: fault.message,
+      where: `${where}:${lines.linePos(fault.pos[0]).line}`,
+    });
+  const parsed = schema.safeParse(toPlain(document, where, invalid) ?? {});
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  const path = issue?.path ?? [];
+  throw invalid({
+    expected: fields,
+    found: issue?.message ?? 'another form',
+    where: `${where}:${lineOf(document, path, lines)}${path.length > 0 ? ` (${placeOf(path)})` : ''}`,
+  });
+}
+
+/** The document as plain data: aliases are followed only now. */
+function toPlain(document: Document, where: string, invalid: YamlForm<unknown>['invalid']): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    throw invalid({
+      expected: 'aliases of anchors that stand before them',
+      found: error instanceof Error ? error.message : String(error),
+      where,
+    });
+  }
+}
+
+/** `clusters[0].tools[1]` */
+export const placeOf = (path: readonly PropertyKey[]): string =>
+  path
+    .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
+    .join('');
+
+/** The line of the innermost thing on the path that stands in the file. */
+function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
+  for (let length = path.length; length > 0; length--) {
+    const node = document.getIn(path.slice(0, length), true);
+    if (isNode(node) && node.range) return lines.linePos(node.range[0]).line;
+  }
+  return 1;
+}
