@@ -64,12 +64,15 @@ export function executionOf(
         complete: { review: isReviewed(run.frozen.settings.complete.review) },
       }),
     });
-  const rewrite = isOfFamily(run, 'mtu-bench') && run.frozen.settings.rewrite !== undefined;
+  const { settings, models } = isOfFamily(run, 'mtu-bench') ? run.frozen : {};
+  const { recheck, rewrite } = settings ?? {};
   return started<typeof mtuBench>('mtuBench', {
     runId,
     out,
     grain: GRAIN,
-    ...(rewrite && { rewrite: GRAIN, batch: run.frozen.models?.batch ?? false }),
+    ...(recheck && { recheck: GRAIN }),
+    ...(rewrite && { rewrite: GRAIN }),
+    ...((recheck ?? rewrite) && { batch: models?.batch ?? false }),
     ...(isReviewed(run.frozen.review) && { review: true }),
   });
 }

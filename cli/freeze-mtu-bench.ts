@@ -1,9 +1,9 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { isReviewed } from '../core/review/policy.js';
-import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { RunSettings } from '../core/run.js';
 import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { askedOfModels } from './asked-of-models.js';
 import type { Context } from './context.js';
 import { freezeRun, type RunRequest } from './freeze-run.js';
 import { frozenModels } from './frozen-models.js';
@@ -27,15 +27,9 @@ export async function freezeMtuBench(
   const resolved = await resolveSettings(context.config, context.configFile, options);
   const rehearsal = options.rehearse === true;
   if (rehearsal) assertAsksNobody(resolved.settings);
+  const asked = askedOfModels(resolved.settings);
   const models =
-    resolved.settings.rewrite &&
-    (await frozenModels(context, store, {
-      family: 'mtu-bench',
-      stage: REWRITE_STAGE,
-      roles: ['generator'],
-      rehearsal,
-      batch: options.batch === true,
-    }));
+    asked && (await frozenModels(context, store, { ...asked, rehearsal, batch: options.batch === true }));
   const policy = reviewOf(context, options.review ?? 'none', 'run');
   const review = isReviewed(policy)
     ? { policy, guideline: await guidelineOf(context, 'mtu-bench') }

@@ -6,6 +6,7 @@ import type { Review } from '../core/review/policy.js';
 import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
+import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
@@ -51,10 +52,7 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   const sources = await openSources(request.sources, request.onProgress, schema, request.onFound);
   assertFits(resolved, sources, seed);
   const library = PromptLibrary.open(resolved.prompts);
-  const ids = [
-    ...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]),
-    ...rewritePrompts(resolved.settings),
-  ];
+  const ids = [...SETTINGS.map((setting) => MTU_BENCH_PROMPTS[setting]), ...askedPrompts(resolved.settings)];
   const prompts = ids.map((id) => library.get(id).prompt);
   const frozen = {
     format: RUN_FORMAT,
@@ -72,11 +70,14 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
 }
 
-/** The prompts that items are rewritten with. */
-function rewritePrompts({ rewrite }: RunSettings): string[] {
-  if (rewrite === undefined) return [];
+/** The prompts that items are checked again and rewritten with. */
+function askedPrompts({ recheck, rewrite }: RunSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
-  return [...rewrite.parts.map((part) => ids[part]), REPAIR_PROMPT];
+  const asked = [
+    ...(recheck === undefined ? [] : [recheckAnswer.id]),
+    ...(rewrite?.parts ?? []).map((part) => ids[part]),
+  ];
+  return asked.length === 0 ? [] : [...asked, REPAIR_PROMPT];
 }
 
 /** A run as the store takes it. */

@@ -1,6 +1,10 @@
 import { openRewriting } from '../activities/open-rewriting.js';
+import type { MapStage } from '../activities/model-stages/map-stage.js';
+import { recheckStage } from '../activities/model-stages/recheck-item.js';
 import { rewriteStage } from '../activities/model-stages/rewrite-item.js';
+import { openRecheck } from '../activities/recheck-items.js';
 import { modelConfigSchema } from '../core/model-config.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { LineageItem, LineageRow } from '../store/export-streams.js';
@@ -33,7 +37,24 @@ export async function rewriteOffline(
 ): Promise<void> {
   await openRewriting(store, contexts, runId);
   await addSubjects(store, runId, REWRITE_STAGE, await rewrittenIn(folder));
-  const stage = await rewriteStage({ store, contexts }, runId);
+  await answerOffline({ store, contexts, runId }, REWRITE_STAGE, rewriteStage, missing);
+}
+
+/** The stage `recheck` in the same way: what the judge said decides which items of a reserve are looked at next. */
+export async function recheckOffline(made: OfflineRun, missing: () => BenchwrightError): Promise<void> {
+  const { store, contexts, runId } = made;
+  while (await openRecheck(store, contexts, runId))
+    await answerOffline(made, RECHECK_STAGE, recheckStage, missing);
+}
+
+/** Works through what a stage has left to do, from answers alone. */
+async function answerOffline(
+  { store, contexts, runId }: Pick<OfflineRun, 'store' | 'contexts' | 'runId'>,
+  name: string,
+  open: MapStage,
+  missing: () => BenchwrightError,
+): Promise<void> {
+  const stage = await open({ store, contexts }, runId);
   await withModels(modelConfigSchema.parse(undefined), store, async (models) => {
     const access = {
       ...models,
@@ -42,11 +63,11 @@ export async function rewriteOffline(
       },
     };
     const size = { size: ITEMS_AT_ONCE, limit: Number.MAX_SAFE_INTEGER };
-    for (const range of await pendingRanges(store, runId, REWRITE_STAGE, size)) {
+    for (const range of await pendingRanges(store, runId, name, size)) {
       const settled: Settling[] = [];
-      for (const subject of await openSubjects(store, runId, REWRITE_STAGE, range)) {
+      for (const subject of await openSubjects(store, runId, name, range)) {
         const result = await stage.work(access, subject, { execution: runId });
-        settled.push({ runId, stage: REWRITE_STAGE, ordinal: subject.ordinal, result });
+        settled.push({ runId, stage: name, ordinal: subject.ordinal, result });
       }
       await settleSubjects(store, settled);
     }
@@ -67,9 +88,10 @@ export async function noteRetriesOf(folder: string, { store, runId }: OfflineRun
   const retries = new Map<string, number>();
   for await (const row of readLineage(folder)) {
     const { items = [] } = row as Partial<LineageRow>;
-    for (const { request, attempt } of items.flatMap(
-      ({ rewriting }: LineageItem) => rewriting?.retried ?? [],
-    ))
+    for (const { request, attempt } of items.flatMap(({ rewriting, recheck }: LineageItem) => [
+      ...(recheck?.retried ?? []),
+      ...(rewriting?.retried ?? []),
+    ]))
       retries.set(request, attempt);
   }
   await noteRetries(store, runId, retries);

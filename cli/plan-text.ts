@@ -35,6 +35,8 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'longest conversations': '  conversations: every one with all its turns, nothing found in the ledger',
   'usual paths':
     '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); not looked for in the ledger',
+  'before the recheck':
+    '  as if no item were found wrong: those are not rewritten, and the next of a reserve are checked in their place',
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 

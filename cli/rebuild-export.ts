@@ -16,7 +16,7 @@ import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
 import { noteReviewOf } from './offline-review.js';
-import { noteRetriesOf, rewriteOffline } from './offline-rewrite.js';
+import { noteRetriesOf, recheckOffline, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
 import { openSources, type OpenSource } from './open-sources.js';
 import { CORPUS_NAMES, givenSources } from './parse-sources.js';
@@ -76,23 +76,25 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
     await recordedSetAsides(request.folder),
     (store) => answersOf(store, request),
     async (made) => {
-      await rewritten(made, request);
+      await asked(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
   );
 }
 
-/** The words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
-async function rewritten(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
-  if (manifest.settings.rewrite === undefined) return;
+/** What models said of items, and the words that they wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
+async function asked(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
+  const { recheck, rewrite } = manifest.settings;
+  if (recheck === undefined && rewrite === undefined) return;
   await noteRetriesOf(folder, made);
-  await rewriteOffline(made, folder, () =>
+  const answerOf = (role: 'judge' | 'generator', what: string) => () =>
     missing(
-      `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that items were rewritten with`,
+      `an answer of ${manifest.models?.roles[role]?.model ?? `the ${role}`} that items were ${what} with`,
       ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
       LEDGER_NEXT,
-    ),
-  );
+    );
+  if (recheck) await recheckOffline(made, answerOf('judge', 'checked again'));
+  if (rewrite) await rewriteOffline(made, folder, answerOf('generator', 'rewritten'));
 }
 
 /** The answers given along, in the rebuild's own store. */

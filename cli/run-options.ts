@@ -65,7 +65,7 @@ function askOptions(command: Command): Command {
     .option('--turns <n>', 'ask: turns of a conversation at most (default: 6)', wholeNumber)
     .option(
       '--samples <n>',
-      'answers to a request before a row, or the rewriting of an item, is set aside (default: 3)',
+      'answers to a request before a row, or the recheck or rewriting of an item, is set aside (default: 3)',
       wholeNumber,
     )
     .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
@@ -139,6 +139,10 @@ export function settingOptions(command: Command): Command {
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
+    .option(
+      '--recheck [what]',
+      'the role judge checks the gold of items again; wrong ones: drop (default), or flag; or none',
+    )
     .option(
       '--rewrite <parts>',
       'words that the role generator writes anew: requests,thoughts,replies; or none',

@@ -4,6 +4,7 @@ import type { Config } from '../core/config.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../core/item.js';
+import { RECHECK_ENDS, type RecheckSettings } from '../core/rechecking.js';
 import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
 import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
@@ -37,7 +38,9 @@ export interface SettingOptions extends HardOptions {
   readonly split?: readonly string[];
   /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
-  /** Answers to one request before an item's rewriting is set aside. */
+  /** What becomes of items that a model finds wrong: `drop` (also where nothing is said, `true`), `flag`, or `none`. */
+  readonly recheck?: string | true;
+  /** Answers to one request before an item's recheck or rewriting is set aside. */
   readonly samples?: number;
 }
 
@@ -103,6 +106,7 @@ export async function resolveSettings(
           decisions: digestOrNull(decisions),
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...recheckOf(mtuBench.recheck),
         ...rewriteOf(mtuBench.rewrite),
       },
     },
@@ -128,7 +132,7 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { rewrite, distractorCloseness, hard, ...others } = settings;
+  const { recheck, rewrite, distractorCloseness, hard, ...others } = settings;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -143,6 +147,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
+      ...recheckAsked(options, recheck),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
@@ -192,6 +197,21 @@ const digestOrNull = (text: string | undefined): string | null =>
 /** Answers that are asked for before an item's rewriting is set aside. */
 const DEFAULT_SAMPLES = 3;
 
+/** The setting of the gold's recheck; none where nobody is asked. */
+const recheckOf = (
+  wrong: RecheckEnd | 'none' = 'none',
+  samples = DEFAULT_SAMPLES,
+): Pick<RunSettings, 'recheck'> => (wrong === 'none' ? {} : { recheck: { wrong, samples, repair: true } });
+
+function recheckAsked(
+  { recheck, samples }: SettingOptions,
+  there: RunSettings['recheck'],
+): Pick<RunSettings, 'recheck'> {
+  const word = recheck === true ? 'drop' : recheck;
+  const wrong = oneOfOr('--recheck', word, [...RECHECK_ENDS, 'none'] as const, 'run');
+  return recheckOf(wrong ?? there?.wrong, samples ?? there?.samples);
+}
+
 /** The setting of what is rewritten; none where nothing is. */
 function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
   if (parts.length === 0) return {};
@@ -207,6 +227,7 @@ function rewriteAsked(
   return rewriteOf(parts ?? there?.parts ?? [], samples ?? there?.samples);
 }
 
+type RecheckEnd = RecheckSettings['wrong'];
 type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
 
 /** What an embedder of the command line or the configuration comes to on this machine. @throws EMBEDDER_UNAVAILABLE */

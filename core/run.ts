@@ -13,6 +13,7 @@ import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '.
 import { frozenModelsSchema } from './model-config.js';
 import { embedderSchema } from './embedder.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
+import { RECHECK_STAGE, recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
 import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from './review/counts.js';
 import { reviewSchema } from './review/policy.js';
@@ -110,6 +111,8 @@ export const runSettingsSchema = z.strictObject({
   split: splitSettingsSchema,
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
+  /** Absent where no model checks the gold again. */
+  recheck: recheckSettingsSchema.optional(),
   /** Absent where no model writes anything. */
   rewrite: rewriteSettingsSchema.optional(),
 });
@@ -159,6 +162,7 @@ export const STAGES = [
   'cluster',
   'convert',
   'split',
+  RECHECK_STAGE,
   REWRITE_STAGE,
   'ask',
   'converse',
@@ -175,6 +179,7 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 /** Those that ask models. */
 export const ASKING_STAGES = [
+  RECHECK_STAGE,
   REWRITE_STAGE,
   'ask',
   'converse',
@@ -253,6 +258,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   corpus: z.record(z.string(), corpusCountsSchema),
   /** Where a hard set was made. */
   hard: hardCountsSchema.optional(),
+  /** Of the items that were to go into files, where a model checked their gold again. */
+  recheck: recheckCountsSchema.optional(),
   /** Of the items in evaluation and training files, where a model was to rewrite them. */
   rewrite: rewriteCountsSchema.optional(),
   /** Where people decided on them. */

@@ -16,6 +16,7 @@ export type RunEventType =
   | 'stages reused'
   | 'tools clustered'
   | 'items split'
+  | 'items rechecked'
   | 'near-duplicates dropped'
   | 'documents settled'
   | 'item isolated'

@@ -172,6 +172,16 @@ export interface LineageRow {
   readonly items: readonly LineageItem[];
 }
 
+/** The calls that something of an item hangs on. */
+export interface AskedTold {
+  /** The ledger's keys, in order. */
+  readonly keys: readonly string[];
+  /** Requests that `retry --failed` took up. */
+  readonly retried?: readonly RetriedRequest[];
+  /** Stand-ins answered. */
+  readonly rehearsal?: true;
+}
+
 export interface LineageItem {
   readonly itemId: string;
   readonly itemVersion: string;
@@ -182,16 +192,16 @@ export interface LineageItem {
   readonly reason?: string;
   readonly detail?: string;
   /** Where a model was to rewrite it. */
-  readonly rewriting?: {
+  readonly rewriting?: AskedTold & {
     readonly outcome: 'rewritten' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;
-    /** The ledger's keys of the calls, in order. */
-    readonly keys: readonly string[];
-    /** Requests that `retry --failed` took up. */
-    readonly retried?: readonly RetriedRequest[];
-    /** Stand-ins answered. */
-    readonly rehearsal?: true;
+  };
+  /** Where a model was to check its gold again; `set aside`: it said nothing usable, and the item stays. */
+  readonly recheck?: AskedTold & {
+    readonly outcome: 'right' | 'wrong' | 'set aside';
+    readonly reason?: string;
+    readonly detail?: string;
   };
   /** Of the hard set: its kinds, and the normal items that it was made from. */
   readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };

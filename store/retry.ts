@@ -1,7 +1,8 @@
 import { sql, type Kysely } from 'kysely';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import { COMPLETE_STAGE } from '../core/t-eval/run.js';
-import { COMPLETED_DOCUMENT, hasDocument } from './documents.js';
+import { COMPLETED_DOCUMENT, hasDocument, RECHECK_DOCUMENT } from './documents.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -13,8 +14,8 @@ import type { Tables } from './tables.js';
 
 /**
  * Makes a run ready to take up again what was set aside: those records and subjects of stages lose their outcome, and the
- * run counts as stopped. With records the split is forgotten too, and the items that are to be rewritten with it: what was
- * asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
+ * run counts as stopped. With records, or after a recheck, the split is forgotten too, and the items that are to be
+ * rewritten with it: what was asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
  * stays is a rule.
  * @returns the number of records and subjects to be taken up; 0 when nothing was changed
  */
@@ -36,7 +37,10 @@ export async function retryFailed(
     const records = Number(numDeletedRows);
     const count = records + subjects;
     if (count === 0) return 0;
-    if (records > 0) await forgetSplit(trx, runId, records);
+    if (records > 0) await forgetStage(trx, runId, RECHECK_STAGE);
+    // Who said nothing of an item may call it wrong now: another one then takes its place.
+    if (records > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
+      await forgetSplit(trx, runId, records);
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')

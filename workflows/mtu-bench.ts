@@ -4,6 +4,7 @@ import { untilEnded } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { mapStage, type MapGrain } from './stages/map.js';
 import { convertStage, type ConvertGrain } from './stages/convert.js';
+import { recheckStage } from './stages/recheck.js';
 import { reviewStage } from './stages/review.js';
 
 /** Input of a run: ids and settings only; everything else is in the store. */
@@ -12,6 +13,8 @@ export interface MtuBenchInput {
   /** Absolute path of the export. */
   readonly out: string;
   readonly grain: ConvertGrain;
+  /** Where a model is to check items again; runs of before have nothing here. */
+  readonly recheck?: MapGrain;
   /** Where a model is to rewrite items; runs of before have nothing here. */
   readonly rewrite?: MapGrain;
   /** Whether its calls are put into batches first, at half the price; runs of before have nothing here. */
@@ -22,17 +25,18 @@ export interface MtuBenchInput {
 
 /**
  * MTU-Bench (figure 2 of the paper, its rule-based path): tools are clustered by name, corpus dialogues become tool
- * calls and are checked, items are divided into settings and splits, rewritten by a model and put before people where the
+ * calls and are checked, items are divided into settings and splits, checked again and rewritten by a model and put before people where the
  * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
-  const { runId, out, grain, rewrite, batch, review = false } = input;
+  const { runId, out, grain, recheck, rewrite, batch, review = false } = input;
   const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
   await untilEnded(runId, async () => {
     await quick.openRun({ runId });
     await work.clusterTools({ runId });
     await convertStage(runId, grain, again);
     await work.splitItems({ runId });
+    if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, again);
     if (rewrite) {
       await work.openRewriting({ runId });
       // Another run's batch may hold some of the calls: those are waited for in any case.

@@ -4,11 +4,13 @@ import { queriesStage } from '../t-eval/generate-queries.js';
 import { refineStage } from '../t-eval/refine-query.js';
 import { askStage } from './ask-row.js';
 import type { MapStage } from './map-stage.js';
+import { recheckStage } from './recheck-item.js';
 import { rewriteStage } from './rewrite-item.js';
 
 /** The map stages of all families, by name. */
 const MAP_STAGES: Readonly<Record<string, MapStage>> = {
   ask: askStage,
+  recheck: recheckStage,
   rewrite: rewriteStage,
   [COMPLETE_STAGE]: completeStage,
   [QUERIES_STAGE]: queriesStage,

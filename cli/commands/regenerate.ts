@@ -1,7 +1,6 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { asFrozen } from '../../core/model-config.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { diffExports, type ExportDiff } from '../../outputs/diff-exports.js';
 import { diffInputs } from '../../outputs/diff-inputs.js';
 import { isPaths } from '../../outputs/t-eval/verify-paths.js';
@@ -13,7 +12,8 @@ import { decidedThere, decisionsOnItems } from '../regenerate/decided-there.js';
 import { assertOptionsOf } from '../regenerate/family-options.js';
 import { regeneratePaths, type RegeneratePathsOptions } from '../regenerate/regenerate-paths.js';
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
-import { frozenModels, type Asking } from '../frozen-models.js';
+import { askedOfModels } from '../asked-of-models.js';
+import { frozenModels } from '../frozen-models.js';
 import { money } from '../ledger-text.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
@@ -23,14 +23,6 @@ import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
 import { diffLines, inputLines, placeLines } from '../diff-text.js';
 import { guidelineOf } from '../review-policy.js';
 import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
-
-/** What items are rewritten with where the export was made without. */
-const REWRITING: Asking = {
-  family: 'mtu-bench',
-  stage: REWRITE_STAGE,
-  roles: ['generator'],
-  rehearsal: false,
-};
 
 export interface RegenerateOptions extends GlobalOptions, SettingOptions {
   readonly source: readonly string[];
@@ -71,20 +63,22 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       manifest,
       request,
       note,
-      async ({ rewrite }) =>
-        // Of the same models in the same epoch: what was rewritten before is in the ledger.
-        rewrite &&
-        (manifest.models ? asFrozen(manifest.models) : await frozenModels(context, store, REWRITING)),
+      async (settings) => {
+        // Of the same models in the same epoch: what was asked before is in the ledger.
+        const asked = askedOfModels(settings);
+        const before = manifest.models && asFrozen(manifest.models);
+        return asked && (await frozenModels(context, store, { ...asked, rehearsal, before }));
+      },
       () => guidelineOf(context, manifest.family),
     );
-    const rewrites = plan.run.frozen.settings.rewrite !== undefined;
+    const asks = askedOfModels(plan.run.frozen.settings) !== undefined;
     const inputs = diffInputs(manifest, plan.run.frozen);
     const calls = await planMtuBench(
       plan.run,
       { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
       plan.reuse,
     );
-    const items = callsOfAll(calls) === 0 && !rewrites ? await previewItems(store, folder, plan, note) : null;
+    const items = callsOfAll(calls) === 0 && !asks ? await previewItems(store, folder, plan, note) : null;
     const preview = {
       ...{ inputs, stages: plan.again, items },
       ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
@@ -124,7 +118,7 @@ function previewLines(
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
   const toBuy = callsOfAll(calls);
   const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const rewrites = run.frozen.settings.rewrite !== undefined;
+  const { recheck, rewrite } = run.frozen.settings;
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),
@@ -133,7 +127,7 @@ function previewLines(
     ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
     ...(items === null
       ? [
-          `  what becomes of the items is known when ${rewrites ? 'they are rewritten' : 'the names of the tools are embedded'}`,
+          `  what becomes of the items is known when ${rewrite ? 'they are rewritten' : recheck ? 'they are checked again' : 'the names of the tools are embedded'}`,
         ]
       : placeLines(items, false)),
     '',

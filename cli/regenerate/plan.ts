@@ -5,6 +5,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
 import { findRunDocument } from '../../store/documents.js';
@@ -72,7 +73,9 @@ export async function planRegeneration(
     onProgress,
   });
   const reuse = base !== undefined && (await sameItems(store, base, run));
-  const last: Stage[] = ['split', ...(run.frozen.settings.rewrite ? [REWRITE_STAGE] : []), 'export'];
+  const { recheck, rewrite } = run.frozen.settings;
+  const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
+  const last: Stage[] = ['split', ...asking, 'export'];
   return {
     run,
     base,

@@ -7,6 +7,7 @@ import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from 
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { HardCounts } from '../../core/hard.js';
+import type { RecheckCounts } from '../../core/rechecking.js';
 import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
@@ -65,6 +66,8 @@ export interface ExportInput {
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
+  /** Where a model was to check their gold again. */
+  readonly recheck?: RecheckCounts;
   /** Where a model was to rewrite items. */
   readonly rewrite?: RewriteCounts;
   /** Where people decided on them, and what they were told. */
@@ -144,6 +147,7 @@ export async function writeMtuBenchExport(
       split: input.split,
       corpus: input.corpus,
       ...(input.hard && { hard: input.hard }),
+      ...(input.recheck && { recheck: input.recheck }),
       ...(input.rewrite && { rewrite: input.rewrite }),
       ...(input.review && { review: input.review }),
     },
