@@ -3,6 +3,7 @@ import { embedTexts } from '../llm/embedders/embed-texts.js';
 import { computedVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import {
   CLOSENESS_DOCUMENT,
+  CLUSTERED_TOOLS,
   findRunDocument,
   keepRunDocument,
   type RunDocument,
@@ -31,7 +32,8 @@ export async function clusterTools(
   goesOn: () => Promise<void>,
   answers: VectorAnswers = computedVectors,
 ): Promise<void> {
-  const { catalogue, run } = await contexts.of(runId);
+  const { run } = await contexts.of(runId);
+  const catalogue = await contexts.catalogue(runId);
   const { frozen, roots } = run;
   const kept = async (place: Pick<RunDocument, 'kind' | 'name'>): Promise<boolean> =>
     (await findRunDocument(store, runId, place)) !== undefined;
@@ -54,11 +56,7 @@ export async function clusterTools(
     settings: clustering,
     decisions: decisions === undefined ? undefined : parseDecisions(decisions, 'the run’s cluster decisions'),
   });
-  await keepRunDocument(store, runId, {
-    kind: 'clustered',
-    name: 'clustered',
-    text: JSON.stringify(clustered),
-  });
+  await keepRunDocument(store, runId, { ...CLUSTERED_TOOLS, text: JSON.stringify(clustered) });
   await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: JSON.stringify(closeness) });
   await keepRunDocument(store, runId, { kind: 'mapping', name: 'mapping', text: JSON.stringify(mapping) });
   await setProgress(store, runId, { stage: 'cluster', total, done: total });

@@ -1,5 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { sumOf } from '../core/counts.js';
+import { isCreationReason } from '../core/creation.js';
 import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
 import { countOutcomes, firstFailures } from '../store/outcomes.js';
@@ -68,12 +69,15 @@ export function createConvertActivities({
       await withHeartbeats(() => settleDuplicates(store, runId));
       const { run } = await contexts.of(runId);
       const outcomes = await countOutcomes(store, runId);
-      const setAside = sumOf(outcomes.setAside);
+      // What a model gave no usable answer for says nothing of the source.
+      const setAside = Object.fromEntries(
+        Object.entries(outcomes.setAside).filter(([reason]) => !isCreationReason(reason)),
+      );
       const limit = run.frozen.settings.setAsideShare;
-      if (setAside <= limit * outcomes.read) return;
+      if (sumOf(setAside) <= limit * outcomes.read) return;
       const [first] = await firstFailures(store, runId, 1);
       throw setAsideLimit({
-        ...{ limit, read: outcomes.read, setAside: outcomes.setAside },
+        ...{ limit, read: outcomes.read, setAside },
         first: first && `${first.file}, line ${first.line}: ${first.detail}`,
       });
     },

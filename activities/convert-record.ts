@@ -1,7 +1,8 @@
 import type { CorpusName } from '../core/corpora.js';
+import type { DialogueCreation, SynthesizedTurn } from '../core/creation.js';
 import type { Dialogue } from '../core/dialogue.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { Provenance } from '../core/item.js';
+import type { CheckFinding, ItemTurn, Provenance } from '../core/item.js';
 import type { RunSettings } from '../core/run.js';
 import type { RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
@@ -19,6 +20,7 @@ import { textDigestOf } from '../transforms/splitting/duplicates.js';
 import { packSignature, signatureOf } from '../transforms/splitting/signature.js';
 import { countDialogue } from '../transforms/statistics/corpus-counts.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { convertCreated } from './creation/convert-created.js';
 import { plantedFault } from './planted-fault.js';
 
 /** The tools of a run: as the corpora have them, and since clustering. */
@@ -38,6 +40,8 @@ export interface RecordPlace {
   readonly file: string;
   readonly line: number;
   readonly ordinal: number;
+  /** What a model made of a dialogue of words alone, where it was to. */
+  readonly creation?: DialogueCreation;
 }
 
 /** Reason of a record on which our own code gave up: a fault of ours that takes no other record along. */
@@ -93,14 +97,15 @@ export const setAside = (
 });
 
 function convertParsed(
-  dialogue: Dialogue,
-  { source, split, file, line, ordinal, licence }: RecordPlace,
-  { catalogue, clustered }: RunTools,
+  read: Dialogue,
+  place: RecordPlace,
+  tools: RunTools,
   settings: RunSettings,
 ): RecordRow {
-  const { recordId } = dialogue;
+  const { recordId } = read;
+  const { source, split, file, line, ordinal, licence, creation } = place;
   plantedFault(recordId);
-  const counts = countDialogue(dialogue, source, catalogue);
+  const counts = countDialogue(read, source, tools.catalogue);
   const base = { ordinal, line, recordId, counts };
   const dropped = (why: { readonly reason: string; readonly detail: string }): RecordRow => ({
     ...base,
@@ -109,13 +114,13 @@ function convertParsed(
     flags: [],
     items: [],
   });
-  if (dialogue.unfit) return dropped(dialogue.unfit);
-  const converted = convertDialogue(dialogue, source, catalogue, clustered);
-  const findings = [
-    ...checkTurns(converted, catalogue),
-    ...checkReplies(dialogue, converted),
-    ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
-  ];
+  if (creation !== undefined && creation.outcome !== 'made')
+    return creation.outcome === 'dropped'
+      ? dropped(creation)
+      : { ...setAside(place, recordId, creation.reason, creation.detail), counts };
+  if (read.unfit && creation === undefined) return dropped(read.unfit);
+  const { dialogue, turns, findings } =
+    creation === undefined ? convertRecorded(read, source, tools) : convertMade(read, creation.turns, tools);
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
   if (fatal)
     return dropped({
@@ -123,15 +128,15 @@ function convertParsed(
       detail: `turn ${fatal.turn}, ${fatal.tool ?? ''}: ${fatal.detail}`,
     });
   const provenance: Provenance = { source, split, recordId, file, line, licence };
-  const turns = renameTurns(converted, clustered.naming);
   const built = buildItems({
     dialogue,
     turns,
     findings,
     provenance,
     referenceDay: settings.referenceDay,
-    catalogue: clustered.catalogue,
+    catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
+    ...(creation?.rehearsal && { rehearsal: true }),
   });
   if (built.length === 0) return dropped(whyNoItem(turns));
   const said = dialogue.turns.map((turn) => turn.user.utterance).join('\n');
@@ -142,6 +147,30 @@ function convertParsed(
     signature: packSignature(signatureOf(said)),
     items: built.map((one) => itemRow(one, said)),
   };
+}
+
+/** A dialogue with gold turns in the names since clustering, and what the checks found in them. */
+interface Converted {
+  readonly dialogue: Dialogue;
+  readonly turns: readonly ItemTurn[];
+  readonly findings: readonly CheckFinding[];
+}
+
+/** With the calls that the corpus has: checked by its own documents. */
+function convertRecorded(dialogue: Dialogue, source: string, { catalogue, clustered }: RunTools): Converted {
+  const converted = convertDialogue(dialogue, source, catalogue, clustered);
+  const findings = [
+    ...checkTurns(converted, catalogue),
+    ...checkReplies(dialogue, converted),
+    ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
+  ];
+  return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
+}
+
+/** With the calls that a model made: written, and checked, by the documents since clustering. */
+function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], { clustered }: RunTools): Converted {
+  const { dialogue, turns } = convertCreated(read, made, clustered.catalogue);
+  return { dialogue, turns, findings: checkTurns(turns, clustered.catalogue) };
 }
 
 /** @param said all that the user of the dialogue says */

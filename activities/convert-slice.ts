@@ -1,9 +1,12 @@
+import type { DialogueCreation } from '../core/creation.js';
 import type { RunSettings } from '../core/run.js';
 import type { RecordReader } from '../sources/corpus.js';
 import { readRecords } from '../sources/shard-reader.js';
 import { commitRecords, settledOrdinals, type RecordRow, type Shard, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
 import { convertRecord, type RecordPlace, type RunTools } from './convert-record.js';
+import { creationsOf } from './creation/creations.js';
+import { isCreated, subjectOf } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
@@ -50,6 +53,12 @@ export async function openSlice(
   const { kind, licence } = sourceOf(run, shard.source);
   const done = await settledOrdinals(store, runId, slice);
   const ordinals = Array.from({ length: slice.to - slice.from }, (_, i) => slice.from + i);
+  const left = ordinals.filter((ordinal) => !done.has(ordinal));
+  const nameOf = (ordinal: number): string =>
+    subjectOf({ source: shard.source, file: shard.path, line: shard.lines[ordinal] ?? 0 });
+  const made = isCreated(run, shard)
+    ? await creationsOf(store, run, left.map(nameOf))
+    : new Map<string, never>();
   return {
     runId,
     shard,
@@ -58,8 +67,9 @@ export async function openSlice(
     read: await contexts.reader(runId, shard.source),
     tools,
     settings: run.frozen.settings,
-    left: ordinals.filter((ordinal) => !done.has(ordinal)),
+    left,
     place: (ordinal) => ({
+      ...creationAt(made.get(nameOf(ordinal))),
       source: shard.source,
       kind,
       licence,
@@ -70,6 +80,9 @@ export async function openSlice(
     }),
   };
 }
+
+const creationAt = (creation: DialogueCreation | undefined): Pick<RecordPlace, 'creation'> =>
+  creation === undefined ? {} : { creation };
 
 /** Keeps rows of a slice; those that are there already stay as they are. @throws STORE_BUSY, DISK_FULL */
 export async function commitSlice(

@@ -18,6 +18,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { recheckedExport } from './rechecked-export.js';
@@ -55,6 +56,7 @@ export async function exportInput(
     heldOutTools,
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
+    ...(run.frozen.settings.create && (await createdExport(store, run))),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
@@ -74,7 +76,10 @@ async function streamsOf(
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
   const placed: ItemStreams = {
     items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
-    lineage: () => streamLineage(store, runId),
+    lineage: () => {
+      const lineage = streamLineage(store, runId);
+      return frozen.settings.create ? createdLineage(store, run, lineage) : lineage;
+    },
   };
   const { recheck, ...made } = frozen.settings.recheck
     ? await recheckedExport(store, run, placed)

@@ -39,7 +39,7 @@ export interface ActivityOptions {
   /** Its way to models; without one no stage can ask any. */
   readonly models?: ModelDeps['models'];
   /** The same for batches. */
-  readonly batches?: Pick<BatchAccess, 'provider' | 'priceOf'>;
+  readonly batches?: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
   /** How tools are really called; without it none is. */
   readonly tools?: ToolsConfig;
   /** Who is told of settled items; by default nobody. */

@@ -7,7 +7,7 @@ import { toolsQueue } from '../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
-import { DOCUMENTS_FAMILY } from '../transforms/review/document-review.js';
+import { DOCUMENTS_FAMILY } from '../core/review/reject-reasons.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
 import { pathsInReview } from './review-paths.js';

@@ -2,7 +2,7 @@ import { sumOf } from '../core/counts.js';
 import type { Item, Setting, Split } from '../core/item.js';
 import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../core/rewriting.js';
 import { batched } from '../core/batched.js';
-import type { AskedTold, LineageItem, LineageRow, StoredItem } from '../store/export-streams.js';
+import type { AskedOfModels, LineageItem, LineageRow, StoredItem } from '../store/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../store/stages/retries.js';
 import { countDone, setAsideCounts } from '../store/stages/subject-counts.js';
 import { outcomesOf, type SubjectOutcome } from '../store/stages/subjects.js';
@@ -86,7 +86,7 @@ export function askedTold(
   keys: readonly string[],
   retried: ReadonlyMap<string, RetriedRequest>,
   rehearsal: boolean,
-): AskedTold {
+): AskedOfModels {
   const again = keys.flatMap((key) => retried.get(key) ?? []);
   return { keys, ...(again.length > 0 && { retried: again }), ...(rehearsal && { rehearsal: true }) };
 }

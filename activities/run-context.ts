@@ -6,7 +6,7 @@ import type { FrozenSource } from '../core/run.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { unreadable } from '../sources/json-array-index.js';
 import { getShard, type Shard } from '../store/records.js';
-import { runDocument } from '../store/documents.js';
+import { CLUSTERED_TOOLS, DOCUMENTED_TOOLS, PROPOSED_CATALOGUE, runDocument } from '../store/documents.js';
 import { getRun, ofFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
@@ -30,6 +30,7 @@ export class RunContexts {
   readonly #contexts = new Map<string, Promise<RunContext>>();
   readonly #readers = new Map<string, Promise<RecordReader>>();
   readonly #shards = new Map<string, Promise<Shard>>();
+  readonly #catalogues = new Map<string, Promise<Catalogue>>();
   readonly #tools = new Map<string, Promise<RunTools>>();
 
   constructor(private readonly store: Store) {}
@@ -43,14 +44,26 @@ export class RunContexts {
     }));
   }
 
-  /** The run's tools before and since clustering; the cluster stage comes first. */
+  /** The tools that are clustered: the schemas', and where a model proposed some, those with them; it comes first then. */
+  catalogue(runId: string): Promise<Catalogue> {
+    return remember(this.#catalogues, runId, async () => {
+      const { catalogue, run } = await this.of(runId);
+      if (run.frozen.settings.create === undefined) return catalogue;
+      return JSON.parse(await runDocument(this.store, runId, PROPOSED_CATALOGUE)) as Catalogue;
+    });
+  }
+
+  /**
+   * The run's tools before and since clustering, with the documents that a model wrote; the cluster stage comes first, and
+   * the document stage where there is one.
+   */
   tools(runId: string): Promise<RunTools> {
     return remember(this.#tools, runId, async () => {
-      const { catalogue } = await this.of(runId);
-      const text = await runDocument(this.store, runId, { kind: 'clustered', name: 'clustered' });
       const { run } = await this.of(runId);
+      const created = run.frozen.settings.create !== undefined;
+      const text = await runDocument(this.store, runId, created ? DOCUMENTED_TOOLS : CLUSTERED_TOOLS);
       return {
-        catalogue,
+        catalogue: await this.catalogue(runId),
         clustered: JSON.parse(text) as RunTools['clustered'],
         renaming: await this.#renaming(run),
       };

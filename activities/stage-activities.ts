@@ -3,6 +3,10 @@ import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import type { Store } from '../store/store.js';
 import { clusterTools } from './cluster-tools.js';
+import { openDocumenting, settleTools } from './creation/document-stage.js';
+import { gatherTools } from './creation/gather-tools.js';
+import { openSynthesis } from './creation/synthesize-stage.js';
+import { openCreation } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { openRewriting } from './open-rewriting.js';
@@ -23,7 +27,27 @@ export function createStageActivities({
 }) {
   /** Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one. */
   const execution = (): string => activityInfo().workflowExecution?.runId ?? '';
+  const beaten = async (runId: string, work: () => Promise<void>): Promise<void> => {
+    await beat(store, runId);
+    await withHeartbeats(work);
+  };
   return {
+    /** Notes what the stage `create` is to work on: dialogues of words alone. @throws SOURCE_CHANGED, SOURCE_UNREADABLE */
+    openCreation: ({ runId }: { runId: string }) => beaten(runId, () => openCreation(store, contexts, runId)),
+
+    /** Keeps the tools that the stage `create` brought beside the schemas'. */
+    gatherTools: ({ runId }: { runId: string }) => beaten(runId, () => gatherTools(store, contexts, runId)),
+
+    /** Notes what the stage `document` is to work on: tools since clustering that a model made. */
+    openDocumenting: ({ runId }: { runId: string }) => beaten(runId, () => openDocumenting(store, runId)),
+
+    /** Keeps the tools with the documents that were written. */
+    settleTools: ({ runId }: { runId: string }) => beaten(runId, () => settleTools(store, runId)),
+
+    /** Notes what the stage `synthesize` is to work on: dialogues that need a call. */
+    openSynthesis: ({ runId }: { runId: string }) =>
+      beaten(runId, () => openSynthesis(store, contexts, runId)),
+
     /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
     async clusterTools({ runId }: { runId: string }): Promise<void> {
       const answers = models
@@ -47,10 +71,8 @@ export function createStageActivities({
     },
 
     /** Notes what the stage `rewrite` is to work on. */
-    async openRewriting({ runId }: { runId: string }): Promise<void> {
-      await beat(store, runId);
-      await withHeartbeats(() => openRewriting(store, contexts, runId));
-    },
+    openRewriting: ({ runId }: { runId: string }) =>
+      beaten(runId, () => openRewriting(store, contexts, runId)),
   };
 }
 

@@ -12,6 +12,10 @@ import { benchStore } from './store.js';
 
 const RESULTS = fileURLToPath(new URL('./RESULTS.md', import.meta.url));
 const SHARED_SGD = fileURLToPath(new URL('../../shared/data/sgd', import.meta.url));
+const SHARED_OTHERS = {
+  multiwoz: fileURLToPath(new URL('../../shared/data/multiwoz', import.meta.url)),
+  taskmaster: fileURLToPath(new URL('../../shared/data/taskmaster', import.meta.url)),
+};
 const print = (line: string): void => void process.stdout.write(`${line}\n`);
 
 const numbers = (text: string): number[] => {
@@ -50,7 +54,11 @@ bench
   .option('--source <dir>', 'SGD folder', SHARED_SGD)
   .option('--keep', 'write the table to RESULTS.md')
   .action(async (options: { copies: number[]; source: string; keep?: boolean }) => {
-    const asked = { ...options, print: (line: string) => void process.stderr.write(`${line}\n`) };
+    const asked = {
+      ...options,
+      others: SHARED_OTHERS,
+      print: (line: string) => void process.stderr.write(`${line}\n`),
+    };
     const result = [await benchConvert(asked), await benchStages(asked), await benchFormats(asked)].join(
       '\n\n',
     );

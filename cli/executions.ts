@@ -64,15 +64,17 @@ export function executionOf(
         complete: { review: isReviewed(run.frozen.settings.complete.review) },
       }),
     });
-  const { settings, models } = isOfFamily(run, 'mtu-bench') ? run.frozen : {};
-  const { recheck, rewrite } = settings ?? {};
+  if (!isOfFamily(run, 'mtu-bench')) throw new Error(`no workflow for ${run.frozen.family}`);
+  const { settings, models } = run.frozen;
+  const { create, recheck, rewrite } = settings;
   return started<typeof mtuBench>('mtuBench', {
     runId,
     out,
     grain: GRAIN,
+    ...(create && { create: GRAIN }),
     ...(recheck && { recheck: GRAIN }),
     ...(rewrite && { rewrite: GRAIN }),
-    ...((recheck ?? rewrite) && { batch: models?.batch ?? false }),
+    ...((create ?? recheck ?? rewrite) && { batch: models?.batch ?? false }),
     ...(isReviewed(run.frozen.review) && { review: true }),
   });
 }

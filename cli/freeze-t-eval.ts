@@ -5,6 +5,7 @@ import { RUN_FORMAT } from '../core/frozen-parts.js';
 import type { ROLES } from '../core/model-call.js';
 import type { FrozenModels } from '../core/model-config.js';
 import { isReviewed, type Review } from '../core/review/policy.js';
+import { DOCUMENTS_FAMILY } from '../core/review/reject-reasons.js';
 import type { RunTools } from '../core/t-eval/annotation.js';
 import {
   ANNOTATE_STAGE,
@@ -26,7 +27,6 @@ import { readTools } from '../sources/tools/read-tools.js';
 import { GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../store/documents.js';
 import type { NewRun, StageSubjects } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { DOCUMENTS_FAMILY } from '../transforms/review/document-review.js';
 import { poorDocuments } from '../transforms/t-eval/poor-documents.js';
 import { queryPrompts } from '../transforms/t-eval/tool-sets.js';
 import type { Context } from './context.js';

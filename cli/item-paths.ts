@@ -5,7 +5,7 @@ import { TEvalContext } from '../activities/t-eval/context.js';
 import { decidedLine } from '../activities/t-eval/export-paths.js';
 import type { QueryLineage } from '../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../core/t-eval/query.js';
-import { byText } from '../core/ids.js';
+import { byText, ID_DIGITS } from '../core/ids.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { clipped } from './clipped.js';
@@ -42,6 +42,9 @@ export async function pathsOf(store: Store, run: Run<'t-eval'>): Promise<FoundPa
 export const isCalled = ({ line: { itemId, recordId, query } }: FoundPath, name: string): boolean =>
   itemId.startsWith(name) || recordId === name || query === name;
 
+/** What stands in the columns of a list. */
+export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
+
 /** A query in one line. */
 export const pathLine = ({ line }: FoundPath): string =>
   [
@@ -50,7 +53,9 @@ export const pathLine = ({ line }: FoundPath): string =>
   ].join('');
 
 const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string =>
-  [outcome, stage && ` (${stage})`, reason && `: ${reason}`, detail && `: ${detail}`].join('');
+  [outcome, stage && ` (${stage})`, reason && reason !== outcome && `: ${reason}`, detail && `: ${detail}`]
+    .filter(Boolean)
+    .join('');
 
 /** A query for people: its path step by step. */
 export function pathLines({ line, path }: FoundPath): string[] {
@@ -59,7 +64,8 @@ export function pathLines({ line, path }: FoundPath): string[] {
     `  record     ${line.recordId}`,
     `  outcome    ${outcomeWords(line)}`,
   ];
-  if (path === undefined) return head;
+  if (path === undefined)
+    return [...head, `  path       none${line.stage === undefined ? ' yet' : `: it ended in ${line.stage}`}`];
   const { annotated, role, generated, flags, observedBy } = path.item;
   return [
     ...head,

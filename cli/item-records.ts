@@ -2,6 +2,7 @@ import pc from 'picocolors';
 import { decidedLines } from '../activities/correct/export-corrections.js';
 import type { RecordLineage } from '../core/correct/manifest.js';
 import type { RecordItem } from '../core/correct/record.js';
+import { ID_DIGITS } from '../core/ids.js';
 import { isReviewed } from '../core/review/policy.js';
 import { outcomeOf } from '../outputs/correct/write-export.js';
 import type { Run } from '../store/runs.js';
@@ -35,6 +36,9 @@ export async function recordsOf(
 /** Whether a record is called so: `FILE:LINE`, its own id, or its item id or the beginning of that. */
 export const isRecordCalled = ({ line }: FoundRecord, name: string): boolean =>
   recordIdOf(line) === name || line.id === name || line.itemId.startsWith(name);
+
+/** What stands in the columns of a list. */
+export const RECORDS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'record'.padEnd(28)}  ${'id'.padEnd(10)}  outcome`;
 
 /** A record in one line. */
 export const recordLine = ({ line }: FoundRecord): string =>

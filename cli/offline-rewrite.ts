@@ -1,28 +1,20 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { openRewriting } from '../activities/open-rewriting.js';
-import type { MapStage } from '../activities/model-stages/map-stage.js';
 import { recheckStage } from '../activities/model-stages/recheck-item.js';
 import { rewriteStage } from '../activities/model-stages/rewrite-item.js';
 import { openRecheck } from '../activities/recheck-items.js';
-import { modelConfigSchema } from '../core/model-config.js';
+import type { ToolDocumentLine } from '../core/creation.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { LineageItem, LineageRow } from '../store/export-streams.js';
-import { noteRetries } from '../store/stages/retries.js';
-import {
-  addSubjects,
-  openSubjects,
-  pendingRanges,
-  settleSubjects,
-  type NewSubject,
-  type Settling,
-} from '../store/stages/subjects.js';
+import { jsonLinesOf } from '../outputs/json-lines.js';
+import type { LineageRow } from '../store/export-streams.js';
+import { noteRetries, type RetriedRequest } from '../store/stages/retries.js';
+import { addSubjects, type NewSubject } from '../store/stages/subjects.js';
 import { readLineage } from './lineage.js';
 import type { OfflineRun } from './offline-run.js';
-import { withModels } from './open-models.js';
-
-/** Items whose outcomes are kept in one write. */
-const ITEMS_AT_ONCE = 100;
+import { stageOffline } from './offline-stage.js';
 
 /**
  * The stage `rewrite` from answers that the run's own store has: nothing is sent to anybody.
@@ -31,47 +23,33 @@ const ITEMS_AT_ONCE = 100;
  * @throws it
  */
 export async function rewriteOffline(
-  { store, contexts, runId }: OfflineRun,
+  made: OfflineRun,
   folder: string,
   missing: () => BenchwrightError,
 ): Promise<void> {
+  const { store, contexts, runId } = made;
   await openRewriting(store, contexts, runId);
   await addSubjects(store, runId, REWRITE_STAGE, await rewrittenIn(folder));
-  await answerOffline({ store, contexts, runId }, REWRITE_STAGE, rewriteStage, missing);
+  const stage = await rewriteStage({ store, contexts }, runId);
+  await stageOffline(
+    made,
+    REWRITE_STAGE,
+    (access, subject) => stage.work(access, subject, { execution: runId }),
+    missing,
+  );
 }
 
 /** The stage `recheck` in the same way: what the judge said decides which items of a reserve are looked at next. */
 export async function recheckOffline(made: OfflineRun, missing: () => BenchwrightError): Promise<void> {
   const { store, contexts, runId } = made;
+  const stage = await recheckStage({ store, contexts }, runId);
   while (await openRecheck(store, contexts, runId))
-    await answerOffline(made, RECHECK_STAGE, recheckStage, missing);
-}
-
-/** Works through what a stage has left to do, from answers alone. */
-async function answerOffline(
-  { store, contexts, runId }: Pick<OfflineRun, 'store' | 'contexts' | 'runId'>,
-  name: string,
-  open: MapStage,
-  missing: () => BenchwrightError,
-): Promise<void> {
-  const stage = await open({ store, contexts }, runId);
-  await withModels(modelConfigSchema.parse(undefined), store, async (models) => {
-    const access = {
-      ...models,
-      provider: () => {
-        throw missing();
-      },
-    };
-    const size = { size: ITEMS_AT_ONCE, limit: Number.MAX_SAFE_INTEGER };
-    for (const range of await pendingRanges(store, runId, name, size)) {
-      const settled: Settling[] = [];
-      for (const subject of await openSubjects(store, runId, name, range)) {
-        const result = await stage.work(access, subject, { execution: runId });
-        settled.push({ runId, stage: name, ordinal: subject.ordinal, result });
-      }
-      await settleSubjects(store, settled);
-    }
-  });
+    await stageOffline(
+      made,
+      RECHECK_STAGE,
+      (access, subject) => stage.work(access, subject, { execution: runId }),
+      missing,
+    );
 }
 
 /** Every item of which an export's lineage says how its rewriting ended. */
@@ -83,16 +61,22 @@ async function rewrittenIn(folder: string): Promise<NewSubject[]> {
   return found;
 }
 
-/** Notes the attempts that an export's answers were asked with, as its lineage has them. */
+/** Notes the attempts that an export's answers were asked with, as its lineage and its documents have them. */
 export async function noteRetriesOf(folder: string, { store, runId }: OfflineRun): Promise<void> {
   const retries = new Map<string, number>();
+  const note = (retried: readonly RetriedRequest[] = []): void => {
+    for (const { request, attempt } of retried) retries.set(request, attempt);
+  };
   for await (const row of readLineage(folder)) {
-    const { items = [] } = row as Partial<LineageRow>;
-    for (const { request, attempt } of items.flatMap(({ rewriting, recheck }: LineageItem) => [
-      ...(recheck?.retried ?? []),
-      ...(rewriting?.retried ?? []),
-    ]))
-      retries.set(request, attempt);
+    const { items = [], creation } = row as Partial<LineageRow>;
+    note(creation?.retried);
+    for (const { recheck, rewriting } of items) {
+      note(recheck?.retried);
+      note(rewriting?.retried);
+    }
   }
+  const documents = join(folder, 'data', 'documents.jsonl');
+  if (existsSync(documents))
+    for await (const { retried } of jsonLinesOf<ToolDocumentLine>(documents)) note(retried);
   await noteRetries(store, runId, retries);
 }

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { clusterTools } from '../activities/cluster-tools.js';
 import { setAside } from '../activities/convert-record.js';
 import { convertSlice } from '../activities/convert-slice.js';
@@ -10,8 +7,10 @@ import { splitItems } from '../activities/split-items.js';
 import { computedVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import { commitRecords, pendingSlices, settleDuplicates } from '../store/records.js';
 import { createRun, type NewRun } from '../store/runs.js';
-import { openStore, type Store } from '../store/store.js';
+import type { Store } from '../store/store.js';
+import type { OfflineCreation } from './offline-creation.js';
 import { readLineage } from './lineage.js';
+import { inOwnStore } from './own-store.js';
 
 const SLICE_RECORDS = 200;
 
@@ -54,6 +53,7 @@ export type MoreStages = (made: OfflineRun) => Promise<void>;
  * @param setAsides records that are not converted, as they were set aside before
  * @param answersIn where vectors of models come from, told the run's own store; nothing here is sent to anybody
  * @param more stages after the split
+ * @param creation the stages in which a model makes tools and calls, for runs that have them
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE, DISK_FULL
  */
 export async function offlineRun<T>(
@@ -63,31 +63,26 @@ export async function offlineRun<T>(
   setAsides: readonly RecordedSetAside[] = [],
   answersIn: (store: Store) => Promise<VectorAnswers> = () => Promise.resolve(computedVectors),
   more: MoreStages = () => Promise.resolve(),
+  creation?: OfflineCreation,
 ): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchwright-offline-'));
-  try {
-    const store = await openStore(join(folder, 'store.db'));
-    try {
-      const { runId } = await createRun(store, asked);
-      const contexts = new RunContexts(store);
-      onProgress('clustering and converting again');
-      const answers = await answersIn(store);
-      await clusterTools(store, contexts, runId, () => Promise.resolve(), answers);
-      await commitSetAsides(store, runId, asked, setAsides);
-      const watcher = { before: () => Promise.resolve(), committed: () => undefined };
-      for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
-        await convertSlice(store, contexts, runId, slice, watcher);
-      await settleDuplicates(store, runId);
-      await splitItems(store, contexts, runId);
-      const made = { store, contexts, runId, folder };
-      await more(made);
-      return await use(made);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+  return inOwnStore(async (store, folder) => {
+    const { runId } = await createRun(store, asked);
+    const contexts = new RunContexts(store);
+    const made = { store, contexts, runId, folder };
+    onProgress('clustering and converting again');
+    const answers = await answersIn(store);
+    await creation?.beforeClustering(made);
+    await clusterTools(store, contexts, runId, () => Promise.resolve(), answers);
+    await creation?.afterClustering(made);
+    await commitSetAsides(store, runId, asked, setAsides);
+    const watcher = { before: () => Promise.resolve(), committed: () => undefined };
+    for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
+      await convertSlice(store, contexts, runId, slice, watcher);
+    await settleDuplicates(store, runId);
+    await splitItems(store, contexts, runId);
+    await more(made);
+    return use(made);
+  });
 }
 
 async function commitSetAsides(

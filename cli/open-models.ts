@@ -27,18 +27,30 @@ const NO_LIMITS = limitSettingsSchema.parse({});
 /** A worker's way to models, opened when it is first asked for. */
 export interface OpenModels {
   readonly access: () => Promise<ModelAccess>;
-  readonly batches: Pick<BatchAccess, 'provider' | 'priceOf'>;
+  readonly batches: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
   /** Loads what the configured roles need, ahead of the first call. */
   readonly load: () => Promise<void>;
   /** Gives back what it holds; call it before the worker's row is removed. */
   readonly close: () => Promise<void>;
 }
 
+/** Of the process that asks. */
+interface Asker {
+  /** In words for messages; left out: the command itself. */
+  readonly who?: string;
+  readonly ready?: ModelAccess['ready'] & {};
+}
+
 /**
  * What a process asks models with, as the configuration says.
  * @param incarnation of the worker, whose row in the store somebody renews: others see by it whose calls are on the wire
  */
-export function openModels(config: ModelConfig, store: Store, incarnation: string): OpenModels {
+export function openModels(
+  config: ModelConfig,
+  store: Store,
+  incarnation: string,
+  { who, ready }: Asker = {},
+): OpenModels {
   const limitsOf = (scope: string): LimitSettings => config.limits[scope] ?? NO_LIMITS;
   const limiters = new Limiters(store, incarnation, limitsOf);
   const providers = new Map<ProviderKind, Provider>();
@@ -53,8 +65,9 @@ export function openModels(config: ModelConfig, store: Store, incarnation: strin
       priceOf,
       lengths: new StageLengths(store),
       budgetGate: new Gate(),
+      ...(ready && { ready }),
       provider(kind) {
-        const provider = providers.get(kind) ?? openProvider(kind, config, count);
+        const provider = providers.get(kind) ?? openProvider(kind, config, count, who);
         providers.set(kind, provider);
         return provider;
       },
@@ -70,7 +83,7 @@ export function openModels(config: ModelConfig, store: Store, incarnation: strin
       if (kinds.has('anthropic')) await import('@anthropic-ai/sdk');
     },
     access: () => (access ??= open()),
-    batches: { provider: (kind) => openBatches(kind, config), priceOf },
+    batches: { provider: (kind) => openBatches(kind, config, who), priceOf, ...(ready && { ready }) },
     close: () => limiters.close(),
   };
 }
@@ -101,24 +114,34 @@ export async function withModels<T>(
 }
 
 /** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
-function openProvider(kind: ProviderKind, config: ModelConfig, count: CountTokens): Provider {
+function openProvider(
+  kind: ProviderKind,
+  config: ModelConfig,
+  count: CountTokens,
+  who: string | undefined,
+): Provider {
   if (kind === 'rehearsal') return rehearsalProvider(config.rehearsal, count);
-  const options = reach(kind, config);
+  const options = reach(kind, config, who);
   return traced(kind === 'openai' ? openAiProvider(options) : anthropicProvider(options));
 }
 
 /** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
-function openBatches(kind: ProviderKind, config: ModelConfig): BatchProvider | undefined {
+function openBatches(
+  kind: ProviderKind,
+  config: ModelConfig,
+  who: string | undefined,
+): BatchProvider | undefined {
   if (kind === 'rehearsal') return undefined;
-  const options = reach(kind, config);
+  const options = reach(kind, config, who);
   return kind === 'openai' ? openAiBatches(options) : anthropicBatches(options);
 }
 
-function reach(kind: 'openai' | 'anthropic', config: ModelConfig): ProviderOptions {
-  const { baseUrl, timeoutSeconds } = config[kind];
+function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this command'): ProviderOptions {
+  const { baseUrl, timeoutSeconds, keyFrom } = config[kind];
   return {
     ...(baseUrl === undefined ? {} : { baseUrl }),
     key: keyOf(kind, config),
+    keyPlace: `${keyFrom} of the environment of ${who}`,
     timeoutMs: timeoutSeconds * 1_000,
   };
 }

@@ -22,17 +22,9 @@ import type { NewRun, Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
-import { askedOfModels } from './asked-of-models.js';
+import { planCreation } from './plan-creation.js';
 import { offlineRun, type OfflineRun } from './offline-run.js';
-import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
-
-/** What a plan is made with. */
-export interface Planning {
-  /** The home's store, in whose ledger answers are looked for; nothing is written to it. */
-  readonly home: Store;
-  readonly priceOf: PriceOf;
-  readonly onProgress: (message: string) => void;
-}
+import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
  * What a run of `mtu-bench` that is not begun will ask: of the embedder for the names of tools, of `judge` for verdicts on
@@ -47,11 +39,24 @@ export async function planMtuBench(
   planning: Planning,
   clustered = false,
 ): Promise<StagePlan[]> {
+  const { create, recheck, rewrite } = run.frozen.settings;
   const embeddings = await planEmbeddings(run, planning);
-  const asked = clustered ? [] : embeddings;
-  if (askedOfModels(run.frozen.settings) === undefined) return asked;
+  const created = create ? await planCreation(run, planning) : [];
+  const asked = [...created.slice(0, 1), ...(clustered ? [] : embeddings), ...created.slice(1)];
+  if (recheck === undefined && rewrite === undefined) return asked;
   const known = embeddings.every(({ toBuy }) => toBuy === 0);
-  return [...asked, ...(known ? await planItems(run, planning) : await planAnyItems(run, planning))];
+  const rest = withoutCreation(run);
+  const items = known ? await planItems(rest, planning) : await planAnyItems(rest, planning);
+  return [
+    ...asked,
+    ...(create ? items.map((item) => ({ ...item, counted: 'without created' as const })) : items),
+  ];
+}
+
+/** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
+function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
+  const { create: _, ...settings } = run.frozen.settings;
+  return { ...run, frozen: { ...run.frozen, settings } };
 }
 
 /** The same of what a run that was begun has left. */
@@ -76,29 +81,12 @@ async function planStages(
 ): Promise<StagePlan[]> {
   const { recheck, rewrite } = frozen.settings;
   const counted = recheck?.wrong === 'drop' && !settled ? 'before the recheck' : 'calls';
-  const { home } = planning;
-  const plans: StagePlan[] = [];
-  if (recheck && !settled)
-    plans.push(
-      await planAsking(
-        frozen,
-        planning,
-        RECHECKS,
-        (guessed) => countCalls(home, recheckCallsOf(store, contexts, runId), guessed),
-        counted,
-      ),
-    );
-  if (rewrite)
-    plans.push(
-      await planAsking(
-        frozen,
-        planning,
-        REWRITES,
-        (guessed) => countCalls(home, rewriteCallsOf(store, contexts, runId), guessed),
-        counted,
-      ),
-    );
-  return plans;
+  const plan = (asked: typeof RECHECKS | typeof REWRITES, calls: AsyncIterable<FirstCall>) =>
+    planAsking(frozen, planning, asked, (guessed) => countCalls(planning.home, calls, guessed), counted);
+  return [
+    ...(recheck && !settled ? [await plan(RECHECKS, recheckCallsOf(store, contexts, runId))] : []),
+    ...(rewrite ? [await plan(REWRITES, rewriteCallsOf(store, contexts, runId))] : []),
+  ];
 }
 
 /** Names, and descriptions where they count, as the cluster stage will have them embedded: all of them, exactly. */

@@ -10,7 +10,7 @@ import type { ResumeOptions } from './commands/resume.js';
 import type { runCommand } from './commands/run.js';
 import type { scoreCommand } from './commands/score.js';
 import type { verifyCommand } from './commands/verify.js';
-import type { GlobalOptions } from './context.js';
+import { THIS_COMMAND, type GlobalOptions } from './context.js';
 import { modelCommands } from './model-program.js';
 import { reviewCommands } from './review-program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
@@ -137,9 +137,9 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .addHelpText('after', '\nExample:\n  benchwright items show dev/5_00012');
   const ofRun = ['--run <name>', 'name of the run, where there are several'] as const;
   command(
-    'list',
+    'list [run]',
     'list items with their outcome',
-    'benchwright items list --setting M-M --outcome dropped',
+    'benchwright items list my-split --setting M-M --outcome dropped',
     items,
   )
     .option(...ofRun)
@@ -147,8 +147,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--split <split>', 'only train, test or ood')
     .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
-    .action((options: ItemsListOptions) =>
-      act(import('./commands/items.js').then((m) => m.itemsListCommand(options))),
+    .action((named: string | undefined, options: ItemsListOptions) =>
+      act(import('./commands/items.js').then((m) => m.itemsListCommand({ run: named, ...options }))),
     );
   command(
     'show <id>',
@@ -231,7 +231,8 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .action((options: GlobalOptions & { parent?: number }) =>
+    .option('--started-by <command>', 'internal: that command in words', THIS_COMMAND)
+    .action((options: GlobalOptions & { parent?: number; startedBy: string }) =>
       act(import('./commands/engine.js').then((m) => m.workerCommand(options))),
     );
   command('up', 'start the engine and keep it until down', 'benchwright up').action(

@@ -15,6 +15,7 @@ import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
+import { creationOffline, type OfflineCreation } from './offline-creation.js';
 import { noteReviewOf } from './offline-review.js';
 import { noteRetriesOf, recheckOffline, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
@@ -76,26 +77,48 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
     await recordedSetAsides(request.folder),
     (store) => answersOf(store, request),
     async (made) => {
-      await asked(made, request);
+      await checkedAndRewritten(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
+    createdAgain(request),
   );
 }
 
-/** What models said of items, and the words that they wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
-async function asked(made: OfflineRun, { folder, manifest, ledger }: RebuildRequest): Promise<void> {
+/** The tools and calls that a model made, from the answers given along. */
+function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
+  if (request.manifest.settings.create === undefined) return undefined;
+  const { beforeClustering, ...rest } = creationOffline(() => missingAnswer(request, 'calls were made with'));
+  return {
+    ...rest,
+    async beforeClustering(made) {
+      await noteRetriesOf(request.folder, made);
+      await beforeClustering(made);
+    },
+  };
+}
+
+/** What a judge said of items, and the words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
+async function checkedAndRewritten(made: OfflineRun, request: RebuildRequest): Promise<void> {
+  const { folder, manifest } = request;
   const { recheck, rewrite } = manifest.settings;
   if (recheck === undefined && rewrite === undefined) return;
   await noteRetriesOf(folder, made);
-  const answerOf = (role: 'judge' | 'generator', what: string) => () =>
-    missing(
-      `an answer of ${manifest.models?.roles[role]?.model ?? `the ${role}`} that items were ${what} with`,
-      ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
-      LEDGER_NEXT,
-    );
-  if (recheck) await recheckOffline(made, answerOf('judge', 'checked again'));
-  if (rewrite) await rewriteOffline(made, folder, answerOf('generator', 'rewritten'));
+  if (recheck)
+    await recheckOffline(made, () => missingAnswer(request, 'items were checked again with', 'judge'));
+  if (rewrite === undefined) return;
+  await rewriteOffline(made, folder, () => missingAnswer(request, 'items were rewritten with'));
 }
+
+const missingAnswer = (
+  { manifest, ledger }: RebuildRequest,
+  use: string,
+  role: 'generator' | 'judge' = 'generator',
+): BenchwrightError =>
+  missing(
+    `an answer of ${manifest.models?.roles[role]?.model ?? `the ${role}`} that ${use}`,
+    ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+    LEDGER_NEXT,
+  );
 
 /** The answers given along, in the rebuild's own store. */
 async function answersOf(store: Store, { ledger }: RebuildRequest): Promise<VectorAnswers> {

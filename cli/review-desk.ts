@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { QueueLine } from '../core/review/api.js';
 import type { ReviewFamily } from '../core/review/family.js';
@@ -94,10 +95,24 @@ export async function chooseQueue(
 }
 
 /**
- * The id of an item of a queue by its beginning.
+ * The id of an item of a queue by its beginning, or by the name that lists show before the item's words (`FILE:LINE` of a
+ * published record, the API of a tool document).
  * @throws ITEM_NOT_FOUND
  */
-export async function chooseItem(store: Store, queue: string, beginning: string): Promise<string> {
+export async function chooseItem(store: Store, queue: string, called: string): Promise<string> {
+  const byId = await beginningWith(store, queue, called);
+  const found = byId.length > 0 ? byId : await titled(store, queue, called);
+  const [first, another] = found;
+  if (first !== undefined && (first === called || another === undefined)) return first;
+  throw new BenchwrightError('ITEM_NOT_FOUND', {
+    expected: 'the id of an item in the queue, its beginning, or the name that the list shows',
+    found: first === undefined ? called : `${called}, which several are called or begin with`,
+    next: '`benchwright review list` shows the ids.',
+  });
+}
+
+/** Two ids at most that begin so. */
+async function beginningWith(store: Store, queue: string, beginning: string): Promise<string[]> {
   const rows = await store.db.read
     .selectFrom('review_items')
     .select('item_id')
@@ -107,11 +122,19 @@ export async function chooseItem(store: Store, queue: string, beginning: string)
     .orderBy('item_id')
     .limit(2)
     .execute();
-  const [found, another] = rows.map((row) => row.item_id);
-  if (found !== undefined && (found === beginning || another === undefined)) return found;
-  throw new BenchwrightError('ITEM_NOT_FOUND', {
-    expected: 'the id of an item in the queue, or its beginning',
-    found: found === undefined ? beginning : `${beginning}, which several begin with`,
-    next: '`benchwright review list` shows the ids.',
-  });
+  return rows.map((row) => row.item_id);
+}
+
+/** Two ids at most of items whose line begins with this name. */
+async function titled(store: Store, queue: string, name: string): Promise<string[]> {
+  const begins = (title: string) => sql<boolean>`substr(title, 1, ${[...title].length}) = ${title}`;
+  const rows = await store.db.read
+    .selectFrom('review_items')
+    .select('item_id')
+    .where('queue', '=', queue)
+    .where((eb) => eb.or([eb('title', '=', name), begins(`${name} `), begins(`${name}: `)]))
+    .orderBy('item_id')
+    .limit(2)
+    .execute();
+  return rows.map((row) => row.item_id);
 }

@@ -1,13 +1,17 @@
 import pc from 'picocolors';
 import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../core/review/api.js';
+import { ID_DIGITS } from '../core/ids.js';
 import { asRecordItem } from '../transforms/review/correct-review.js';
 import { asItem } from '../transforms/review/item-schema.js';
 import { recordText } from './item-records.js';
 import { turnLines } from './item-text.js';
 
+/** What stands in the columns of a list. */
+export const ITEMS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'state'.padEnd(12)} ${'setting'.padEnd(8)} ${'split'.padEnd(6)} words`;
+
 /** An item of a list in one line. */
 export const itemLine = ({ itemId, state, setting, split, title, claimedBy, assigned }: ItemLine): string =>
-  `${itemId}  ${state.padEnd(12)} ${setting.padEnd(4)} ${split.padEnd(6)} ${claimedBy === undefined ? '' : `(${claimedBy}) `}${assigned === undefined ? '' : `(for ${assigned.join(', ')}) `}${title}`;
+  `${itemId}  ${state.padEnd(12)} ${setting.padEnd(8)} ${split.padEnd(6)} ${claimedBy === undefined ? '' : `(${claimedBy}) `}${assigned === undefined ? '' : `(for ${assigned.join(', ')}) `}${title}`;
 
 /** A queue: its state in counts, and who has what to do. */
 export const queueLines = ({

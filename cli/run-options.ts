@@ -65,7 +65,7 @@ function askOptions(command: Command): Command {
     .option('--turns <n>', 'ask: turns of a conversation at most (default: 6)', wholeNumber)
     .option(
       '--samples <n>',
-      'answers to a request before a row, or the recheck or rewriting of an item, is set aside (default: 3)',
+      'answers to a request before what it is for is set aside (default: 3)',
       wholeNumber,
     )
     .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
@@ -139,6 +139,7 @@ export function settingOptions(command: Command): Command {
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
+    .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
     .option(
       '--recheck [what]',
       'the role judge checks the gold of items again; wrong ones: drop (default), or flag; or none',

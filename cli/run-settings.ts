@@ -4,19 +4,19 @@ import type { Config } from '../core/config.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../core/item.js';
-import { RECHECK_ENDS, type RecheckSettings } from '../core/rechecking.js';
 import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
 import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
+import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
-import { defaultThresholds } from '../transforms/clustering/default-thresholds.js';
+import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions extends HardOptions {
+export interface SettingOptions extends HardOptions, RecheckOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
@@ -38,9 +38,9 @@ export interface SettingOptions extends HardOptions {
   readonly split?: readonly string[];
   /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
-  /** What becomes of items that a model finds wrong: `drop` (also where nothing is said, `true`), `flag`, or `none`. */
-  readonly recheck?: string | true;
-  /** Answers to one request before an item's recheck or rewriting is set aside. */
+  /** Whether a model makes tools and calls of dialogues that have none. */
+  readonly create?: boolean;
+  /** Answers to one request before an item's rewriting is set aside. */
   readonly samples?: number;
 }
 
@@ -101,11 +101,17 @@ export async function resolveSettings(
         clustering: {
           embedder: configured.embedder,
           threshold: clustering.threshold ?? defaults.tool,
+          ...modelThresholdOf(
+            options.create ?? mtuBench.create,
+            clustering.embedder.kind,
+            clustering.modelThreshold,
+          ),
           parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
           descriptions: clustering.descriptions,
           decisions: digestOrNull(decisions),
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...createOf(mtuBench.create),
         ...recheckOf(mtuBench.recheck),
         ...rewriteOf(mtuBench.rewrite),
       },
@@ -132,10 +138,11 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { recheck, rewrite, distractorCloseness, hard, ...others } = settings;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, ...others } = settings;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
+  const create = options.create ?? created !== undefined;
   return {
     decisions,
     topics,
@@ -147,6 +154,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
+      ...createOf(create, options.samples ?? created?.samples),
       ...recheckAsked(options, recheck),
       ...rewriteAsked(options, rewrite),
       singleTool:
@@ -157,6 +165,11 @@ export async function overrideSettings(
         ...(embedder.kind === clustering.embedder.kind
           ? {}
           : { threshold: thresholds.tool, parameterThreshold: thresholds.parameter }),
+        ...modelThresholdOf(
+          create,
+          embedder.kind,
+          embedder.kind === clustering.embedder.kind ? clustering.modelThreshold : undefined,
+        ),
         decisions: digestOrNull(decisions),
       },
       split: {
@@ -194,23 +207,19 @@ function distractorsOf(asked: number | undefined): number | undefined {
 const digestOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : sha256Hex(text);
 
-/** Answers that are asked for before an item's rewriting is set aside. */
+/** Answers that are asked for before what they are for is set aside. */
 const DEFAULT_SAMPLES = 3;
 
-/** The setting of the gold's recheck; none where nobody is asked. */
-const recheckOf = (
-  wrong: RecheckEnd | 'none' = 'none',
-  samples = DEFAULT_SAMPLES,
-): Pick<RunSettings, 'recheck'> => (wrong === 'none' ? {} : { recheck: { wrong, samples, repair: true } });
+/** The setting of what is created; none where nothing is. */
+const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
+  create ? { create: { samples, repair: true } } : {};
 
-function recheckAsked(
-  { recheck, samples }: SettingOptions,
-  there: RunSettings['recheck'],
-): Pick<RunSettings, 'recheck'> {
-  const word = recheck === true ? 'drop' : recheck;
-  const wrong = oneOfOr('--recheck', word, [...RECHECK_ENDS, 'none'] as const, 'run');
-  return recheckOf(wrong ?? there?.wrong, samples ?? there?.samples);
-}
+/** How near tools come together of which a model made one: without creation there are none. */
+const modelThresholdOf = (
+  create: boolean,
+  kind: keyof typeof MODEL_THRESHOLDS,
+  threshold = MODEL_THRESHOLDS[kind],
+): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
 
 /** The setting of what is rewritten; none where nothing is. */
 function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
@@ -227,7 +236,6 @@ function rewriteAsked(
   return rewriteOf(parts ?? there?.parts ?? [], samples ?? there?.samples);
 }
 
-type RecheckEnd = RecheckSettings['wrong'];
 type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
 
 /** What an embedder of the command line or the configuration comes to on this machine. @throws EMBEDDER_UNAVAILABLE */

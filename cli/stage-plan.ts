@@ -1,13 +1,21 @@
 import type { Price } from '../core/price.js';
+import type { Store } from '../store/store.js';
 import { costOfPlan, type CallPlan, type OutputGuess } from '../llm/cost/plan.js';
 
 /**
  * What is counted: the calls themselves; conversations as long as they may be; or, where the names of the tools are to be
  * embedded first, what there would be to ask if no two of them became one; where a recheck
- * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers.
+ * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers;
+ * or what there is without dialogues whose calls are still to be made.
  */
 export type CountedCalls =
-  'calls' | 'longest conversations' | 'before clustering' | 'before the recheck' | 'usual paths';
+  | 'calls'
+  | 'longest conversations'
+  | 'before clustering'
+  | 'before the recheck'
+  | 'usual paths'
+  | 'usual dialogues'
+  | 'without created';
 
 /** What a stage will ask of one model, and what that will cost. */
 export interface StagePlan extends CallPlan {
@@ -25,6 +33,14 @@ export interface StagePlan extends CallPlan {
 
 /** The price of a model, as configured. */
 export type PriceOf = (model: string) => Price | undefined;
+
+/** What a plan is made with. */
+export interface Planning {
+  /** The home's store, in whose ledger answers are looked for; nothing is written to it. */
+  readonly home: Store;
+  readonly priceOf: PriceOf;
+  readonly onProgress: (message: string) => void;
+}
 
 /** A plan of calls with its stage, its model and its cost. */
 export const stagePlan = (

@@ -13,6 +13,12 @@ export interface StageView {
 /** Seconds between two plain progress lines of one stage, where there is no terminal. */
 const PLAIN_EVERY_S = 5;
 
+/** Stages that have begun or could now: what waits for an earlier one is shown when that is done. */
+export const underWay = (stages: readonly StageView[]): readonly StageView[] =>
+  stages.filter(
+    ({ done }, at) => done > 0 || stages.slice(0, at).every((before) => before.done >= before.total),
+  );
+
 /** Data goes to stdout, everything else to stderr; bars on a terminal, plain lines elsewhere. */
 export class Terminal {
   /** The terminal of the command under way. */
@@ -50,7 +56,7 @@ export class Terminal {
 
   /** Shows how far the stages are. Called often; writes only what changed. */
   progress(stages: readonly StageView[]): void {
-    for (const view of stages) {
+    for (const view of underWay(stages)) {
       if (process.stderr.isTTY) this.#bar(view);
       else this.#line(view);
     }

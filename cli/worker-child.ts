@@ -7,7 +7,7 @@ import { DRAIN_MS } from '../core/model-limits.js';
 import type { Store } from '../store/store.js';
 import { callsOnTheWire } from '../store/ledger/on-the-wire.js';
 import { livingWorkers, workSoFar } from '../store/workers.js';
-import { PROGRAM, type Context } from './context.js';
+import { PROGRAM, THIS_COMMAND, type Context } from './context.js';
 
 /**
  * Starts in a row after which nothing has happened to any run, before the command gives up. A record that ends workers
@@ -100,6 +100,8 @@ export class WorkerChildren {
       this.context.home,
       '--parent',
       String(process.pid),
+      '--started-by',
+      THIS_COMMAND,
       ...this.#configWords(),
     ];
     const child = spawn(program, [...MEMORY.flags, ...words, ...own], {

@@ -14,8 +14,10 @@ import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from './context.js';
+import { variablesSet, workerInWords } from './needed-variables.js';
 import { openModels } from './open-models.js';
 import { openWebhooks } from './open-webhooks.js';
+import { environmentCheck } from './run-variables.js';
 import { taskQueue } from './task-queue.js';
 import { wakeWebhooks } from './wake-webhooks.js';
 import { startTelemetry } from './telemetry.js';
@@ -33,9 +35,13 @@ const ORPHAN_IDLE_MS = 10_000;
 
 /**
  * Works for a store until it is told to stop (SIGTERM, SIGINT). Follows the engine when it comes back elsewhere.
- * @param parent pid of the command that started this worker; when that one is gone, it ends with the last open run
+ * @param how parent: pid of the command that started this worker; when that one is gone, it ends with the last open run
  */
-export async function runWorker(context: Context, store: Store, parent: number | undefined): Promise<void> {
+export async function runWorker(
+  context: Context,
+  store: Store,
+  { parent, startedBy }: { readonly parent?: number; readonly startedBy: string },
+): Promise<void> {
   // A line of its log that a full disk does not take must not end it: it holds answers that wait for room.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
   Runtime.install({
@@ -48,13 +54,17 @@ export async function runWorker(context: Context, store: Store, parent: number |
   const incarnation = randomUUID();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
-  await renewWorker(store, incarnation);
+  const note = { startedBy, variables: variablesSet(context.config) };
+  await renewWorker(store, incarnation, note);
   const renewal = setInterval(
-    () => void renewWorker(store, incarnation).catch(() => undefined),
+    () => void renewWorker(store, incarnation, note).catch(() => undefined),
     WORKER_RENEW_MS,
   );
   const leaving = leaveWhenOrphaned(store, parent, stop);
-  const models = openModels(context.config.models, store, incarnation);
+  const who = workerInWords({ pid: process.pid, startedBy });
+  const models = openModels(context.config.models, store, incarnation, {
+    ...{ who, ready: environmentCheck(context.config, store, who) },
+  });
   // Loading takes about a second, which the first run that asks need not wait for. It fails again where it is needed.
   void models.load().catch(() => undefined);
   const telemetry = await startTelemetry((message) => context.terminal.note(message));

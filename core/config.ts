@@ -84,6 +84,7 @@ export const configSchema = z.strictObject({
             .default({ kind: 'lexical' }),
           /** Cosine distances; by default those that suit the embedder. */
           threshold: clusteringSettingsSchema.shape.threshold.optional(),
+          modelThreshold: clusteringSettingsSchema.shape.modelThreshold,
           parameterThreshold: clusteringSettingsSchema.shape.parameterThreshold.optional(),
           descriptions: clusteringSettingsSchema.shape.descriptions.default(false),
           /** YAML file of clusters that a person split or named, relative to the configuration file. */
@@ -101,6 +102,8 @@ export const configSchema = z.strictObject({
           quotas: splitSettingsSchema.shape.quotas.default({}),
         })
         .prefault({}),
+      /** Whether the role `generator` makes tools and calls of dialogues that have none (MetaLWOZ, TM-1, TM-2). */
+      create: z.boolean().default(false),
       /** What becomes of items whose gold the role `judge` finds wrong; `none`: nobody is asked. */
       recheck: z.enum([...RECHECK_ENDS, 'none']).default('none'),
       /** What the role `generator` writes anew in the items that go into files. */

@@ -23,7 +23,7 @@ export interface RecordedCall {
   readonly doubt?: string;
 }
 
-/** Parts of an item that a rule may have made instead of a corpus (`Item.origins`); thoughts always are. */
+/** Parts of an item that a rule or a model may have made instead of a corpus (`Item.origins`); thoughts always are. */
 export type RuledPart = 'user' | 'calls' | 'observation' | 'response';
 
 /** One exchange: a user turn and the system turn that answers it. */
@@ -51,6 +51,8 @@ export interface Dialogue {
   readonly turns: readonly DialogueTurn[];
   /** Kinds of parts that no record has and a rule made, such as calls inferred from the state. */
   readonly byRule?: readonly RuledPart[];
+  /** The same that a model made. */
+  readonly byModel?: readonly RuledPart[];
   /** Why rules can make nothing of it although it can be read: it is counted, then dropped. */
   readonly unfit?: { readonly reason: string; readonly detail: string };
 }

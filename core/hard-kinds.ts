@@ -24,6 +24,10 @@ export const HARD_KINDS = [
 ] as const;
 export type HardKind = (typeof HARD_KINDS)[number];
 
+/** The two test sets of MTU-Bench (§2.2.1). */
+export const DIFFICULTIES = ['normal', 'hard'] as const;
+export type Difficulty = (typeof DIFFICULTIES)[number];
+
 /** What makes an item hard, and what it is made of. */
 export interface HardMark {
   /** All kinds that it is of, in the order of `HARD_KINDS`. */

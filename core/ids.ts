@@ -1,7 +1,7 @@
 import { digestOf } from './digest.js';
 
 /** Hexadecimal digits kept of a digest in item ids and versions: 96 bits, no collision below 10^12 items. */
-const ID_DIGITS = 24;
+export const ID_DIGITS = 24;
 
 export interface ItemIdentity {
   /** Benchmark family, such as `mtu-bench`. */

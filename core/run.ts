@@ -2,6 +2,13 @@ import * as z from 'zod';
 import { askCountsSchema, askRunSchema, type AskCounts, type AskRun } from './ask-run.js';
 import { CORPUS_KINDS } from './corpora.js';
 import {
+  CREATE_STAGE,
+  creationCountsSchema,
+  creationSettingsSchema,
+  DOCUMENT_STAGE,
+  SYNTHESIZE_STAGE,
+} from './creation.js';
+import {
   correctCountsSchema,
   correctRunSchema,
   READ_STAGE,
@@ -62,6 +69,8 @@ export const clusteringSettingsSchema = z.strictObject({
   embedder: embedderSchema,
   /** Tools farther apart than this, by average linkage, stay apart. */
   threshold: z.number().min(0).max(2),
+  /** The same where one of the two was made by a model, whose words for one thing differ more; absent without such. */
+  modelThreshold: z.number().gt(0).max(2).optional(),
   /** The same for the parameters of the tools of one cluster. */
   parameterThreshold: z.number().min(0).max(2),
   /** Whether descriptions are compared along with names. */
@@ -109,6 +118,8 @@ export const runSettingsSchema = z.strictObject({
   singleTool: z.enum(SINGLE_TOOL_READINGS),
   clustering: clusteringSettingsSchema,
   split: splitSettingsSchema,
+  /** Absent where dialogues without calls are dropped. */
+  create: creationSettingsSchema.optional(),
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
   /** Absent where no model checks the gold again. */
@@ -159,7 +170,10 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The stages of all families; each has some of them, in this order. */
 export const STAGES = [
+  CREATE_STAGE,
   'cluster',
+  DOCUMENT_STAGE,
+  SYNTHESIZE_STAGE,
   'convert',
   'split',
   RECHECK_STAGE,
@@ -179,6 +193,9 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 /** Those that ask models. */
 export const ASKING_STAGES = [
+  CREATE_STAGE,
+  DOCUMENT_STAGE,
+  SYNTHESIZE_STAGE,
   RECHECK_STAGE,
   REWRITE_STAGE,
   'ask',
@@ -256,6 +273,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: z.record(z.string(), corpusCountsSchema),
+  /** Where a model was to make calls. */
+  creation: creationCountsSchema.optional(),
   /** Where a hard set was made. */
   hard: hardCountsSchema.optional(),
   /** Of the items that were to go into files, where a model checked their gold again. */

@@ -6,6 +6,8 @@ const memberSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
   service: z.string(),
+  /** A model made it from dialogues; else it is a schema's. */
+  origin: z.literal('model').optional(),
   /** Cosine distance to the medoid by the vectors compared, 0 to 2, rounded to 1e-4. */
   distance: z.number(),
   /** Slots that have another name in the cluster: old -> new. No two slots of one tool have the same new name. */
@@ -33,6 +35,8 @@ const clusterSchema = z.strictObject({
 export const toolMappingSchema = z.strictObject({
   embedder: z.string(),
   threshold: z.number(),
+  /** The same for tools of a model's, where there may be some. */
+  modelThreshold: z.number().optional(),
   parameterThreshold: z.number(),
   descriptions: z.boolean(),
   /** Tools before and after, and their quotient to two decimals (the paper: about 20:1 over all its sources). */

@@ -11,7 +11,16 @@ export interface ToolParameter {
   readonly format?: ValueFormat;
   /** Several values are given as a list. */
   readonly several?: true;
+  /** JSON type of its values, where a model documented the tool; a schema's slots have none. */
+  readonly type?: ParameterType;
 }
+
+/** What an optional parameter is without a default of its own: SGD's word for "no preference". */
+export const NO_PREFERENCE = 'dontcare';
+
+/** Types that documents of a model's name. */
+export const PARAMETER_TYPES = ['string', 'integer', 'number', 'boolean', 'array'] as const;
+export type ParameterType = (typeof PARAMETER_TYPES)[number];
 
 /**
  * A tool document: what a model is told of a tool. Made from an intent: required slots, optional slots with
@@ -31,6 +40,8 @@ export interface ToolDocument {
   readonly results: readonly string[];
   /** What is known of each slot named above. */
   readonly parameters: Readonly<Record<string, ToolParameter>>;
+  /** A model wrote it, or part of it; else a schema has it so. */
+  readonly documentOrigin?: 'model';
 }
 
 /** A service of a corpus's schema, in the vocabulary of all sources. */

@@ -1,5 +1,6 @@
+import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
@@ -10,12 +11,15 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
  */
 export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, expected: string): Promise<T> {
   const where = join(folder, 'manifest.json');
+  const rehearsed = `${folder}.rehearsal`;
   const notOne = (found: string): BenchwrightError =>
     new BenchwrightError('NOT_AN_EXPORT', {
       expected,
       found,
       where,
-      next: 'Give the folder that was named with --out.',
+      next: existsSync(join(rehearsed, 'manifest.json'))
+        ? `A rehearsal's folder carries its mark: give ${basename(rehearsed)}.`
+        : 'Give the folder that was named with --out.',
     });
   let text: string;
   try {

@@ -96,11 +96,13 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
   if (counts.rewrite) {
     const { items, rewritten, setAside } = counts.rewrite;
     // Where people decide, items of a reserve that may follow rejected ones are rewritten besides.
-    const besides = counts.review ? Math.max(0, items - placed) : 0;
+    // Hard items are made afterwards, of rewritten ones.
+    const first = placed - sum(counts.hard?.items ?? {});
+    const besides = counts.review ? Math.max(0, items - first) : 0;
+    const joined = counts.items['S-M'] - (counts.hard?.items['S-M'] ?? 0) + counts.train.items['S-M'];
     if (settings.rewrite === undefined || rewrites(settings.rewrite, 'M-S'))
-      same('items to rewrite = evaluated + training', items - besides, placed);
-    else if (counts.review === undefined)
-      same('items to rewrite = S-M items', items, counts.items['S-M'] + counts.train.items['S-M']);
+      same('items to rewrite = evaluated + training', items - besides, first);
+    else if (counts.review === undefined) same('items to rewrite = S-M items', items, joined);
     same('items to rewrite = rewritten + set aside', items, rewritten + sum(setAside));
   }
   if (counts.review) {

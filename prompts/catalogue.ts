@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
+import { creationPrompts } from './mtu-bench/creation.js';
 import { recheckAnswer } from './mtu-bench/recheck-answer.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from './mtu-bench/rewrite-request.js';
@@ -35,6 +36,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   rewriteReply,
   rewriteRequest,
   rewriteThought,
+  ...creationPrompts,
   ...tEvalPrompts,
   ...tEvalMakers,
 ]

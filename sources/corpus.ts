@@ -75,6 +75,8 @@ export interface CorpusKind {
   readonly openVariant?: (root: string, splits: readonly string[]) => Promise<SchemaFile[]>;
   /** What reads the records of a folder that was opened, with its resources in memory. @throws as `open` */
   readonly reader: (root: string) => Promise<ReadRecord>;
+  /** Whether the records of a split have words alone, of which a model may make calls; absent where none has. */
+  readonly wordsOnly?: (split: string) => boolean;
   /** Whether records that are no UTF-8 are ISO 8859-1. */
   readonly latin1?: boolean;
 }

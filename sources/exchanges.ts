@@ -55,7 +55,7 @@ const joined = (before: string | undefined, text: string): string =>
 /** Rules need calls (MTU-Bench §3: rule-based creation where intents and slots exist, else by a model). */
 export const NO_CALLS = {
   reason: 'no calls in this corpus',
-  detail: 'the corpus has words only: a model would have to make its calls, which rules cannot',
+  detail: 'the corpus has words only: a model would have to make its calls (--create), which rules cannot',
 } as const;
 
 /** The turns of a dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): it is counted, and rules drop it. */

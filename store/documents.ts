@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
  * clusters, a table of topics, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
- * stages, from what was frozen: the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
+ * stages, from what was frozen: the catalogue with a model's tools, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
   readonly kind:
@@ -19,6 +19,7 @@ export interface RunDocument {
     | 'renaming'
     | 'guideline'
     | 'carried'
+    | 'proposed'
     | 'clustered'
     | 'mapping'
     | 'closeness'
@@ -39,6 +40,13 @@ export const RECHECK_DOCUMENT = { kind: 'split', name: 'recheck' } as const sati
 
 /** The table that gives tools their topics, where a run was given one. */
 export const TOPICS_DOCUMENT = { kind: 'topics', name: 'topics' } as const satisfies Place;
+
+/** The tools since clustering; the same with the documents that a model wrote for its own tools, once they are settled. */
+export const CLUSTERED_TOOLS = { kind: 'clustered', name: 'clustered' } as const satisfies Place;
+export const DOCUMENTED_TOOLS = { kind: 'clustered', name: 'documented' } as const satisfies Place;
+
+/** The frozen catalogue with the tools that a model proposed, once they are gathered. */
+export const PROPOSED_CATALOGUE = { kind: 'proposed', name: 'proposed' } as const satisfies Place;
 
 /** Which tools are near to each: what distractors are chosen by. */
 export const CLOSENESS_DOCUMENT = { kind: 'closeness', name: 'closeness' } as const satisfies Place;

@@ -169,12 +169,14 @@ export interface LineageRow {
   readonly outcome: Outcome;
   readonly reason?: string;
   readonly detail?: string;
+  /** Where a model was to make its calls. */
+  readonly creation?: AskedOfModels;
   readonly items: readonly LineageItem[];
 }
 
-/** The calls that something of an item hangs on. */
-export interface AskedTold {
-  /** The ledger's keys, in order. */
+/** What was asked of models for a record or an item. */
+export interface AskedOfModels {
+  /** The ledger's keys of the calls, in order. */
   readonly keys: readonly string[];
   /** Requests that `retry --failed` took up. */
   readonly retried?: readonly RetriedRequest[];
@@ -192,13 +194,13 @@ export interface LineageItem {
   readonly reason?: string;
   readonly detail?: string;
   /** Where a model was to rewrite it. */
-  readonly rewriting?: AskedTold & {
+  readonly rewriting?: AskedOfModels & {
     readonly outcome: 'rewritten' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;
   };
   /** Where a model was to check its gold again; `set aside`: it said nothing usable, and the item stays. */
-  readonly recheck?: AskedTold & {
+  readonly recheck?: AskedOfModels & {
     readonly outcome: 'right' | 'wrong' | 'set aside';
     readonly reason?: string;
     readonly detail?: string;

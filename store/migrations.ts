@@ -193,4 +193,11 @@ export const MIGRATIONS: readonly Migration[] = [
   WEBHOOKS_MIGRATION,
   ASSIGNED_MIGRATION,
   TOOL_SESSIONS_MIGRATION,
+  {
+    number: 16,
+    name: 'what a worker was started with',
+    async up(db) {
+      await db.schema.alterTable('workers').addColumn('note', 'text').execute();
+    },
+  },
 ];

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
+import { DOCUMENT_STAGE, isCreationReason } from '../core/creation.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import { COMPLETE_STAGE } from '../core/t-eval/run.js';
-import { COMPLETED_DOCUMENT, hasDocument, RECHECK_DOCUMENT } from './documents.js';
+import { COMPLETED_DOCUMENT, DOCUMENTED_TOOLS, hasDocument, RECHECK_DOCUMENT } from './documents.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -25,22 +26,32 @@ export async function retryFailed(
 ): Promise<number> {
   const epochs = ('models' in frozen && frozen.models?.epochs) || {};
   return store.db.write(async (trx) => {
-    // What queries were made of stays as it is.
-    const settled = await hasDocument(trx, runId, COMPLETED_DOCUMENT);
-    const subjects = await reopenSubjects(trx, runId, epochs, settled ? [COMPLETE_STAGE] : []);
-    const { numDeletedRows } = await trx
+    // What queries, and calls, were made of stays as it is.
+    const settled = [
+      ...((await hasDocument(trx, runId, COMPLETED_DOCUMENT)) ? [COMPLETE_STAGE] : []),
+      ...((await hasDocument(trx, runId, DOCUMENTED_TOOLS)) ? [DOCUMENT_STAGE] : []),
+    ];
+    const subjects = await reopenSubjects(trx, runId, epochs, settled);
+    const records = await trx
+      .selectFrom('records')
+      .select(['shard', 'ordinal', 'reason'])
+      .where('run_id', '=', runId)
+      .where('outcome', '=', 'set aside')
+      .where('reason', '!=', DUPLICATE_ID)
+      .execute();
+    // Those that a model made no calls for are among the subjects already.
+    const count = records.filter(({ reason }) => !isCreationReason(reason ?? '')).length + subjects;
+    if (count === 0) return 0;
+    await trx
       .deleteFrom('records')
       .where('run_id', '=', runId)
       .where('outcome', '=', 'set aside')
       .where('reason', '!=', DUPLICATE_ID)
-      .executeTakeFirst();
-    const records = Number(numDeletedRows);
-    const count = records + subjects;
-    if (count === 0) return 0;
-    if (records > 0) await forgetStage(trx, runId, RECHECK_STAGE);
+      .execute();
+    if (records.length > 0) await forgetStage(trx, runId, RECHECK_STAGE);
     // Who said nothing of an item may call it wrong now: another one then takes its place.
-    if (records > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
-      await forgetSplit(trx, runId, records);
+    if (records.length > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
+      await forgetSplit(trx, runId, records.length);
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')

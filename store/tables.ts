@@ -123,5 +123,13 @@ export interface Tables
   limit_permits: { scope: string; incarnation: string; held: number; wanted: number };
   /** How far the time line of a limit a minute is given away; `resource`: requests or tokens. */
   limit_pace: { scope: string; resource: string; next_ms: number };
-  workers: { incarnation: string; pid: number; host: string; started_ms: number; seen_ms: number };
+  workers: {
+    incarnation: string;
+    pid: number;
+    host: string;
+    started_ms: number;
+    seen_ms: number;
+    /** WorkerNote as JSON, of those that say it. */
+    note: string | null;
+  };
 }

@@ -8,13 +8,29 @@ import type { Tables } from './tables.js';
 export const WORKER_RENEW_MS = 5_000;
 const WORKER_DEAD_MS = 30_000;
 
+/** What others may want to know of a worker's process. */
+export interface WorkerNote {
+  /** The command that started it. */
+  readonly startedBy: string;
+  /** Names of the variables that its configuration speaks of and its environment has; never what they hold. */
+  readonly variables: readonly string[];
+}
+
 /** Notes a worker's process; called at its start and every `WORKER_RENEW_MS`. */
-export const renewWorker = (store: Store, incarnation: string): Promise<void> =>
-  store.db.write((trx) => noteWorker(trx, incarnation, store.now()));
+export const renewWorker = (store: Store, incarnation: string, note?: WorkerNote): Promise<void> =>
+  store.db.write((trx) => noteWorker(trx, incarnation, store.now(), note));
 
 /** The same inside a write job, for what lasts as long as its worker is known to live. */
-export async function noteWorker(trx: Kysely<Tables>, incarnation: string, now: number): Promise<void> {
-  const row = { incarnation, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now };
+export async function noteWorker(
+  trx: Kysely<Tables>,
+  incarnation: string,
+  now: number,
+  note?: WorkerNote,
+): Promise<void> {
+  const row = {
+    ...{ incarnation, pid: process.pid, host: hostname(), started_ms: now, seen_ms: now },
+    note: note === undefined ? null : JSON.stringify(note),
+  };
   await trx
     .insertInto('workers')
     .values(row)
@@ -37,6 +53,12 @@ export const livingWorkers = async (store: Store): Promise<number[]> =>
 /** Pids of those on this machine: another machine's pids are those of other processes here. */
 export const livingWorkersHere = async (store: Store): Promise<number[]> =>
   (await livingRows(store)).filter((row) => row.host === hostname()).map((row) => row.pid);
+
+/** The workers of this store that live and have said what they were started with. */
+export const notedWorkers = async (store: Store): Promise<(WorkerNote & { readonly pid: number })[]> =>
+  (await livingRows(store)).flatMap(({ pid, note }) =>
+    note === null ? [] : [{ pid, ...(JSON.parse(note) as WorkerNote) }],
+  );
 
 async function livingRows(store: Store): Promise<Tables['workers'][]> {
   const rows = await store.db.read.selectFrom('workers').selectAll().orderBy('started_ms').execute();

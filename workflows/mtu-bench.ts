@@ -1,7 +1,9 @@
 import { continueAsNew } from '@temporalio/workflow';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
 import { quick, work } from './activity-options.js';
 import { untilEnded } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
+import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
 import { convertStage, type ConvertGrain } from './stages/convert.js';
 import { recheckStage } from './stages/recheck.js';
@@ -13,6 +15,8 @@ export interface MtuBenchInput {
   /** Absolute path of the export. */
   readonly out: string;
   readonly grain: ConvertGrain;
+  /** Where a model is to make the calls of dialogues that have none; runs of before have nothing here. */
+  readonly create?: MapGrain & ConversationGrain;
   /** Where a model is to check items again; runs of before have nothing here. */
   readonly recheck?: MapGrain;
   /** Where a model is to rewrite items; runs of before have nothing here. */
@@ -24,16 +28,19 @@ export interface MtuBenchInput {
 }
 
 /**
- * MTU-Bench (figure 2 of the paper, its rule-based path): tools are clustered by name, corpus dialogues become tool
+ * MTU-Bench (figure 2 of the paper): where the run asks for it, a model makes the tools, documents and calls of dialogues
+ * that have words alone; the others go the rule-based path. Tools are clustered by name, corpus dialogues become tool
  * calls and are checked, items are divided into settings and splits, checked again and rewritten by a model and put before people where the
  * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
-  const { runId, out, grain, recheck, rewrite, batch, review = false } = input;
+  const { runId, out, grain, create, recheck, rewrite, batch, review = false } = input;
   const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
   await untilEnded(runId, async () => {
     await quick.openRun({ runId });
+    if (create) await createTools(input, create, again);
     await work.clusterTools({ runId });
+    if (create) await synthesizeCalls(input, create, again);
     await convertStage(runId, grain, again);
     await work.splitItems({ runId });
     if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, again);
@@ -47,4 +54,30 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
     const counts = await work.exportDataset({ runId, out });
     await quick.closeRun({ runId, status: 'finished', counts });
   });
+}
+
+/** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then. */
+async function createTools(
+  { runId, batch = false }: MtuBenchInput,
+  grain: MapGrain,
+  again: () => Promise<never>,
+): Promise<void> {
+  await work.openCreation({ runId });
+  await batchStage(runId, CREATE_STAGE, { collectOnly: !batch, again });
+  await mapStage(runId, CREATE_STAGE, grain, again);
+  await work.gatherTools({ runId });
+}
+
+/** Clustered tools that a model made are documented, and the calls of those dialogues are written by the documents. */
+async function synthesizeCalls(
+  { runId, batch = false }: MtuBenchInput,
+  grain: MapGrain & ConversationGrain,
+  again: () => Promise<never>,
+): Promise<void> {
+  await work.openDocumenting({ runId });
+  await batchStage(runId, DOCUMENT_STAGE, { collectOnly: !batch, again });
+  await mapStage(runId, DOCUMENT_STAGE, grain, again);
+  await work.settleTools({ runId });
+  await work.openSynthesis({ runId });
+  await conversationStage(runId, SYNTHESIZE_STAGE, grain, again);
 }

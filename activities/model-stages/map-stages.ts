@@ -1,7 +1,10 @@
+import { CREATE_STAGE, DOCUMENT_STAGE } from '../../core/creation.js';
 import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import { completeStage } from '../t-eval/complete-documents.js';
 import { queriesStage } from '../t-eval/generate-queries.js';
 import { refineStage } from '../t-eval/refine-query.js';
+import { createStage } from '../creation/create-stage.js';
+import { documentStage } from '../creation/document-stage.js';
 import { askStage } from './ask-row.js';
 import type { MapStage } from './map-stage.js';
 import { recheckStage } from './recheck-item.js';
@@ -12,6 +15,8 @@ const MAP_STAGES: Readonly<Record<string, MapStage>> = {
   ask: askStage,
   recheck: recheckStage,
   rewrite: rewriteStage,
+  [CREATE_STAGE]: createStage,
+  [DOCUMENT_STAGE]: documentStage,
   [COMPLETE_STAGE]: completeStage,
   [QUERIES_STAGE]: queriesStage,
   [REFINE_STAGE]: refineStage,

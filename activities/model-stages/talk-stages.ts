@@ -1,11 +1,14 @@
+import { SYNTHESIZE_STAGE } from '../../core/creation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { annotateStage } from '../t-eval/annotate-stage.js';
+import { synthesizeStage } from '../creation/synthesize-stage.js';
 import { converseStage } from './converse-row.js';
 import type { TalkStage } from './talk-stage.js';
 
 /** The conversation stages of all families, by name. */
 const TALK_STAGES: Readonly<Record<string, TalkStage>> = {
   converse: converseStage,
+  [SYNTHESIZE_STAGE]: synthesizeStage,
   [ANNOTATE_STAGE]: annotateStage,
 };
 

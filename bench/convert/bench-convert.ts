@@ -3,34 +3,51 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PostgresCluster } from '../../tests/support/postgres-cluster.js';
 import { table } from '../table.js';
+import { copyMultiWoz, copyTaskmaster4 } from './copy-talks.js';
 import { copyCorpus } from './corpus.js';
 import { floorSeconds } from './floor-seconds.js';
-import { measureRun, type Measured } from './measure-run.js';
+import { measureRun, type CopiedCorpus, type Measured } from './measure-run.js';
 import { stageSeconds } from './stages.js';
 
 export interface BenchConvertOptions {
   /** SGD folder whose shards are copied. */
   readonly source: string;
+  /** Folders of MultiWOZ and TaskMaster: copied so often that they are about as large as 5 copies of SGD's. */
+  readonly others?: { readonly multiwoz: string; readonly taskmaster: string };
   /** How many copies of each shard; several numbers are measured one after another. */
   readonly copies: readonly number[];
   readonly print: (line: string) => void;
 }
+
+type Row = Measured & { readonly corpus: string; readonly store: string };
+
+/** Of the shared slices (1.7 and 0.7 MB), each some 70 MB. */
+const [MULTIWOZ_COPIES, TM4_COPIES] = [40, 90];
 
 /**
  * The whole of `run mtu-bench` next to the floor, JSON.parse + JSON.stringify of the same bytes in one process, both
  * in one go on one machine. Starting the engine is left out; starting the worker is not.
  * @returns the table in Markdown
  */
-export async function benchConvert({ source, copies, print }: BenchConvertOptions): Promise<string> {
-  const rows: (Measured & { store: string })[] = [];
-  for (const count of copies) {
-    print(`convert: ${count} copies`);
-    rows.push({ store: 'SQLite', ...(await measureRun(source, count)) });
+export async function benchConvert({ source, others, copies, print }: BenchConvertOptions): Promise<string> {
+  const rows: Row[] = [];
+  const measured = async (name: string, of: CopiedCorpus, count: number): Promise<void> => {
+    print(`convert: ${name}, ${count} copies`);
+    rows.push({ corpus: name, store: 'SQLite', ...(await measureRun(of, count)) });
+  };
+  const sgd: CopiedCorpus = { kind: 'sgd', source, copy: copyCorpus };
+  for (const count of copies) await measured('SGD', sgd, count);
+  if (others) {
+    const multiwoz: CopiedCorpus = { kind: 'multiwoz', source: others.multiwoz, copy: copyMultiWoz };
+    const taskmaster: CopiedCorpus = { kind: 'taskmaster', source: others.taskmaster, copy: copyTaskmaster4 };
+    await measured('MultiWOZ 2.1', multiwoz, MULTIWOZ_COPIES);
+    await measured('TM-4', taskmaster, TM4_COPIES);
   }
-  rows.push(...(await onPostgres(source, copies[0] ?? 1, print)));
+  rows.push(...(await onPostgres(sgd, copies[0] ?? 1, print)));
   const f = (n: number, digits = 1): string => n.toFixed(digits);
   return table(
     [
+      'corpus',
       'copies',
       'store',
       'input MB',
@@ -48,6 +65,7 @@ export async function benchConvert({ source, copies, print }: BenchConvertOption
       'duplicates',
     ],
     rows.map((m) => [
+      m.corpus,
       String(m.copies),
       m.store,
       f(m.megabytes),
@@ -68,11 +86,7 @@ export async function benchConvert({ source, copies, print }: BenchConvertOption
 }
 
 /** The run once more with its store in a PostgreSQL of its own, where its programs are installed. */
-async function onPostgres(
-  source: string,
-  copies: number,
-  print: (line: string) => void,
-): Promise<(Measured & { store: string })[]> {
+async function onPostgres(sgd: CopiedCorpus, copies: number, print: (line: string) => void): Promise<Row[]> {
   print(`convert: ${copies} copies, on PostgreSQL`);
   let cluster: PostgresCluster;
   try {
@@ -82,7 +96,7 @@ async function onPostgres(
     return [];
   }
   try {
-    return [{ store: 'PostgreSQL', ...(await measureRun(source, copies, cluster.url)) }];
+    return [{ corpus: 'SGD', store: 'PostgreSQL', ...(await measureRun(sgd, copies, cluster.url)) }];
   } finally {
     await cluster.remove();
   }

@@ -12,7 +12,8 @@ import type { StorePlace } from '../../store/place.js';
 import { findRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
 import { NOT_PLACED } from '../../transforms/splitting/divide-items.js';
-import { copyCorpus } from './corpus.js';
+import type { CorpusName } from '../../core/corpora.js';
+import type { BenchCorpus } from './corpus.js';
 import { floorSeconds } from './floor-seconds.js';
 import { ProcessWatch } from './processes.js';
 
@@ -38,11 +39,22 @@ export interface Measured {
   readonly made: number;
 }
 
+/** A corpus of which copies are measured. */
+export interface CopiedCorpus {
+  readonly kind: CorpusName;
+  readonly source: string;
+  readonly copy: (source: string, target: string, copies: number) => BenchCorpus;
+}
+
 /**
  * Measures a whole run by the built command line next to the floor of the same bytes.
  * @param postgres `postgres://…` of a server that takes the store; else SQLite
  */
-export async function measureRun(source: string, copies: number, postgres?: string): Promise<Measured> {
+export async function measureRun(
+  { kind, source, copy }: CopiedCorpus,
+  copies: number,
+  postgres?: string,
+): Promise<Measured> {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-convert-'));
   const home = join(folder, 'home');
   const config = writeConfig(folder, postgres);
@@ -50,12 +62,12 @@ export async function measureRun(source: string, copies: number, postgres?: stri
   const environment = postgres === undefined ? {} : { PGPASSWORD: new URL(postgres).password };
   const env = { ...process.env, ...environment };
   try {
-    const corpus = copyCorpus(source, join(folder, 'sgd'), copies);
+    const corpus = copy(source, join(folder, kind), copies);
     const floor = (): number => floorSeconds(corpus.shards);
     execFileSync(process.execPath, cli('up'), { stdio: 'ignore', env });
     const before = floor();
     const out = join(folder, 'out');
-    const words = ['run', 'mtu-bench', '--source', `sgd=${corpus.root}`, '--out', out, '--name', 'bench'];
+    const words = ['run', 'mtu-bench', '--source', `${kind}=${corpus.root}`, '--out', out, '--name', 'bench'];
     const run = await timeRun(cli(...words), home, env);
     const after = floor();
     const place: StorePlace =

@@ -9,6 +9,7 @@ import { splitItems } from '../../activities/split-items.js';
 import { freezeRun } from '../../cli/freeze-run.js';
 import { resolveSettings } from '../../cli/run-settings.js';
 import { configSchema } from '../../core/config.js';
+import type { CorpusName } from '../../core/corpora.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { recordReader } from '../../sources/corpus.js';
 import { readRecords } from '../../sources/shard-reader.js';
@@ -28,9 +29,12 @@ export interface StageSeconds {
 /**
  * The stages of a run one after the other in this process, by the product's own functions: what each costs without
  * Temporal, without the command line and without the others on the second core.
- * @param corpus an SGD folder
+ * @param corpus a folder of that kind
  */
-export async function stageSeconds(corpus: string): Promise<readonly StageSeconds[]> {
+export async function stageSeconds(
+  corpus: string,
+  kind: CorpusName = 'sgd',
+): Promise<readonly StageSeconds[]> {
   const clock = new Clock();
   const folder = await mkdtemp(join(tmpdir(), 'benchwright-stages-'));
   const store = await openStore(join(folder, 'store.db'));
@@ -38,7 +42,7 @@ export async function stageSeconds(corpus: string): Promise<readonly StageSecond
     const asked = await clock.time('index and digests', async () =>
       freezeRun({
         name: 'bench',
-        sources: [`sgd=${corpus}`],
+        sources: [`${kind}=${corpus}`],
         seed: 0,
         out: join(folder, 'out'),
         resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
@@ -50,7 +54,7 @@ export async function stageSeconds(corpus: string): Promise<readonly StageSecond
     await clock.time('cluster', () => clusterTools(store, contexts, runId, () => Promise.resolve()));
     const tools = await contexts.tools(runId);
     const { run } = await contexts.of(runId);
-    const read = await recordReader('sgd', corpus);
+    const read = await recordReader(kind, corpus);
     for (let shard = 0; shard < asked.shards.length; shard++) {
       const found = await getShard(store, runId, shard);
       for (let from = 0; from < found.offsets.length; from += RECORDS_A_COMMIT) {
@@ -68,7 +72,7 @@ export async function stageSeconds(corpus: string): Promise<readonly StageSecond
         const rows = clock.timeNow('convert', () =>
           records.map((bytes, i) => {
             const ordinal = from + i;
-            const place = { ordinal, line: 0, source: 'sgd', kind: 'sgd' as const, licence: 'x' };
+            const place = { ordinal, line: 0, source: kind, kind, licence: 'x' };
             return convertRecord(
               bytes,
               { ...place, split: found.split, file: found.path },

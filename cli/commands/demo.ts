@@ -10,7 +10,7 @@ import { CORPUS_NAMES, parseSources } from '../parse-sources.js';
 import { shownPath, typed } from '../words.js';
 import { exportAccepted } from './export.js';
 import { runCommand, type TellMore, type WhenWaiting } from './run.js';
-import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
+import { partTitle, scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 
 export interface DemoOptions extends GlobalOptions {
   readonly source: readonly string[];
@@ -84,8 +84,8 @@ async function goldScores(out: string): ReturnType<TellMore> {
   const [gold] = await scoreFolder(out, undefined);
   const scores = gold?.scores ?? [];
   const lines = scores.map(
-    ({ cell, setting, columns }) =>
-      `  ${(cell === 'OOD' ? `OOD (${setting})` : cell).padEnd(10)} ${Object.entries(columns)
+    ({ columns, ...part }) =>
+      `  ${partTitle(part).padEnd(17)} ${Object.entries(columns)
         .map(([measure, score]) => `${measure} ${score}`)
         .join('  ')}`,
   );

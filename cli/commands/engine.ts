@@ -57,12 +57,14 @@ export async function superviseCommand(settings: string): Promise<number> {
 }
 
 /** `worker`: one more worker, in the foreground, until Ctrl-C. */
-export async function workerCommand(options: GlobalOptions & { readonly parent?: number }): Promise<number> {
+export async function workerCommand(
+  options: GlobalOptions & { readonly parent?: number; readonly startedBy: string },
+): Promise<number> {
   const context = await openContext(options);
   const { runWorker } = await import('../worker-process.js');
   await withStore(context, async (store) => {
     context.terminal.note(`worker ${process.pid} for ${context.home}; Ctrl-C ends it`);
-    await runWorker(context, store, options.parent);
+    await runWorker(context, store, options);
   });
   return EXIT.ok;
 }

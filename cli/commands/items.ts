@@ -1,6 +1,7 @@
 import { verdictOf } from '../../activities/rechecked-export.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { ID_DIGITS } from '../../core/ids.js';
 import { SETTINGS, SPLITS } from '../../core/item.js';
 import type { RecordLineage } from '../../core/correct/manifest.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
@@ -9,18 +10,20 @@ import { REWRITE_STAGE, type RewrittenWords } from '../../core/rewriting.js';
 import { findItems, listItems, type FoundItem } from '../../store/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../store/runs.js';
 import { outcomesOf } from '../../store/stages/subjects.js';
+import { toolsQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
 import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { isRecordCalled, recordLine, recordLines, recordsOf } from '../item-records.js';
-import { isCalled, pathLine, pathLines, pathsOf } from '../item-paths.js';
+import { isRecordCalled, RECORDS_HEAD, recordLine, recordLines, recordsOf } from '../item-records.js';
+import { isCalled, PATHS_HEAD, pathLine, pathLines, pathsOf } from '../item-paths.js';
 import { itemLines } from '../item-text.js';
 import { oneOfOr } from '../one-of.js';
+import { chooseItem } from '../review-desk.js';
 
 export interface ItemsListOptions extends GlobalOptions {
-  readonly run?: string;
+  readonly run?: string | undefined;
   readonly setting?: string;
   readonly split?: string;
   readonly outcome?: string;
@@ -42,7 +45,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
     limit: options.limit,
   };
   return withStore(context, async (store) => {
-    const run = await chooseRun(store, options.run);
+    const run = await chooseRun(store, options.run, '--run');
     if (isOfFamily(run, 't-eval')) {
       const all = await pathsOf(store, run);
       const found = all
@@ -50,7 +53,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
         .slice(0, filter.limit);
       context.terminal.result(
         { run: run.name, items: found.map(({ line }) => line) },
-        found.length === 0 ? ['no items'] : found.map(pathLine),
+        found.length === 0 ? ['no items'] : [PATHS_HEAD, ...found.map(pathLine)],
       );
       return EXIT.ok;
     }
@@ -65,7 +68,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
       const found = records.slice(0, filter.limit);
       context.terminal.result(
         { run: run.name, items: found.map(({ line }) => line) },
-        found.length === 0 ? ['no items'] : found.map(recordLine),
+        found.length === 0 ? ['no items'] : [RECORDS_HEAD, ...found.map(recordLine)],
       );
       return EXIT.ok;
     }
@@ -74,10 +77,13 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
       { run: run.name, items },
       items.length === 0
         ? ['no items']
-        : items.map(
-            (item) =>
-              `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.split ?? item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
-          ),
+        : [
+            `${'item'.padEnd(ID_DIGITS)}  set  ${'dialogue'.padEnd(24)}  outcome`,
+            ...items.map(
+              (item) =>
+                `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.split ?? item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
+            ),
+          ],
     );
     return EXIT.ok;
   });
@@ -93,10 +99,17 @@ export async function itemsShowCommand(
 ): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
-    const run = await chooseRun(store, options.run);
+    const run = await chooseRun(store, options.run, '--run');
     if (isOfFamily(run, 't-eval')) {
       const paths = (await pathsOf(store, run)).filter((path) => isCalled(path, name)).slice(0, SHOWN);
-      if (paths.length === 0) throw notFound(run.name, name, 'query_3', 'ArxivSearch+Weather/0/1');
+      if (paths.length === 0)
+        throw notFound(
+          run.name,
+          name,
+          'query_3',
+          'ArxivSearch+Weather/0/1',
+          await isDocument(store, run, name),
+        );
       context.terminal.result(
         { run: run.name, items: paths.map(({ line, path }) => ({ ...line, item: path?.item })) },
         paths.flatMap((path, i) => [...(i > 0 ? ['', ''] : []), ...pathLines(path)]),
@@ -126,11 +139,26 @@ export async function itemsShowCommand(
   });
 }
 
-const notFound = (run: string, name: string, inFile: string, record: string): BenchwrightError =>
+/** Whether a tool document that people decide on is called so. */
+const isDocument = (store: Store, { runId }: Run, name: string): Promise<boolean> =>
+  chooseItem(store, toolsQueue(runId), name).then(
+    () => true,
+    () => false,
+  );
+
+const notFound = (
+  run: string,
+  name: string,
+  inFile: string,
+  record: string,
+  document = false,
+): BenchwrightError =>
   new BenchwrightError('ITEM_NOT_FOUND', {
     expected: `an item of the run "${run}": a name in an evaluation file (${inFile}), an item id or its beginning, or a record id (${record})`,
     found: JSON.stringify(name),
-    next: '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
+    next: document
+      ? `It is a tool document: \`benchwright review show ${name} --run ${run}.tools\`.`
+      : '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
   });
 
 /** What `--outcome` calls it. */

@@ -57,7 +57,9 @@ function keyText(config: ModelConfig, provider: ProviderKind): string {
   if (provider === 'rehearsal') return 'stand-in answers';
   const { keyFrom, baseUrl } = config[provider];
   if (hasKey(provider, config)) return `key from ${keyFrom}`;
-  return baseUrl === undefined ? `NO KEY: ${keyFrom} is not set` : `no key, at ${baseUrl}`;
+  return baseUrl === undefined
+    ? `NO KEY: ${keyFrom} is not set`
+    : `no key (${keyFrom} is not set), at ${baseUrl}`;
 }
 
 /**

@@ -1,18 +1,17 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { createRun } from '../../store/runs.js';
-import { openStore, type Store } from '../../store/store.js';
-import { openContext, withStore } from '../context.js';
+import { createRun, type NewRun } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { openContext, withStore, type Context } from '../context.js';
 import { freezeAsk } from '../freeze-ask.js';
 import { freezeMtuBench } from '../freeze-mtu-bench.js';
+import { inOwnStore } from '../own-store.js';
 import { planAsk } from '../plan-ask.js';
 import { freezeTEval } from '../freeze-t-eval.js';
 import { planTEval } from '../plan-t-eval.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
-import { costOfAll } from '../stage-plan.js';
+import { missingLines } from '../run-variables.js';
+import { callsOfAll, costOfAll, type PriceOf, type StagePlan } from '../stage-plan.js';
 import { placeOf, type RunOptions } from './run.js';
 
 /**
@@ -26,44 +25,38 @@ export async function planCommand(family: string, options: RunOptions): Promise<
     const priceOf = (model: string) => context.config.models.prices[model];
     const request = { name, seed: options.seed, sources: options.source, out };
     const onProgress = (message: string): void => context.terminal.note(message);
-    const plans =
+    // It asks no model, and its files are looked at by the run.
+    if (family === 'correct') return tell(context, name, [], []);
+    const asked =
       family === 'ask'
-        ? await inOwnStore(async (own) => {
-            const { runId } = await createRun(
-              own,
-              await freezeAsk(context, store, { ...options, ...request }),
-            );
-            return planAsk(own, runId, store, priceOf);
-          })
+        ? await freezeAsk(context, store, { ...options, ...request })
         : family === 't-eval'
-          ? await inOwnStore(async (own) => {
-              const asked = await freezeTEval(context, store, { ...options, ...request, onProgress });
-              return planTEval(own, (await createRun(own, asked)).runId, store, priceOf);
-            })
-          : family === 'correct'
-            ? []
-            : await planMtuBench(await freezeMtuBench(context, store, options, { ...request, onProgress }), {
-                ...{ home: store, priceOf, onProgress },
-              });
-    context.terminal.result({ run: name, stages: plans, usd: costOfAll(plans) ?? null }, [
-      `${name}: nothing is sent for this plan`,
-      ...planLines(plans),
-    ]);
-    return EXIT.ok;
+          ? await freezeTEval(context, store, { ...options, ...request, onProgress })
+          : await freezeMtuBench(context, store, options, { ...request, onProgress });
+    const plans = await plansOf(store, asked, { priceOf, onProgress });
+    const nothing = callsOfAll(plans) === 0;
+    const more = nothing ? [] : missingLines(context.config, asked.frozen, asked.documents);
+    return tell(context, name, plans, more);
   });
 }
 
-/** A store that goes when it has been looked at: a run that is not begun leaves nothing in the home's. */
-async function inOwnStore<T>(use: (store: Store) => Promise<T>): Promise<T> {
-  const folder = await mkdtemp(join(tmpdir(), 'benchwright-plan-'));
-  try {
-    const store = await openStore(join(folder, 'store.db'));
-    try {
-      return await use(store);
-    } finally {
-      await store.close();
-    }
-  } finally {
-    await rm(folder, { recursive: true, force: true });
-  }
+/** @param more lines behind the table */
+function tell(context: Context, name: string, plans: readonly StagePlan[], more: readonly string[]): number {
+  context.terminal.result({ run: name, stages: plans, usd: costOfAll(plans) ?? null }, [
+    `${name}: nothing is sent for this plan`,
+    ...planLines(plans),
+    ...more,
+  ]);
+  return EXIT.ok;
+}
+
+function plansOf(
+  home: Store,
+  asked: NewRun,
+  how: { readonly priceOf: PriceOf; readonly onProgress: (message: string) => void },
+): Promise<StagePlan[]> {
+  const { frozen } = asked;
+  if (frozen.family === 'mtu-bench') return planMtuBench({ ...asked, frozen }, { home, ...how });
+  const plan = frozen.family === 'ask' ? planAsk : planTEval;
+  return inOwnStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
 }

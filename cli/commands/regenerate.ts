@@ -1,6 +1,5 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { asFrozen } from '../../core/model-config.js';
 import { diffExports, type ExportDiff } from '../../outputs/diff-exports.js';
 import { diffInputs } from '../../outputs/diff-inputs.js';
 import { isPaths } from '../../outputs/t-eval/verify-paths.js';
@@ -12,8 +11,7 @@ import { decidedThere, decisionsOnItems } from '../regenerate/decided-there.js';
 import { assertOptionsOf } from '../regenerate/family-options.js';
 import { regeneratePaths, type RegeneratePathsOptions } from '../regenerate/regenerate-paths.js';
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
-import { askedOfModels } from '../asked-of-models.js';
-import { frozenModels } from '../frozen-models.js';
+import { askedModels, askingStages } from '../freeze-mtu-bench.js';
 import { money } from '../ledger-text.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
@@ -63,15 +61,11 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       manifest,
       request,
       note,
-      async (settings) => {
-        // Of the same models in the same epoch: what was asked before is in the ledger.
-        const asked = askedOfModels(settings);
-        const before = manifest.models && asFrozen(manifest.models);
-        return asked && (await frozenModels(context, store, { ...asked, rehearsal, before }));
-      },
+      // Of the same models in the same epoch: what was asked before is in the ledger.
+      (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
       () => guidelineOf(context, manifest.family),
     );
-    const asks = askedOfModels(plan.run.frozen.settings) !== undefined;
+    const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);
     const calls = await planMtuBench(
       plan.run,
@@ -118,18 +112,21 @@ function previewLines(
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
   const toBuy = callsOfAll(calls);
   const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const { recheck, rewrite } = run.frozen.settings;
+  const { create, recheck, rewrite } = run.frozen.settings;
+  const when = create
+    ? 'their calls are made'
+    : rewrite
+      ? 'they are rewritten'
+      : recheck
+        ? 'they are checked again'
+        : 'the names of the tools are embedded';
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),
     `  stages that run again: ${again.join(', ')}${taken}`,
     `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
     ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
-    ...(items === null
-      ? [
-          `  what becomes of the items is known when ${rewrite ? 'they are rewritten' : recheck ? 'they are checked again' : 'the names of the tools are embedded'}`,
-        ]
-      : placeLines(items, false)),
+    ...(items === null ? [`  what becomes of the items is known when ${when}`] : placeLines(items, false)),
     '',
   ];
 }

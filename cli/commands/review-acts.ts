@@ -5,6 +5,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import type { Claimed, Decide, ItemFilter, ItemState } from '../../core/review/api.js';
 import type { RejectReason } from '../../core/review/event.js';
+import { DOCUMENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { GlobalOptions } from '../context.js';
 import {
@@ -16,7 +17,7 @@ import {
   type OpenDesk,
   type ReviewActOptions,
 } from '../review-desk.js';
-import { claimedLines, itemLine, itemPageLines, queueLines } from '../review-text.js';
+import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../review-text.js';
 
 export type { ReviewActOptions } from '../review-desk.js';
 
@@ -49,6 +50,7 @@ export const reviewListCommand = (options: ReviewListOptions): Promise<number> =
     const { queue, run } = await chooseQueue(desk, actor, options.run);
     const { items, total } = await desk.items(queue, actor, filterOf(options), { limit: options.limit });
     context.terminal.result({ run, queue, total, items }, [
+      ...(items.length === 0 ? [] : [ITEMS_HEAD]),
       ...items.map(itemLine),
       ...(total > items.length ? [`${total - items.length} more`] : items.length === 0 ? ['no items'] : []),
     ]);
@@ -182,6 +184,7 @@ const decide = (
 ): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
     const { desk, context, families } = open;
+    if (what.reason !== undefined) assertFits(what.reason, (await families(queue)).family);
     const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
     const decision: Decide = {
       ...what,
@@ -203,6 +206,18 @@ const decide = (
       throw error;
     }
   });
+
+/** @throws USAGE for a reason that the items of this queue cannot have */
+function assertFits(reason: RejectReason, family: string): void {
+  const fit = rejectReasons(family);
+  if (fit.includes(reason)) return;
+  throw new BenchwrightError('USAGE', {
+    expected: `--reason with one of: ${fit.join(', ')}`,
+    found: reason,
+    where: family === DOCUMENTS_FAMILY ? 'a queue of tool documents' : 'a queue of items',
+    next: 'Say the reason that fits; `other` needs --text.',
+  });
+}
 
 function readContent(file: string): JsonValue {
   try {

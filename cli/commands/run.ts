@@ -28,6 +28,7 @@ import { openWebhooks } from '../open-webhooks.js';
 import type { SettingOptions } from '../run-settings.js';
 import { asWritten, changedSince, takenOverIn } from '../review-since.js';
 import { reportLines, runObject } from '../run-report.js';
+import { tellOtherEnvironments } from '../run-variables.js';
 import { shownPath, typed } from '../words.js';
 import { WorkerChildren } from '../worker-child.js';
 
@@ -215,6 +216,7 @@ export async function finishRun(
   // Not for who only plans a run: it brings Temporal's SDK with it.
   const { driveExport, driveRun } = await import('../drive-run.js');
   const wasFinished = begun.status === 'finished';
+  if (!wasFinished) await tellOtherEnvironments(context, store, begun.runId);
   const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
   await tellRest(context, store, hooks);
   if (run.status === 'waiting for review') return whenWaiting(context, store, run);

@@ -78,6 +78,11 @@ export function tEvalLines(scoring: TEvalScoring): string[] {
       ? ABILITIES.map((ability) => `${ability} ${figure(combination[ability] * 100, 1)}`).join('  ')
       : 'no overall figure: that takes all eight files',
   );
+  const planStr = results['plan_str']?.measures['f1_score'];
+  if (predictions === 'gold' && planStr !== undefined && planStr < 1)
+    lines.push(
+      'plan_str below 1 is as it should be: the evaluator reads arguments out of whole lines of text, also of the gold (docs/t-eval.md, "Scoring")',
+    );
   if (embedder.startsWith('lexical'))
     lines.push(
       'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER) these figures are comparable with no other',

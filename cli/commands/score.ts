@@ -1,9 +1,10 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
-import { scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
+import { partTitle, scoreFolder, type ScoreRow } from '../../outputs/mtu-bench/score-folder.js';
 import { findDataFiles } from '../../outputs/t-eval/read-records.js';
 import type { GlobalOptions } from '../context.js';
 import { Terminal } from '../terminal.js';
+import { counted } from '../tools-text.js';
 import { scoreTEval, tEvalLines } from './score-t-eval.js';
 
 /**
@@ -28,19 +29,23 @@ export async function scoreCommand(
   return EXIT.ok;
 }
 
+/** A file, or a part of one, with how many records were scored. */
+const titleOf = ({ records, ...part }: ScoreRow['scores'][number]): string =>
+  `${partTitle(part)} (${counted(records, 'record')})`;
+
 function scoreLines(rows: readonly ScoreRow[]): string[] {
-  const width = Math.max(...rows.map((row) => row.predictions.length));
   const parts = rows[0]?.scores ?? [];
-  const lines = parts.flatMap(({ cell, setting }) => {
-    const of = (row: ScoreRow): [string, number][] =>
-      Object.entries(
-        row.scores.find((scores) => scores.cell === cell && scores.setting === setting)?.columns ?? {},
-      );
-    const title = cell === 'OOD' ? `OOD, asked as ${setting}` : setting;
+  const width = Math.max(
+    ...rows.map((row) => row.predictions.length),
+    ...parts.map((part) => titleOf(part).length - 2),
+  );
+  const lines = parts.flatMap((part, at) => {
+    // All rows have the same parts in the same order.
+    const of = (row: ScoreRow): [string, number][] => Object.entries(row.scores[at]?.columns ?? {});
     const first = rows[0];
     const head = first ? of(first).map(([measure]) => measure.padStart(7)) : [];
     return [
-      `${title.padEnd(width + 2)}${head.join('')}`,
+      `${titleOf(part).padEnd(width + 2)}${head.join('')}`,
       ...rows.map(
         (row) =>
           `  ${row.predictions.padEnd(width)}${of(row)
@@ -50,10 +55,14 @@ function scoreLines(rows: readonly ScoreRow[]): string[] {
       '',
     ];
   });
+  const probed = rows.length > 1;
   const missing = rows.reduce((sum, row) => sum + (row.missing ?? 0), 0);
   const unknown = rows.reduce((sum, row) => sum + (row.unknown ?? 0), 0);
   return [
     ...lines,
+    ...(probed
+      ? ['below the gold: probes, predictions that ought to lose points (docs/mtu-bench.md, "The scorer")']
+      : []),
     ...(unknown > 0
       ? [`${unknown} responses have an id that is in no evaluation file and were left out`]
       : []),

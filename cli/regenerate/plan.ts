@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../activities/run-context.js';
 import { canonicalJson } from '../../core/canonical.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
@@ -72,8 +73,12 @@ export async function planRegeneration(
     review,
     onProgress,
   });
-  const reuse = base !== undefined && (await sameItems(store, base, run));
-  const { recheck, rewrite } = run.frozen.settings;
+  const { create, recheck, rewrite } = run.frozen.settings;
+  // What a model made is found again in the ledger.
+  const reuse = base !== undefined && create === undefined && (await sameItems(store, base, run));
+  const before: Stage[] = create
+    ? [CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE, 'convert']
+    : ['cluster', 'convert'];
   const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
   const last: Stage[] = ['split', ...asking, 'export'];
   return {
@@ -81,7 +86,7 @@ export async function planRegeneration(
     base,
     guideline: review?.guideline,
     reuse,
-    again: reuse ? last : ['cluster', 'convert', ...last],
+    again: reuse ? last : [...before, ...last],
   };
 }
 
@@ -131,8 +136,8 @@ function sourcesOf(
 /** Whether the items before the split are the same: made from the same files by the same rules. */
 async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
   const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
-    const { referenceDay, singleTool, clustering, setAsideShare } = settings;
-    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, sources]);
+    const { referenceDay, singleTool, clustering, setAsideShare, create = null } = settings;
+    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, create, sources]);
   };
   const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
   return (

@@ -16,6 +16,9 @@ export const REJECT_REASONS = [
   'answer wrong',
   'unsafe or private',
   'duplicate',
+  'description wrong',
+  'parameter wrong',
+  'return data wrong',
   'other',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

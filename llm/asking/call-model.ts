@@ -62,6 +62,7 @@ export async function callModel<R extends ModelRequest>(
       request,
       sample,
       async (sending) => {
+        if (use) await access.ready?.(use.runId);
         const outcome = await send(access, request, sending, {
           execution,
           signal,

@@ -18,6 +18,11 @@ export interface ModelAccess {
   /** By the model's name; undefined where nobody has named one. */
   readonly priceOf: (model: string) => Price | undefined;
   readonly lengths: StageLengths;
+  /**
+   * Looked at before anything of a run is sent.
+   * @throws MODEL_MISCONFIGURED, CONFIG_INVALID when the run will need what this process does not have
+   */
+  readonly ready?: (runId: string) => Promise<void>;
   /** Closed for an execution whose budget lets no further call be made. */
   readonly budgetGate: Gate;
 }

@@ -31,6 +31,8 @@ export interface BatchAccess {
   readonly incarnation: string;
   /** Undefined: this kind has no batches. @throws MODEL_MISCONFIGURED when there is no key where one is needed */
   readonly provider: (kind: ProviderKind) => BatchProvider | undefined;
+  /** As for `ModelAccess`. */
+  readonly ready?: (runId: string) => Promise<void>;
   readonly settings: BatchSettings;
   /** By the model's name; undefined where nobody has named one. */
   readonly priceOf?: (model: string) => Price | undefined;

@@ -43,7 +43,9 @@ export class Submitter {
 
   async #submit(batchId: string, faults: number): Promise<NextStep> {
     const { store, incarnation } = this.access;
-    const provider = providerOf(this.access, await getBatch(store, batchId));
+    const intended = await getBatch(store, batchId);
+    await this.access.ready?.(intended.runId);
+    const provider = providerOf(this.access, intended);
     const begun = await beginSubmission(store, batchId, incarnation);
     const batch = await getBatch(store, batchId);
     if (begun === 'over') return { next: nextOf(batch) };

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
-import { type CallPlace, codeOf, connectionFailure, replyFailure } from './failures.js';
+import { type CallPlace, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
 
 /** How a provider is reached. */
@@ -9,6 +9,8 @@ export interface ProviderOptions {
   readonly baseUrl?: string;
   /** Given by the caller, who reads it from the environment; nothing here does. */
   readonly key?: string;
+  /** Where that was, in words for messages: a variable, and whose environment. */
+  readonly keyPlace?: string;
   /** For a whole call, from the request to the last byte of its answer. @default 600000 */
   readonly timeoutMs?: number;
   /** Milliseconds since 1970, for dates in headers. @default Date.now */
@@ -119,8 +121,9 @@ export class Line {
   }
 
   #place(call: Omit<LineCall, 'signal'>): CallPlace {
-    const { key } = this.options;
-    return { who: this.#who, model: call.model, key, request: () => textsOf(call.body), nowMs: this.#now() };
+    const { key, keyPlace } = this.options;
+    const named = { who: this.#who, model: call.model, key, keyPlace };
+    return { ...named, request: () => textsOf(call.body), nowMs: this.#now() };
   }
 
   /** A key that no header can carry would be printed whole by the library that refuses it. */
@@ -131,7 +134,10 @@ export class Line {
     if (username !== '' || password !== '')
       throw new CallFailure('nothing listens', `${this.#who}: the base URL must hold no credentials`);
     if (this.options.key === undefined || this.options.key === '')
-      throw new CallFailure('bad key', `${this.#who} needs an API key for "${call.model}", and none is set`);
+      throw new CallFailure(
+        'bad key',
+        `${this.#who} needs an API key for "${call.model}", and none is set${lookedFor(this.options)}`,
+      );
     if (!/^[\x21-\x7e]+$/.test(this.options.key))
       throw new CallFailure(
         'bad key',

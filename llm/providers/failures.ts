@@ -11,6 +11,8 @@ export interface CallPlace {
   readonly who: string;
   readonly model: string;
   readonly key: string | undefined;
+  /** Where the key was looked for, in words. */
+  readonly keyPlace?: string | undefined;
   /** All texts of the request, so that no message quotes them. */
   readonly request: () => string;
   readonly nowMs: number;
@@ -106,8 +108,8 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
   switch (kind) {
     case 'bad key':
       return place.key === NO_KEY && status === 401
-        ? `${who} wants an API key (401), and none is set`
-        : `${who} does not accept the API key (${status})${told}`;
+        ? `${who} wants an API key (401), and none is set${lookedFor(place)}`
+        : `${who} does not accept the API key${place.keyPlace === undefined ? '' : ` in ${place.keyPlace}`} (${status})${told}`;
     case 'unknown model':
       return `${who} has no model "${model}" for this key (${status})${told}`;
     case 'no credit':
@@ -118,6 +120,10 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
       return `${who} answered ${status} (${kind})${told}`;
   }
 }
+
+/** Where a key that is not there was looked for. */
+export const lookedFor = ({ keyPlace }: Pick<CallPlace, 'keyPlace'>): string =>
+  keyPlace === undefined ? '' : ` (looked for in ${keyPlace})`;
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};

@@ -4,6 +4,7 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { DIFFICULTIES, type Difficulty } from '../../core/hard-kinds.js';
 import { CELLS, type Cell, type Setting } from '../../core/item.js';
 import {
   goldAsPrediction,
@@ -41,6 +42,14 @@ function jsonIn(text: string): unknown {
 }
 
 const RECORD_FORM = '{"id": …, "question": …, "answer": {…}}';
+/** The full structure's lines, of which the files' records know neither the item nor how hard it is. */
+const STRUCTURE = 'items.jsonl';
+const structureSchema = z.object({
+  split: z.string().nullable(),
+  evaluation: z.string().nullable(),
+  difficulty: z.enum(DIFFICULTIES).optional(),
+});
+const STRUCTURE_FORM = '{"split": …, "evaluation": …, "item": {…}}';
 const responseSchema = z.object({ id: z.string().min(1), response: z.string() });
 
 /** The gold itself, and predictions that no measure should reward (formats/mtu-bench.md 4): what the scorer cannot see. */
@@ -64,15 +73,23 @@ export interface ScoreRow {
   readonly unknown?: number;
 }
 
-/** Scores of an evaluation file, or of the records of one style in the OOD file. */
-export interface CellScores extends SettingScores {
-  readonly cell: Cell;
-}
-
-/** Records scored together. */
-interface GoldPart {
+/** Which records are scored together: those of an evaluation file, or of one style in the OOD file. */
+interface Part {
   readonly cell: Cell;
   readonly setting: Setting;
+  /** Where the export has a hard set, which the paper reports apart from the normal one (tables 2 to 4). */
+  readonly difficulty?: Difficulty;
+}
+
+/** Scores of one part. */
+export interface CellScores extends SettingScores, Part {}
+
+/** `OOD, asked as M-S`, `M-S, hard`. */
+export const partTitle = ({ cell, setting, difficulty }: Part): string =>
+  [cell === 'OOD' ? `OOD, asked as ${setting}` : setting, difficulty].filter(Boolean).join(', ');
+
+/** Records scored together. */
+interface GoldPart extends Part {
   readonly records: readonly GoldRecord[];
 }
 
@@ -81,7 +98,8 @@ interface GoldPart {
  * model (`id`, `response` a line, as in MTU-Bench's response files, formats/mtu-bench.md 1.5).
  *
  * The published code has no path for OOD, although the paper reports it (formats/mtu-bench.md 5.5). Here OOD dialogues
- * are scored as M-S or M-M, by the style in which they are asked: an extension of ours.
+ * are scored as M-S or M-M, by the style in which they are asked: an extension of ours. An export with a hard set has its
+ * normal and its hard items scored apart; of published files nobody can tell them.
  *
  * @param folder an export, or a folder of published files
  * @param responses file of responses; without it the gold and the probes are scored
@@ -95,12 +113,9 @@ export async function scoreFolder(
 ): Promise<ScoreRow[]> {
   const gold = await readGold((await holdsData(folder)) ? join(folder, 'data') : folder, most);
   const scored = (
-    { cell, setting, records }: GoldPart,
+    { records, ...part }: GoldPart,
     predictions: Parameters<typeof scoreSetting>[2],
-  ): CellScores => ({
-    cell,
-    ...scoreSetting(setting, records, predictions),
-  });
+  ): CellScores => ({ ...part, ...scoreSetting(part.setting, records, predictions) });
   if (responses !== undefined) {
     const predictions = new Map<string, string>();
     for await (const { id, response } of readLines(responses, responseSchema, '{"id": …, "response": …}'))
@@ -134,9 +149,10 @@ async function readGold(data: string, most: number): Promise<GoldPart[]> {
   const gold: GoldPart[] = [];
   const names = CELLS.map((cell) => `${cell}_eval.jsonl`);
   const there = (await readdir(data).catch(() => [])).sort();
+  const difficulties = there.includes(STRUCTURE) ? await readDifficulties(join(data, STRUCTURE)) : undefined;
   for (const cell of CELLS)
     for (const name of there.filter((one) => isEvaluationFile(cell, one)))
-      gold.push(...(await readCell(cell, join(data, name), most)));
+      gold.push(...(await readCell(cell, join(data, name), { most, difficulties })));
   if (gold.length > 0) return gold;
   throw new BenchwrightError('NOT_AN_EXPORT', {
     expected: `evaluation files with records: ${names.join(', ')}`,
@@ -150,18 +166,42 @@ async function readGold(data: string, most: number): Promise<GoldPart[]> {
 const isEvaluationFile = (cell: Cell, name: string): boolean =>
   name.startsWith(`${cell}_eval.`) && name.endsWith('.jsonl');
 
-async function readCell(cell: Cell, file: string, most: number): Promise<GoldPart[]> {
+/** Of each evaluated item by its name (`M-S_3`); undefined for an export without a hard set. */
+async function readDifficulties(file: string): Promise<ReadonlyMap<string, Difficulty> | undefined> {
+  const found = new Map<string, Difficulty>();
+  for await (const { split, evaluation, difficulty } of readLines(file, structureSchema, STRUCTURE_FORM)) {
+    if (split === null || split === 'train' || evaluation === null) continue;
+    // A hard set is told of on every evaluated item or on none.
+    if (difficulty === undefined) return undefined;
+    found.set(evaluation, difficulty);
+  }
+  return found.size === 0 ? undefined : found;
+}
+
+async function readCell(
+  cell: Cell,
+  file: string,
+  { most, difficulties }: { most: number; difficulties: ReadonlyMap<string, Difficulty> | undefined },
+): Promise<GoldPart[]> {
   let read = 0;
-  const parts = new Map<Setting, GoldRecord[]>();
+  const parts = new Map<string, Part & { records: GoldRecord[] }>();
   for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
     const setting = cell === 'OOD' ? styleOf(question, answer) : cell;
-    const records = parts.get(setting) ?? [];
-    records.push({ id, answer });
-    parts.set(setting, records);
+    const difficulty = difficulties?.get(itemNameOf(id));
+    const key = `${setting} ${difficulty}`;
+    const part = parts.get(key) ?? { cell, setting, ...(difficulty && { difficulty }), records: [] };
+    part.records.push({ id, answer });
+    parts.set(key, part);
     if (++read >= most) break;
   }
-  return [...parts].map(([setting, records]) => ({ cell, setting, records }));
+  // Items lie in the order of digests: which comes first would hang on chance.
+  return [...parts.values()].sort(
+    (a, b) => DIFFICULTIES.indexOf(a.difficulty ?? 'normal') - DIFFICULTIES.indexOf(b.difficulty ?? 'normal'),
+  );
 }
+
+/** `M-S_3_0` is a turn of `M-S_3`; a single turn has its item's name. */
+const itemNameOf = (id: string): string => /^[^_]+_[^_]+/.exec(id)?.[0] ?? id;
 
 /**
  * The style in which an OOD record is asked. Its answer tells where it has no call or several; else the tag of the user

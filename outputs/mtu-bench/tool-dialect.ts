@@ -1,12 +1,33 @@
-import type { ToolDocument, ValueFormat } from '../../core/tool.js';
+import { NO_PREFERENCE, type ToolDocument, type ValueFormat } from '../../core/tool.js';
 
-/** A tool document in the evaluation files, in the dialect of tools made from intents (formats/mtu-bench.md 1.3). */
+/**
+ * A tool document in the evaluation files, in one of the two dialects that stand beside each other in the published ones
+ * (formats/mtu-bench.md 1.3): lists of names for tools made from intents, of objects for those that a model documented.
+ */
 export type EvaluationTool = {
   readonly name: string;
   readonly description: string;
-  readonly required_parameters: readonly string[];
-  readonly optional_parameters: Readonly<Record<string, string>>;
-  readonly result_parameters: readonly string[];
+} & (
+  | {
+      readonly required_parameters: readonly string[];
+      readonly optional_parameters: Readonly<Record<string, string>>;
+      readonly result_parameters: readonly string[];
+    }
+  | {
+      readonly required_parameters: readonly EvaluationParameter[];
+      readonly optional_parameters: readonly EvaluationParameter[];
+      readonly result_parameters: readonly EvaluationParameter[];
+    }
+);
+
+/** What a model's document says of a parameter or a result. */
+export type EvaluationParameter = {
+  readonly name: string;
+  readonly description: string;
+  readonly type?: string;
+  readonly format?: string;
+  readonly enum?: readonly string[];
+  readonly default?: string;
 };
 
 const FORMAT_WORDS: Record<Exclude<ValueFormat, 'as said'>, string> = {
@@ -21,12 +42,41 @@ const FORMAT_WORDS: Record<Exclude<ValueFormat, 'as said'>, string> = {
  * values of categorical ones as well: the gold uses exactly these values.
  */
 export function evaluationTool(name: string, document: ToolDocument): EvaluationTool {
+  if (document.documentOrigin === 'model') return modelsTool(name, document);
   return {
     name,
     description: [document.description.replace(/\.?\s*$/, ''), ...valueNotes(document)].join('. '),
     required_parameters: document.required,
     optional_parameters: document.optional,
     result_parameters: document.results,
+  };
+}
+
+/** Formats as published documents of this dialect name them. */
+const FORMATS: Record<ValueFormat, string> = {
+  ...FORMAT_WORDS,
+  'as said': 'in the words of the conversation',
+};
+
+function modelsTool(name: string, document: ToolDocument): EvaluationTool {
+  const { required, optional, results, parameters } = document;
+  const told = (slot: string, more: { readonly default?: string } = {}): EvaluationParameter => {
+    const { description = '', type, format, values } = parameters[slot] ?? {};
+    return {
+      ...{ name: slot, description },
+      ...(type && { type }),
+      ...(format && { format: FORMATS[format] }),
+      ...(values && { enum: values }),
+      ...more,
+    };
+  };
+  return {
+    ...{ name, description: document.description },
+    required_parameters: required.map((slot) => told(slot)),
+    optional_parameters: Object.entries(optional).map(([slot, value]) =>
+      told(slot, value === NO_PREFERENCE ? {} : { default: value }),
+    ),
+    result_parameters: results.map((slot) => told(slot)),
   };
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import type { CreationCounts, ToolDocumentLine } from '../../core/creation.js';
 import { answeredBy } from '../../core/model-config.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
@@ -64,6 +65,9 @@ export interface ExportInput {
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'
   >;
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
+  /** Where a model was to make calls: what became of them, and of the documents that it wrote. */
+  readonly creation?: CreationCounts;
+  readonly documents?: readonly ToolDocumentLine[];
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
   /** Where a model was to check their gold again. */
@@ -109,6 +113,7 @@ export async function writeMtuBenchExport(
   );
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
+  if (input.documents) await writer.lines('data/documents.jsonl', input.documents);
   if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
@@ -146,6 +151,7 @@ export async function writeMtuBenchExport(
       },
       split: input.split,
       corpus: input.corpus,
+      ...(input.creation && { creation: input.creation }),
       ...(input.hard && { hard: input.hard }),
       ...(input.recheck && { recheck: input.recheck }),
       ...(input.rewrite && { rewrite: input.rewrite }),

@@ -1,10 +1,11 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewFamily } from '../../core/review/family.js';
+import { DOCUMENTS_FAMILY } from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/review/correct-review.js';
-import { DOCUMENTS_FAMILY, documentReview } from '../../transforms/review/document-review.js';
+import { documentReview } from '../../transforms/review/document-review.js';
 import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
 import { tEvalReview } from '../../transforms/review/t-eval-review.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';

@@ -30,6 +30,12 @@ function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | unde
   return hosts.find((one) => names.includes(one));
 }
 
+/** What the configuration has the requests of an operation carry, and from which variables. */
+export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
+  const host = hostOf(Object.keys(headers), origin);
+  return host === undefined ? [] : (headers[host] ?? []);
+}
+
 /** Calls OpenAPI operations over HTTP. It has nothing to close: each call has a connection of its own. */
 export class HttpSession implements ToolSession {
   constructor(
@@ -86,10 +92,11 @@ export class HttpSession implements ToolSession {
 
   /** What the configuration adds, by names in small letters. @throws CONFIG_INVALID when a variable is not there */
   #headers(origin: HttpOrigin): Record<string, string> {
-    const host = hostOf(Object.keys(this.config.headers), origin);
-    const list = host === undefined ? [] : (this.config.headers[host] ?? []);
     return Object.fromEntries(
-      list.map(({ name, from }) => [name.toLowerCase(), variableOf(this.environment, from, 'tools.headers')]),
+      headersFor(this.config, origin).map(({ name, from }) => [
+        name.toLowerCase(),
+        variableOf(this.environment, from, 'tools.headers'),
+      ]),
     );
   }
 }

@@ -31,18 +31,20 @@ export function reachOf(
 }
 
 /** The variables of a process, or the headers of an address. */
-function givenTo(
-  reach: McpReach,
-  { headers }: ToolsConfig,
-  environment: Environment,
-): Record<string, string> {
-  const list =
-    'url' in reach
-      ? (own(headers, new URL(reach.url).host) ?? [])
-      : reach.env.map((name) => ({ name, from: name }));
-  return Object.fromEntries(
-    list.map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
+const givenTo = (reach: McpReach, config: ToolsConfig, environment: Environment): Record<string, string> =>
+  Object.fromEntries(
+    listFor(reach, config).map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
   );
+
+const listFor = (reach: McpReach, { headers }: ToolsConfig): ToolsConfig['headers'][string] =>
+  'url' in reach
+    ? (own(headers, new URL(reach.url).host) ?? [])
+    : reach.env.map((name) => ({ name, from: name }));
+
+/** What a server is given by the configuration, and from which variables. */
+export function givenFor(server: string, config: ToolsConfig): ToolsConfig['headers'][string] {
+  const reach = own(config.servers, server);
+  return reach === undefined ? [] : listFor(reach, config);
 }
 
 const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefined =>

@@ -127,10 +127,20 @@ export class CallInference {
           ),
         ),
       ]);
-    const rank = (row: DatabaseRow): number => {
-      const at = spoken.findIndex((act) => names(act, row));
-      return at < 0 ? spoken.length : at;
-    };
+    const first = new Map<string, number>();
+    for (const [at, { slot, value }] of spoken.entries()) {
+      if (!TELLING.has(slot)) continue;
+      const key = telling(slot, isIdentity(slot) ? value : canonicalValue(slot, value));
+      if (!first.has(key)) first.set(key, at);
+    }
+    const rank = (row: DatabaseRow): number =>
+      Math.min(
+        spoken.length,
+        ...[...TELLING].map((slot) => {
+          const has = row[slot];
+          return (has === undefined ? undefined : first.get(telling(slot, has))) ?? spoken.length;
+        }),
+      );
     return rows
       .map((row, i) => ({ row, i, rank: rank(row) }))
       .sort((a, b) => a.rank - b.rank || a.i - b.i)
@@ -239,10 +249,10 @@ function doubtOf(failed: boolean, rows: number): string | undefined {
     : undefined;
 }
 
-/** Whether an act speaks of a row: by its name or number, of trains by a time too. */
-function names({ slot, value }: WozAct, row: DatabaseRow): boolean {
-  const has = row[slot];
-  if (has === undefined) return false;
-  if (slot === 'name' || slot === 'trainID') return sameText(has) === sameText(value);
-  return (slot === 'leaveAt' || slot === 'arriveBy') && has === canonicalValue(slot, value);
-}
+/** What an act can speak of a row by: its name or number, of trains a time too. */
+const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
+
+const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
+
+const telling = (slot: string, value: string): string =>
+  `${slot} ${isIdentity(slot) ? sameText(value) : value}`;

@@ -59,6 +59,7 @@ const columnName = (key: string): string => (key === 'price' ? key : slotName(''
 /** MultiWOZ's databases, which answer the calls (formats/sources.md 2.3). */
 export class Databases {
   readonly #names: ReadonlyMap<string, ReadonlyMap<string, string>>;
+  readonly #compared = new Map<string, Map<string, string>>();
 
   /** @param tables rows by domain */
   constructor(private readonly tables: ReadonlyMap<string, readonly DatabaseRow[]>) {
@@ -72,10 +73,28 @@ export class Databases {
 
   /** All rows that fit, in the database's order. Of several values in one (`a|b`) any will do; `dontcare` asks nothing. */
   find(domain: string, by: Readonly<Record<string, string>>): DatabaseRow[] {
-    const asked = Object.entries(by).filter(([, value]) => value !== 'dontcare');
+    const asked = Object.entries(by)
+      .filter(([, value]) => value !== 'dontcare')
+      .map(([slot, value]) => {
+        const form = isTime(slot) ? (text: string) => text : sameText;
+        return { slot, any: value.split('|').map(form) };
+      });
     return (this.tables.get(domain) ?? []).filter((row) =>
-      asked.every(([slot, value]) => value.split('|').some((one) => fits(slot, row[slot] ?? '', one))),
+      asked.every(({ slot, any }) => {
+        const has = this.#comparable(slot, row[slot] ?? '');
+        return any.some((one) => fits(slot, has, one));
+      }),
     );
+  }
+
+  /** What rows hold is compared with every call: worked out once for each of a database's few thousand values. */
+  #comparable(slot: string, value: string): string {
+    if (isTime(slot)) return value;
+    let known = this.#compared.get(slot);
+    if (known === undefined) this.#compared.set(slot, (known = new Map<string, string>()));
+    let found = known.get(value);
+    if (found === undefined) known.set(value, (found = sameText(canonicalValue(slot, value))));
+    return found;
   }
 
   /**
@@ -96,9 +115,11 @@ export class Databases {
   }
 }
 
+/** Times are written "05:00", so their texts are in their order. */
+const isTime = (slot: string): boolean => slot === 'leaveAt' || slot === 'arriveBy';
+
 function fits(slot: string, has: string, asked: string): boolean {
-  // Times are written "05:00", so their texts are in their order.
   if (slot === 'leaveAt') return has >= asked;
   if (slot === 'arriveBy') return has <= asked;
-  return sameText(canonicalValue(slot, has)) === sameText(asked);
+  return has === asked;
 }

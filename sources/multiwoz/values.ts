@@ -72,6 +72,9 @@ const TIMES = new Set(['leaveAt', 'arriveBy', 'time']);
  * for none. Several that would all do are parted by `|`.
  */
 export function canonicalValue(slot: string, recorded: string): string {
+  // A state has every slot of every domain at every turn: most hold nothing, and of the others most are one value.
+  if (recorded === '' || recorded === 'not mentioned') return '';
+  if (!/[|<>]/.test(recorded)) return canonicalOne(slot, recorded);
   return [...new Set(recorded.split(/[|<>]/).map((value) => canonicalOne(slot, value)))]
     .filter((value) => value !== '')
     .join('|');

@@ -3,7 +3,7 @@ import type { Dialogue } from '../../core/dialogue.js';
 import { exchangesOf, type Step } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
-import { turnsWithActs } from './acts.js';
+import { turnsWithActs } from '../acts-of-words.js';
 import { rewardRow, rewardStep, type RewardStep } from './record.js';
 import { argumentsOf, resultsOf } from './values.js';
 

@@ -1,7 +1,7 @@
 import type { Dialogue } from '../../core/dialogue.js';
 import { exchangesOf, wordsOnly, type Step } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
-import { turnsWithActs } from './acts.js';
+import { turnsWithActs } from '../acts-of-words.js';
 import { TICKETS } from './library.js';
 import { segmentedDialogue, type SegmentedDialogue } from './record.js';
 import { argumentsOf, resultsOf } from './values.js';

@@ -68,3 +68,15 @@ export async function countSubjects(store: Store, runId: string, stage: string):
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+/** How many subjects of a stage have no outcome yet. */
+export async function countOpen(store: Store, runId: string, stage: string): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('stage_subjects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .where('outcome', 'is', null)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

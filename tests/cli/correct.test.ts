@@ -48,6 +48,9 @@ describeShared('the shared half of the published files', () => {
         [50.8, 50.8, 45.99, 38.02, 2.33, 17.78],
         [56.59, 56.59, 56.58, 55.63, 2.5, 54],
       ]);
+      const table = await workspace.benchwright(['score', 'out']);
+      expect(table.stdout).toMatch(/^OOD, asked as M-S \(\d+ records\) +TS /m);
+      expect(table.stdout).toContain('below the gold: probes');
       const shown = await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_eval.half.jsonl:46']);
       expect(shown.stdout).toMatch(
         /look at +tool not offered: FindRestaurants is not among ReserveHotel, SearchHotel/,
@@ -133,8 +136,15 @@ describe('a published file that people correct', { timeout: 120_000 }, () => {
 
   it('is listed and shown by file and line', async () => {
     const edited = objectOf<{ items: RecordLineage[] }>(
-      await workspace.benchwright(['items', 'list', '--run', 'out', '--outcome', 'dropped', '--json']),
+      await workspace.benchwright(['items', 'list', 'out', '--outcome', 'dropped', '--json']),
     );
+    const listed = await workspace.benchwright(['items', 'list', '--run', 'out']);
+    expect(listed.stdout.split('\n')[0]).toMatch(/^item +record +id +outcome$/);
+    await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator']);
+    const inReview = await workspace.benchwright(['review', 'show', 'S-S_eval.jsonl:3', '--as', 'ada']);
+    expect(inReview.code, inReview.stderr).toBe(0);
+    const again = await workspace.benchwright(['review', 'show', 'S-S_eval.jsonl', '--as', 'ada']);
+    expect(again.stderr).toContain('found:    S-S_eval.jsonl\n');
     expect(edited.items.map(({ line }) => line)).toEqual([5, 10]);
     const shown = objectOf<{ items: { line: number; item: RecordItem }[] }>(
       await workspace.benchwright(['items', 'show', '--run', 'out', 'S-S_eval.jsonl:3', '--json']),

@@ -66,7 +66,7 @@ describe('models', () => {
       {},
       { MY_KEY: 'wrong' },
       'MODEL_MISCONFIGURED',
-      /bad key: .* does not accept the API key \(401\)/,
+      /bad key: .* does not accept the API key in MY_KEY of the environment of this command \(401\)/,
     ],
     [
       'a model that is not there',

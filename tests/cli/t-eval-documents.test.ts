@@ -7,7 +7,7 @@ import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
 import { toolsQueue } from '../../store/review/run-queues.js';
-import { objectOf } from '../support/cli.js';
+import { objectOf, type CliResult } from '../support/cli.js';
 import {
   completing,
   documentLines,
@@ -156,6 +156,24 @@ describe('run t-eval with tool documents that a model completes', { timeout: TIM
       const early = await workspace.benchwright(['export', 'out', '--accepted-only', '--out', 'part']);
       expect(early.code).toBe(6);
       expect(early.stderr).toContain('3 tool documents, of which queries are made');
+
+      for (const words of [
+        ['items', 'show', 'Post.send_letter', '--run', 'out'],
+        ['items', 'list', 'out.tools'],
+      ]) {
+        const elsewhere = await workspace.benchwright(words);
+        expect(elsewhere.code).toBe(2);
+        expect(elsewhere.stderr).toMatch(/`benchwright review show \S+ --run out\.tools`/);
+      }
+      done(await workspace.benchwright(['reviewer', 'add', 'ada', '--role', 'annotator', '--json']));
+      const letterOf = (verb: string, more: readonly string[] = []): Promise<CliResult> =>
+        workspace.benchwright(['review', verb, 'Post.send_letter', '--run', 'out.tools', ...more]);
+      expect((await letterOf('show')).stdout).toContain('Post.send_letter');
+      const misfit = await letterOf('reject', ['--reason', 'wrong tool']);
+      expect(misfit.code).toBe(2);
+      expect(misfit.stderr).toContain(
+        '--reason with one of: description wrong, parameter wrong, return data wrong, unsafe or private, other',
+      );
 
       const store = workspace.path('home', 'store.db');
       const decided = await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), toolsQueue);

@@ -47,6 +47,12 @@ describeShared('a rehearsal of 100 queries over 15 tools', () => {
     done(await workspace.benchwright([...words, '--rebuild']));
   });
 
+  it('is named where somebody leaves the mark out', async () => {
+    const without = await workspace.benchwright(['verify', 'out']);
+    expect(without.code).toBe(2);
+    expect(without.stderr).toContain('carries its mark: give out.rehearsal.');
+  });
+
   it('is found out by a rebuild when somebody has changed its tools', async () => {
     const other = workspace.path('other');
     cpSync(workspace.path(out), other, { recursive: true });
@@ -69,6 +75,9 @@ describeShared('a rehearsal of 100 queries over 15 tools', () => {
         else expect(value, `${name} ${figure}`).toBeGreaterThan(0.7);
     }
     expect(combination?.overall).toBeGreaterThan(0.95);
+    const forPeople = await workspace.benchwright(['score', out]);
+    expect(results['plan_str']?.measures['f1_score']).toBeLessThan(1);
+    expect(forPeople.stdout).toContain('plan_str below 1 is as it should be');
   });
 
   it('says that it is finished, and refuses other inputs under its name', async () => {

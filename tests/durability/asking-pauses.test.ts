@@ -51,9 +51,9 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
       const run = await opened.ask('out', [], { env: WRONG_KEY });
       expect(expectPaused(opened, run)).toMatchInlineSnapshot(`
         "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
-          found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key (401)
+          found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key in MODEL_KEY of the environment of the worker with pid <pid>, started by \`benchwright run\` (401)
           where:    openai/gpt-x
-          do next:  Set the right key in the variable that temporal.config.ts names (keyFrom), where \`benchwright\` is started; \`benchwright resume\` goes on."
+          do next:  Set the right key in that variable where \`benchwright\` is started (a worker that is there already keeps the environment of its own start: end it with \`benchwright down\` first); \`benchwright resume\` goes on."
       `);
       const { requests, refused } = opened.server.ledger.report();
       expect(requests).toBeLessThanOrEqual(IN_FLIGHT);
@@ -89,13 +89,30 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
       const run = await opened.ask('out', [], { env: { MODEL_KEY: '' } });
       expect(expectPaused(opened, run)).toMatchInlineSnapshot(`
         "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
-          expected: a key in the environment variable MODEL_KEY
-          found:    MODEL_KEY is not set
-          where:    openai
-          do next:  Set it where the worker starts, or name another variable as models.openai.keyFrom in temporal.config.ts."
+          expected: MODEL_KEY (models.openai.keyFrom) in the environment of the worker
+          found:    not set for the worker with pid <pid>, started by \`benchwright run\`; nothing was sent
+          where:    temporal.config.ts
+          do next:  Set it where \`benchwright\` is started, then \`benchwright resume\` (a worker that is there already keeps the environment of its own start: end it with \`benchwright down\` first)."
       `);
       opened.configure();
       expect(opened.server.ledger.report().requests).toBe(0);
+      await expectFinished(opened, await opened.resume('out'));
+    }));
+
+  it('as the worker that is there was started without the key: said before, and which worker it is', () =>
+    scene(async (opened) => {
+      const [worker] = await opened.workers(1, { env: { MODEL_KEY: '' } });
+      const run = await opened.ask('out');
+      const started = `the worker with pid ${worker?.pid}, started by \`benchwright worker\``;
+      expect(run.stderr).toContain(
+        `MODEL_KEY (models.openai.keyFrom): set here, but not for ${started}, which works for this home\n`,
+      );
+      expectPaused(opened, run);
+      expect(run.stderr).toContain(
+        `wants an API key (401), and none is set (looked for in MODEL_KEY of the environment of ${started})`,
+      );
+      await opened.workspace.benchwright(['down']);
+      await worker?.ended;
       await expectFinished(opened, await opened.resume('out'));
     }));
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { hardOf } from '../../cli/hard-settings.js';
 import { hardConfigSchema } from '../../core/hard.js';
-import { CELLS, SETTINGS } from '../../core/item.js';
+import { SETTINGS } from '../../core/item.js';
 import type { MtuBenchRun } from '../../core/run.js';
 import { readCatalogue, readItems } from '../../outputs/general/read-export.js';
 import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
@@ -65,7 +65,12 @@ describeCorpora((corpus) => {
     const [gold] = await scoreFolder(hard.folder, undefined);
     for (const { columns, cell } of gold?.scores ?? [])
       expect(new Set(Object.values(columns)), cell).toEqual(new Set([100]));
-    expect(gold?.scores.map(({ cell }) => cell)).toEqual(CELLS.filter((cell) => cell !== 'OOD'));
+    const both = SETTINGS.flatMap((cell) => [[cell, 'normal'] as const, [cell, 'hard'] as const]);
+    const { items, hard: counts } = hard.manifest.counts;
+    const filled = both.filter(([cell, difficulty]) =>
+      difficulty === 'hard' ? counts?.items[cell] : items[cell] - (counts?.items[cell] ?? 0),
+    );
+    expect(gold?.scores.map(({ cell, difficulty }) => [cell, difficulty])).toEqual(filled);
   });
 
   it('is under the record of each in the lineage', () => {

@@ -12,6 +12,7 @@ import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
 import { readPrompt } from '../../prompts/prompt.js';
+import { creationInputs } from '../support/creation-inputs.js';
 import { folderWith } from '../support/files.js';
 import { SMALL_TOOLS, tEvalInputs } from '../support/t-eval-inputs.js';
 
@@ -96,6 +97,7 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
       reply,
       keep: [reply.slice(from % reply.length)],
     })),
+  ...creationInputs,
   ...tEvalInputs(SMALL_TOOLS),
 };
 

@@ -16,7 +16,10 @@ const note = (
   seen_ms: number,
 ): Promise<unknown> =>
   store.db.write((trx) =>
-    trx.insertInto('workers').values({ incarnation, pid, host, started_ms: seen_ms, seen_ms }).execute(),
+    trx
+      .insertInto('workers')
+      .values({ incarnation, pid, host, started_ms: seen_ms, seen_ms, note: null })
+      .execute(),
   );
 const noted = async (store: Store): Promise<string[]> =>
   (await store.db.read.selectFrom('workers').select('incarnation').orderBy('incarnation').execute()).map(

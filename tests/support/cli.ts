@@ -155,6 +155,7 @@ export function withoutPlaces(text: string, root: string): string {
     .replaceAll(root, '<tmp>')
     .replaceAll(REPOSITORY, '<repo>')
     .replace(/127\.0\.0\.1:\d+/g, '127.0.0.1:<port>')
+    .replace(/\bpid \d+/g, 'pid <pid>')
     .replace(/\b[0-9a-f]{12}…/g, '<digest>…')
     .trimEnd();
 }

@@ -112,14 +112,14 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
 
 describe('the batch stage', { timeout: 180_000 }, () => {
   it('submits, waits and settles; a look at all batches adds at most eleven events', async () => {
-    const here = await stand('openai', { batches: { polls: 30 } });
+    const here = await stand('openai', { batches: { polls: 12 } });
     const handle = await here.start({ firstMs: 1, longestMs: 2 });
     expect(await work(here, handle)).toBe('COMPLETED');
     await boughtOnce(here);
     const history = await handle.fetchHistory();
     const counts = activitiesOf(history);
     expect(counts).toMatchObject({ planBatches: 1, submitBatch: 2, settleBatch: 2 });
-    expect(counts['pollBatches']).toBeGreaterThan(30);
+    expect(counts['pollBatches']).toBeGreaterThan(12);
     expect(history.events?.length).toBeLessThanOrEqual(11 * (counts['pollBatches'] ?? 0) + 40);
   });
 
@@ -127,7 +127,7 @@ describe('the batch stage', { timeout: 180_000 }, () => {
     '%s: goes on when its worker is killed while a batch runs',
     { timeout: 180_000 },
     async (kind) => {
-      const here = await stand(kind, { batches: { polls: 15 } });
+      const here = await stand(kind, { batches: { polls: 6 } });
       const handle = await here.start();
       const victim = spawned(here.setting);
       await until(
@@ -204,7 +204,7 @@ describe('the batch stage', { timeout: 180_000 }, () => {
     async () => {
       // Each answer has 80 of the 100 tokens that are reserved for it.
       const answers = (_: unknown, mark: string) => ({ text: words(80).slice(mark.length) + mark });
-      const here = await stand('openai', { batches: { polls: 10 }, answers });
+      const here = await stand('openai', { batches: { polls: 4 }, answers });
       const { store, server } = here;
       // Five calls first; what they leave is enough for one more.
       const hard = { usd: 5 * RESERVE_USD, hard: true };

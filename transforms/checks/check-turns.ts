@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { canonicalJson } from '../../core/canonical.js';
 import type { CheckFinding, ItemTurn, ToolCall } from '../../core/item.js';
-import type { ToolDocument } from '../../core/tool.js';
+import type { ToolDocument, ToolParameter } from '../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
 /** Names of the checks; they are the reasons by which dialogues are counted. */
@@ -10,6 +10,7 @@ export const CHECKS = {
   lacksRequired: 'call lacks a required parameter',
   undefinedParameter: 'parameter outside the document',
   valueNotAllowed: 'value outside the document',
+  wrongForm: 'value of another type or format',
   unknownOrigin: 'value without provenance',
   repeatedCall: 'repeats an earlier call',
 } as const;
@@ -101,6 +102,11 @@ function checkArgument(
       ),
     );
   }
+  const wrong = formProblem(value, document.parameters[parameter]);
+  if (wrong !== undefined)
+    findings.push(
+      finding(CHECKS.wrongForm, 'dropped', turn, call, `${parameter} is ${JSON.stringify(value)}: ${wrong}`),
+    );
   if (call.origins[parameter]?.kind === 'unknown') {
     findings.push(
       finding(
@@ -113,6 +119,29 @@ function checkArgument(
     );
   }
   return findings;
+}
+
+const FORMS: Partial<Record<NonNullable<ToolParameter['format']>, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}$/,
+};
+
+/** What is wrong with the form of a value, where a model documented its type; what a schema's slots hold is the corpus's. */
+function formProblem(
+  value: JsonValue,
+  { type, format }: ToolParameter = { description: '' },
+): string | undefined {
+  if (type === undefined) return undefined;
+  const fits = {
+    string: typeof value === 'string',
+    integer: Number.isInteger(value),
+    number: typeof value === 'number',
+    boolean: typeof value === 'boolean',
+    array: Array.isArray(value),
+  }[type];
+  if (!fits) return `a value of type ${type} is expected`;
+  const form = format && FORMS[format];
+  return form && typeof value === 'string' && !form.test(value) ? `a ${format} is expected` : undefined;
 }
 
 const finding = (

@@ -72,6 +72,7 @@ export function clusterCatalogue(
     mapping: {
       embedder: embedderId,
       threshold: settings.threshold,
+      ...(settings.modelThreshold !== undefined && { modelThreshold: settings.modelThreshold }),
       parameterThreshold: settings.parameterThreshold,
       descriptions: settings.descriptions,
       ...countsOf(groups),
@@ -115,6 +116,7 @@ function mergeGroup(
       id: member.id,
       name: member.name,
       service: member.service,
+      ...(member.documentOrigin && { origin: member.documentOrigin }),
       distance: Math.round((group.distances[place] ?? 0) * 10_000) / 10_000,
       renamed: Object.fromEntries(
         [...(slotNames.get(member.id) ?? [])].filter(([old, since]) => old !== since),

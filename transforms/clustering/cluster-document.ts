@@ -1,8 +1,5 @@
-import type { ToolDocument, ToolParameter, ValueFormat } from '../../core/tool.js';
+import { NO_PREFERENCE, type ToolDocument, type ToolParameter, type ValueFormat } from '../../core/tool.js';
 import type { SlotNames } from './match-slots.js';
-
-/** What an optional parameter is without a default of its own: SGD's word for "no preference". */
-const NO_PREFERENCE = 'dontcare';
 
 /**
  * The document of a cluster: what all its members' documents say, in the cluster's names. Required is what every member
@@ -36,6 +33,7 @@ export function clusterDocument(
     required,
     optional: Object.fromEntries(optional.map((slot) => [slot, defaultOf(slot, renamed)])),
     results,
+    ...(members.some(({ documentOrigin }) => documentOrigin === 'model') && { documentOrigin: 'model' }),
     parameters: Object.fromEntries(
       [...known].flatMap((slot) => {
         const told = renamed.flatMap((member) => (member.parameters[slot] ? [member.parameters[slot]] : []));

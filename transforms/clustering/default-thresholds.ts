@@ -32,6 +32,16 @@ export const DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS: typeof DEFAULT_THRESHOLDS = {
   openai: { tool: 0.15, parameter: 0.15 },
 };
 
+/**
+ * Thresholds where one of two tools was made by a model. Nobody designed such names together: one dialogue's `find_flight`
+ * is the next one's `search_flights`.
+ */
+export const MODEL_THRESHOLDS: Readonly<Record<Embedder['kind'], number>> = {
+  lexical: 0.3,
+  local: 0.3,
+  openai: 0.2,
+};
+
 /** The thresholds that suit an embedder, where the configuration names none. */
 export const defaultThresholds = (embedder: Embedder['kind'], descriptions: boolean): Thresholds =>
   (descriptions ? DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS : DEFAULT_THRESHOLDS)[embedder];

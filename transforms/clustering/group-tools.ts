@@ -21,7 +21,8 @@ export interface ToolGroup {
 /**
  * Groups tools by name (MTU-Bench §3, tool clustering). What a person decided stands; the rest is clustered. Two tools
  * of one service with different names never come together unless a person says so: intents of a service do different
- * things by the schema's design, however alike their names (`SearchOnewayFlight`, `SearchRoundtripFlights`).
+ * things by the schema's design, however alike their names (`SearchOnewayFlight`, `SearchRoundtripFlights`). Tools that a
+ * model made have a threshold of their own.
  * In order of the medoids' ids.
  */
 export function groupTools(
@@ -32,9 +33,10 @@ export function groupTools(
 ): ToolGroup[] {
   const tools = Object.values(catalogue.tools).sort((a, b) => byText(a.id, b.id));
   const distances = distancesBetween(tools, vectors, settings.descriptions);
+  const scaled = scaledForModels(distances, tools, settings);
   const partition = (more?: (a: number, b: number) => boolean): readonly (readonly number[])[] =>
     clusterByAverageLinkage(
-      distances,
+      scaled,
       settings.threshold,
       (a, b) => areIntentsOfOne(tools, a, b) || (more?.(a, b) ?? false),
     ).clusters;
@@ -60,7 +62,33 @@ export function groupTools(
 }
 
 function areIntentsOfOne(tools: readonly ToolDocument[], a: number, b: number): boolean {
-  return tools[a]?.service === tools[b]?.service && tools[a]?.name !== tools[b]?.name;
+  const [one, other] = [tools[a], tools[b]];
+  return (
+    one?.service === other?.service &&
+    one?.name !== other?.name &&
+    // What a model read out of several dialogues nobody meant to differ.
+    one?.documentOrigin !== 'model' &&
+    other?.documentOrigin !== 'model'
+  );
+}
+
+/** Distances with those of a model's tools in such a measure that one cut is right for both kinds. */
+function scaledForModels(
+  { size, values }: DistanceMatrix,
+  tools: readonly ToolDocument[],
+  { threshold, modelThreshold = threshold }: ClusteringSettings,
+): DistanceMatrix {
+  const byModel = tools.map(({ documentOrigin }) => documentOrigin === 'model');
+  if (!byModel.includes(true) || modelThreshold === threshold) return { size, values };
+  const scale = threshold / modelThreshold;
+  return {
+    size,
+    values: values.map((distance, place) =>
+      byModel[Math.floor(place / size)] === true || byModel[place % size] === true
+        ? distance * scale
+        : distance,
+    ),
+  };
 }
 
 const pairKey = (a: number, b: number, size: number): number => Math.min(a, b) * size + Math.max(a, b);

@@ -1,4 +1,4 @@
-import type { HardMark } from '../../core/hard-kinds.js';
+import type { Difficulty, HardMark } from '../../core/hard-kinds.js';
 import type { Item } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
 import type { OfferedTool } from '../offering/offered-tools.js';
@@ -24,4 +24,4 @@ export const offeredAs = (offered: readonly OfferedTool[]): Map<string, string> 
   new Map(offered.map(({ name, document }) => [document.id, name]));
 
 /** Whether an item is of the hard set. */
-export const difficultyOf = ({ hard }: Item): 'normal' | 'hard' => (hard ? 'hard' : 'normal');
+export const difficultyOf = ({ hard }: Item): Difficulty => (hard ? 'hard' : 'normal');

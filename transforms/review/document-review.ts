@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { itemVersion } from '../../core/ids.js';
+import { DOCUMENTS_FAMILY } from '../../core/review/reject-reasons.js';
 import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../core/review/family.js';
 import {
   completed,
@@ -14,8 +15,6 @@ import { stops } from './edited-path.js';
 import { shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './t-eval-review.js';
 
-/** The family of queues whose items are tool documents. */
-export const DOCUMENTS_FAMILY = 't-eval-tools';
 /** The one setting of tool documents. */
 export const DOCUMENT_SETTING = 'document';
 

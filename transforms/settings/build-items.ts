@@ -29,6 +29,8 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** What M-S means: one distinct tool in the dialogue, or at most one call a turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
+  /** Stand-ins made some of it. */
+  readonly rehearsal?: true;
 }
 
 /**
@@ -40,8 +42,12 @@ export interface ConvertedDialogue {
  */
 export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
-  const { byRule = [] } = dialogue;
-  const base = { recordId: provenance.recordId, provenance, referenceDay, byRule };
+  const { byRule = [], byModel = [] } = dialogue;
+  const { rehearsal } = converted;
+  const base = {
+    ...{ recordId: provenance.recordId, provenance, referenceDay, byRule, byModel },
+    ...(rehearsal && { rehearsal }),
+  };
   const make = (setting: Setting, stageKey: string, itemTurns: readonly ItemTurn[]): BuiltItem =>
     buildItem(
       {

@@ -33,8 +33,12 @@ export interface ItemDraft {
   readonly findings: readonly CheckFinding[];
   readonly provenance: Provenance;
   readonly referenceDay: string;
-  /** Parts that a rule made; thoughts always are. */
+  /** Parts that a rule made; thoughts are, where no model wrote them. */
   readonly byRule?: readonly RuledPart[];
+  /** Parts that a model made, whatever a rule did to them. */
+  readonly byModel?: readonly RuledPart[];
+  /** Stand-ins made some of it. */
+  readonly rehearsal?: true;
 }
 
 /** An item with its name, its version, and whether the evaluation files can hold it. */
@@ -57,16 +61,19 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
       calls: madeBy(draft, 'calls'),
       observation: madeBy(draft, 'observation'),
       response: madeBy(draft, 'response'),
-      thought: 'rule',
+      thought: turns.some(({ thought }) => thought.origin === 'model') ? 'model' : 'rule',
     },
     findings: draft.findings,
+    ...(draft.rehearsal && { rehearsal: true }),
   };
   const notEvaluated = whyNotWith(item, names);
   return notEvaluated ? { item, notEvaluated } : { item };
 }
 
-const madeBy = ({ byRule }: ItemDraft, part: RuledPart): PartOrigin =>
-  byRule?.includes(part) ? 'rule' : 'corpus';
+function madeBy({ byRule, byModel }: ItemDraft, part: RuledPart): PartOrigin {
+  if (byModel?.includes(part)) return 'model';
+  return byRule?.includes(part) ? 'rule' : 'corpus';
+}
 
 type Judged = Pick<Item, 'setting' | 'referenceDay' | 'turns'>;
 

@@ -189,7 +189,7 @@ const greetingFirst = (group: readonly Request[]): Request[] => [
   ...group.filter((request) => !request.greets),
 ];
 
-/** Parts of requests that may be a rule's as well. */
+/** Parts of requests that may be a rule's or a model's as well. */
 const PARTS = ['calls', 'observation'] as const;
 
 function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogue): BuiltItem {
@@ -229,6 +229,8 @@ function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogu
         'response',
         ...PARTS.filter((part) => group.some(({ item }) => item.origins[part] === 'rule')),
       ],
+      byModel: PARTS.filter((part) => group.some(({ item }) => item.origins[part] === 'model')),
+      ...(group.some(({ item }) => item.rehearsal) && { rehearsal: true }),
     },
     catalogue,
   );

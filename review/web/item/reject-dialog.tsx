@@ -1,17 +1,19 @@
 import { useState } from 'react';
-import { REJECT_REASONS, type RejectReason } from '../../../core/review/event.js';
+import type { RejectReason } from '../../../core/review/event.js';
 import { ActionButton } from '../parts/action-button.js';
 import { Dialog } from '../parts/dialog.js';
 import { useKeys } from '../parts/use-keys.js';
 
 interface Props {
+  /** Those that are offered. */
+  readonly reasons: readonly RejectReason[];
   readonly onReject: (reason: RejectReason, text: string) => void;
   readonly onClose: () => void;
   readonly title?: string;
 }
 
 /** The reason of a rejection, and words to it; `other` needs them. */
-export function RejectDialog({ onReject, onClose, title = 'Reject: why?' }: Props) {
+export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?' }: Props) {
   const [reason, setReason] = useState<RejectReason>();
   const [text, setText] = useState('');
   const [problem, setProblem] = useState('');
@@ -22,7 +24,7 @@ export function RejectDialog({ onReject, onClose, title = 'Reject: why?' }: Prop
     else onReject(reason, text.trim());
   };
   const choose = (at: number): void => {
-    const chosen = REJECT_REASONS[at];
+    const chosen = reasons[at];
     if (chosen) setReason(chosen);
     setProblem('');
   };
@@ -32,7 +34,7 @@ export function RejectDialog({ onReject, onClose, title = 'Reject: why?' }: Prop
     <Dialog title={title} onClose={onClose}>
       <fieldset className="reasons">
         <legend className="visually-hidden">Reason</legend>
-        {REJECT_REASONS.map((name, at) => (
+        {reasons.map((name, at) => (
           <label key={name}>
             <input
               type="radio"

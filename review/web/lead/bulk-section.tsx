@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { ItemFilter, QueueView } from '../../../core/review/api.js';
-import { REJECT_REASONS } from '../../../core/review/event.js';
+import { rejectReasons } from '../../../core/review/reject-reasons.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { bodyOf } from '../work/use-work.js';
@@ -160,7 +160,7 @@ function BulkForm({ view, busy, onLook }: FormProps) {
           <label>
             reason
             <select name="reason">
-              {REJECT_REASONS.map((reason) => (
+              {rejectReasons(view.family).map((reason) => (
                 <option key={reason}>{reason}</option>
               ))}
             </select>

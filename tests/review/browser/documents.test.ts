@@ -2,12 +2,9 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
+import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { completed } from '../../../core/t-eval/completion.js';
-import {
-  asDocumentItem,
-  DOCUMENTS_FAMILY,
-  queuedDocument,
-} from '../../../transforms/review/document-review.js';
+import { asDocumentItem, queuedDocument } from '../../../transforms/review/document-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { documentItem } from '../../support/document-item.js';
 import { picture, violations } from '../../support/page-checks.js';
@@ -105,6 +102,21 @@ describeChromium('tool documents that a model completed', () => {
     ]);
     expect(said).toEqual([]);
   }, 120_000);
+
+  it('are rejected for what can be wrong with a document', async () => {
+    const world = await served();
+    const { page } = await opened(world, 'dora', {});
+    await page.keyboard.press('r');
+    const reasons = page.getByRole('radio');
+    await reasons.first().waitFor();
+    expect(await page.locator('fieldset.reasons label').allInnerTexts()).toEqual([
+      expect.stringMatching(/^description wrong/),
+      expect.stringMatching(/^parameter wrong/),
+      expect.stringMatching(/^return data wrong/),
+      expect.stringMatching(/^unsafe or private/),
+      expect.stringMatching(/^other/),
+    ]);
+  });
 
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s',

@@ -1,5 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
+import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import type { ReviewDesk } from '../../../store/review/desk.js';
 import { createReviewDesk } from '../../../store/review/review-desk.js';
@@ -7,7 +8,7 @@ import { queueNow, toolsQueue } from '../../../store/review/run-queues.js';
 import { countUndecided, runsInReview } from '../../../store/review/undecided.js';
 import { createRun, setRunStatus, type NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { DOCUMENTS_FAMILY, queuedDocument } from '../../../transforms/review/document-review.js';
+import { queuedDocument } from '../../../transforms/review/document-review.js';
 import { documentItem } from '../../support/document-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';

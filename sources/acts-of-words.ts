@@ -1,7 +1,7 @@
-import { textsIn } from '../../core/canonical.js';
-import type { DialogueAct, DialogueTurn } from '../../core/dialogue.js';
-import type { Exchange } from '../exchanges.js';
-import { says } from '../said-values.js';
+import { textsIn } from '../core/canonical.js';
+import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
+import type { Exchange } from './exchanges.js';
+import { says } from './said-values.js';
 
 /** A value that a call takes, with the last exchange in which one does. */
 interface Taken {
@@ -12,7 +12,7 @@ interface Taken {
 }
 
 /**
- * Exchanges as turns with dialogue acts, which TaskMaster does not record. By rule:
+ * Exchanges as turns with dialogue acts, where nobody recorded them (TaskMaster, calls that a model made). By rule:
  * - the user AFFIRMs or NEGATEs with the first words;
  * - the user INFORMs of each value that these words say and a call of this exchange or a later one takes;
  * - the system CONFIRMs values of later calls where it asks, and INFORMs of them otherwise; it REQUESTs the slots that

@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import { PARAMETER_TYPES } from '../../core/tool.js';
+import { definePrompt } from '../definition.js';
+import { nameProblems, textProblems, twiceProblems } from './creation-rules.js';
+import { rehearsedDocument } from './rehearsed-creation.js';
+
+const inputSchema = z.strictObject({
+  name: z.string(),
+  domain: z.string(),
+  /** What its members say of it, each once. */
+  descriptions: z.array(z.string()).min(1),
+  parameters: z.array(z.strictObject({ name: z.string(), description: z.string(), required: z.boolean() })),
+  results: z.array(z.strictObject({ name: z.string(), description: z.string() })),
+});
+export type DocumentToolInput = z.infer<typeof inputSchema>;
+
+export const DOCUMENT_FORMATS = ['', 'date', 'time', 'as said'] as const;
+const slot = { name: z.string(), type: z.enum(PARAMETER_TYPES), description: z.string() };
+const parameter = { ...slot, format: z.enum(DOCUMENT_FORMATS), enum: z.array(z.string()) };
+const outputSchema = z.strictObject({
+  description: z.string(),
+  required: z.array(z.strictObject(parameter)),
+  optional: z.array(z.strictObject({ ...parameter, default: z.string() })),
+  results: z.array(z.strictObject(slot)),
+});
+export type DocumentToolOutput = z.infer<typeof outputSchema>;
+
+/** Fields that are made up where nobody named a result. */
+const MOST_FIELDS = 12;
+
+/** The document of a tool that was clustered from proposals. */
+export const documentTool = definePrompt<DocumentToolInput, DocumentToolOutput>({
+  id: 'mtu-bench/document-tool',
+  input: inputSchema,
+  example: {
+    name: 'find_inn',
+    domain: 'INNS',
+    descriptions: ['Finds inns in a city.'],
+    parameters: [{ name: 'city', description: 'Where to look.', required: true }],
+    results: [{ name: 'inn', description: 'Its name.' }],
+  },
+  answer: {
+    output: outputSchema,
+    rules: (input, { description, required, optional, results }) => {
+      const parameters = [...required, ...optional];
+      const named = parameters.map(({ name }) => name);
+      const fields = results.map(({ name }) => name);
+      return [
+        ...textProblems('the tool', description),
+        ...twiceProblems('the parameter', named),
+        ...notAmong('the parameter', named, input.parameters),
+        ...(input.results.length > 0
+          ? [...twiceProblems('the result', fields), ...notAmong('the result', fields, input.results)]
+          : nameProblems('the result', fields)),
+        ...(fields.length === 0 || fields.length > Math.max(MOST_FIELDS, input.results.length)
+          ? [`1 to ${MOST_FIELDS} results are expected`]
+          : []),
+        ...[...parameters, ...results].flatMap((one) => textProblems(one.name, one.description)),
+        ...parameters.flatMap((one) => allowedProblems(one)),
+      ];
+    },
+    rehearse: rehearsedDocument,
+  },
+});
+
+const notAmong = (
+  what: string,
+  names: readonly string[],
+  given: readonly { readonly name: string }[],
+): string[] =>
+  names
+    .filter((name) => !given.some((one) => one.name === name))
+    .map((name) => `${what} ${name} is not among those that were named`);
+
+/** Values that are listed are texts, and a default is one of them. */
+function allowedProblems({
+  name,
+  type,
+  enum: allowed,
+  ...rest
+}: DocumentToolOutput['required'][number] & { readonly default?: string }): string[] {
+  if (allowed.length === 0) return [];
+  const { default: value = '' } = rest;
+  return [
+    ...(type === 'string' ? [] : [`${name} lists values, so its type is string`]),
+    ...(value === '' || allowed.includes(value) ? [] : [`the default of ${name} is not among its values`]),
+  ];
+}

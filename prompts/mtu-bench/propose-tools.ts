@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { proposedToolSchema } from '../../core/creation.js';
+import { definePrompt } from '../definition.js';
+import { heardSchema, nameProblems, textProblems } from './creation-rules.js';
+import { rehearsedTools } from './rehearsed-creation.js';
+
+/** Tools of one dialogue at most, and parameters or results of one tool. */
+const MOST_TOOLS = 6;
+const MOST_SLOTS = 15;
+
+const inputSchema = z.strictObject({
+  /** The corpus's word for what the dialogue is about: `BOOKING_FLIGHT`. */
+  domain: z.string(),
+  turns: heardSchema,
+  most: z.int().positive(),
+});
+export type ProposeToolsInput = z.infer<typeof inputSchema>;
+const outputSchema = z.strictObject({ tools: z.array(proposedToolSchema) });
+export type ProposeToolsOutput = z.infer<typeof outputSchema>;
+
+/** What a model is asked of a dialogue. */
+export const proposeToolsInput = (domain: string, turns: ProposeToolsInput['turns']): ProposeToolsInput => ({
+  domain,
+  turns,
+  most: MOST_TOOLS,
+});
+
+/** The tools that an assistant must have had in a dialogue of which the words alone are known. */
+export const proposeTools = definePrompt<ProposeToolsInput, ProposeToolsOutput>({
+  id: 'mtu-bench/propose-tools',
+  input: inputSchema,
+  example: proposeToolsInput('INNS', [
+    { speaker: 'user', text: 'Find me a pet-friendly inn in Rome.' },
+    { speaker: 'assistant', text: 'There is Casa Lupo, for $80 a night. Do you like it?' },
+  ]),
+  answer: {
+    output: outputSchema,
+    rules: ({ most }, { tools }) => [
+      ...(tools.length > most ? [`there are ${tools.length} tools, at most ${most} are asked for`] : []),
+      ...nameProblems(
+        'the tool',
+        tools.map(({ name }) => name),
+      ),
+      ...tools.flatMap(({ name, description, parameters, results }) => [
+        ...textProblems(`the tool ${name}`, description),
+        ...nameProblems(
+          `${name}: the parameter`,
+          parameters.map((one) => one.name),
+        ),
+        ...nameProblems(
+          `${name}: the result`,
+          results.map((one) => one.name),
+        ),
+        ...[parameters, results].flatMap(({ length }) =>
+          length > MOST_SLOTS ? [`${name} has ${length} parameters or results; at most ${MOST_SLOTS}`] : [],
+        ),
+      ]),
+    ],
+    rehearse: rehearsedTools,
+  },
+});

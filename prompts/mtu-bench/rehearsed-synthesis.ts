@@ -1,0 +1,69 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { TIMED_OUT } from '../../core/creation.js';
+import type { SeededRandom } from '../../core/random.js';
+import type { Talk } from './creation-rules.js';
+import type { WriteCallInput, WriteCallOutput } from './write-call.js';
+import type { WriteObservationInput, WriteObservationOutput } from './write-observation.js';
+
+/** As much of a document as is needed to call its tool. */
+const documentSchema = z.looseObject({
+  name: z.string(),
+  required_parameters: z.array(
+    z.looseObject({ name: z.string(), type: z.string().optional(), enum: z.array(z.string()).optional() }),
+  ),
+});
+
+/** Words that look like values: numbers, times, and what has a capital inside a sentence. */
+const values = (text: string): string[] => [
+  ...new Set(text.match(/\d+(?::\d\d)?|(?<=\S )\p{Lu}[\p{L}]+(?: \p{Lu}[\p{L}]+)*/gu) ?? []),
+];
+
+const words = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? [];
+
+const lastUser = (talk: Talk): string => talk.findLast(({ who }) => who === 'user')?.text ?? '';
+
+/** One call out of so many names a tool, or a parameter, that no document has: the filters have something to find. */
+const ONE_IN = 25;
+
+/** A call of one of the tools, or of two, with what the user's words look like values. */
+export function rehearsedCalls({ tools, talk }: WriteCallInput, draw: SeededRandom): WriteCallOutput {
+  const documents = tools.map((text) => documentSchema.parse(JSON.parse(text)));
+  const chosen = draw.sample(documents, draw.int(1, 4) === 1 ? 2 : 1);
+  const said = values(lastUser(talk));
+  const found = [...said, ...words(lastUser(talk)), 'it'];
+  const calls = chosen.map(({ name, required_parameters: required }) => {
+    const given = required.map(({ name: parameter, type, enum: allowed = [] }, at): [string, JsonValue] => {
+      const numbers = found.filter((text) => /^\d+$/.test(text)).map(Number);
+      const text = allowed[0] ?? found[at % found.length] ?? 'it';
+      return [parameter, type === 'integer' || type === 'number' ? (numbers[0] ?? 1) : text];
+    });
+    const more: [string, JsonValue][] = draw.int(1, ONE_IN) === 1 ? [['invented', 'yes']] : [];
+    return {
+      tool: draw.int(1, ONE_IN) === 1 ? `${name}_now` : name,
+      arguments: Object.fromEntries([...given, ...more]),
+    };
+  });
+  const named = calls.map(({ tool }) => tool).join(' and then ');
+  return { thought: `The user wants something that ${named} can do, with what was said.`, calls };
+}
+
+/** Results made of what the reply says; now and then nothing was found, or nothing has come back. */
+export function rehearsedObservations(
+  { calls, reply }: WriteObservationInput,
+  draw: SeededRandom,
+): WriteObservationOutput {
+  const said = values(reply);
+  return {
+    observations: calls.map(({ results }): JsonValue => {
+      const kind = draw.int(1, 10);
+      if (kind === 1) return {};
+      if (kind === 2 || results === '') return TIMED_OUT;
+      return Object.fromEntries(
+        results
+          .split(', ')
+          .map((field, at) => [field, said[at] ?? draw.sample(words(reply), 1)[0] ?? 'done']),
+      );
+    }),
+  };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import { TIMED_OUT } from '../../core/creation.js';
+import { jsonSchema } from '../../core/review/json.js';
+import { definePrompt } from '../definition.js';
+import { talkSchema } from './creation-rules.js';
+import { rehearsedObservations } from './rehearsed-synthesis.js';
+
+const inputSchema = z.strictObject({
+  /** Ends with the user's latest words. */
+  talk: talkSchema,
+  /** Arguments as JSON text; the tool's results by name, with commas. */
+  calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string(), results: z.string() })).min(1),
+  /** The corpus's; empty where the record ends before. */
+  reply: z.string(),
+});
+export type WriteObservationInput = z.infer<typeof inputSchema>;
+const outputSchema = z.strictObject({ observations: z.array(jsonSchema) });
+export type WriteObservationOutput = z.infer<typeof outputSchema>;
+
+/** What the calls of a turn gave, in agreement with the reply and the tools' results. */
+export const writeObservation = definePrompt<WriteObservationInput, WriteObservationOutput>({
+  id: 'mtu-bench/write-observation',
+  input: inputSchema,
+  example: {
+    talk: [{ who: 'user', text: 'Find me an inn in Rome.' }],
+    calls: [{ tool: 'find_inn', arguments: '{"city":"Rome"}', results: 'inn, price' }],
+    reply: 'There is Casa Lupo, for $80 a night. Do you like it?',
+  },
+  answer: {
+    output: outputSchema,
+    rules: ({ calls }, { observations }) => [
+      ...(observations.length === calls.length
+        ? []
+        : [`there are ${observations.length} observations for ${calls.length} calls`]),
+      ...observations.flatMap((observation, at) => observationProblems(observation, calls[at])),
+    ],
+    rehearse: rehearsedObservations,
+  },
+});
+
+function observationProblems(
+  observation: JsonValue,
+  call: WriteObservationInput['calls'][number] | undefined,
+): string[] {
+  if (call === undefined) return [];
+  if (Array.isArray(observation))
+    return observation.length === 0
+      ? [`the observation of ${call.tool} is an empty list; {} says that nothing was found`]
+      : (observation as readonly JsonValue[]).flatMap((one) => fieldProblems(one, call));
+  return canonicalJson(observation) === canonicalJson(TIMED_OUT) ? [] : fieldProblems(observation, call);
+}
+
+function fieldProblems(one: JsonValue, { tool, results }: WriteObservationInput['calls'][number]): string[] {
+  if (typeof one !== 'object' || one === null || Array.isArray(one))
+    return [`the observation of ${tool} is neither an object nor a list of objects`];
+  const known = new Set(results.split(', '));
+  return Object.keys(one)
+    .filter((field) => !known.has(field))
+    .map((field) => `${tool} gives back no field ${field}`);
+}

@@ -1,0 +1,24 @@
+import { fullApiName, type LibraryTool } from '../core/tool-library.js';
+import type { ToolsConfig } from '../core/tools-config.js';
+import { headersFor } from './http/session.js';
+import { givenFor } from './mcp/reach.js';
+
+/** The environment variables that calls of these APIs take secrets from, each with the field that names it. */
+export function toolVariables(
+  config: ToolsConfig,
+  tools: readonly LibraryTool[],
+  called: ReadonlySet<string>,
+): { readonly name: string; readonly where: string }[] {
+  return tools.flatMap((tool) =>
+    tool.apis
+      .filter((api) => called.has(fullApiName(tool, api)))
+      .flatMap(({ origin }) => {
+        if (origin.kind === 'openapi')
+          return headersFor(config, origin).map(({ from }) => ({ name: from, where: 'tools.headers' }));
+        if (origin.kind !== 'mcp') return [];
+        return givenFor(origin.server, config).map(({ from }) => ({
+          ...{ name: from, where: `tools.servers.${origin.server}` },
+        }));
+      }),
+  );
+}
