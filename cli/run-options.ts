@@ -145,6 +145,10 @@ export function settingOptions(command: Command): Command {
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
     .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
     .option(
+      '--recheck [what]',
+      'the role judge checks the gold of items again; wrong ones: drop (default), or flag; or none',
+    )
+    .option(
       '--rewrite <parts>',
       'words that the role generator writes anew: requests,thoughts,replies; or none',
     );

@@ -156,8 +156,7 @@ it(
     let stubborn = true;
     const refuses = (part: (asked: Arrived) => boolean, number: number): Rule => ({
       do: { kind: 'refusal' },
-      when: (asked) =>
-        stubborn && part(asked) && (asked).lastText.includes(`I am number ${number}.`),
+      when: (asked) => stubborn && part(asked) && asked.lastText.includes(`I am number ${number}.`),
     });
     const rules = [
       refuses(({ lastText }) => lastText.startsWith('Below is a conversation'), 3),
