@@ -21,6 +21,7 @@ import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.j
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
+import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { RunContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
@@ -65,27 +66,31 @@ export async function exportInput(
 const closenessOfRun = async (store: Store, runId: string): Promise<Closeness> =>
   JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness;
 
-/** Items and lineage: as the split stage placed them, in a model's words where one wrote, as people decided. */
+/** Items and lineage: as the split stage placed them, with what a model found wrong, in a model's words where one wrote, as people decided. */
 async function streamsOf(
   store: Store,
   run: Run<'mtu-bench'>,
   partial: boolean,
-): Promise<ItemStreams & Pick<ExportInput, 'rewrite' | 'review' | 'guideline'>> {
+): Promise<ItemStreams & Pick<ExportInput, 'recheck' | 'rewrite' | 'review' | 'guideline'>> {
   const { runId, frozen } = run;
   const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
-  const made: ItemStreams = {
+  const placed: ItemStreams = {
     items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
     lineage: () => {
       const lineage = streamLineage(store, runId);
       return frozen.settings.create ? createdLineage(store, run, lineage) : lineage;
     },
   };
+  const { recheck, ...made } = frozen.settings.recheck
+    ? await recheckedExport(store, run, placed)
+    : { ...placed, recheck: undefined };
   const { rewrite, ...streams } = frozen.settings.rewrite
     ? await rewrittenExport(store, run, made)
     : { ...made, rewrite: undefined };
   return {
     items: streams.items,
     lineage: reviewed ? () => reviewed.lineage(streams.lineage()) : streams.lineage,
+    ...(recheck && { recheck }),
     ...(rewrite && { rewrite }),
     ...(reviewed && {
       review: await reviewed.counts(partial),

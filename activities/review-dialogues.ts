@@ -1,6 +1,7 @@
 import { batched } from '../core/batched.js';
 import { splitOf, type Item, type Split } from '../core/item.js';
 import type { QueuedItem } from '../core/review/family.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../core/rewriting.js';
 import { placedItem } from '../store/placements.js';
 import { placedHeads, reservedHeads, streamPlacedItems } from '../store/review/placed.js';
@@ -8,7 +9,9 @@ import { addSubjects, outcomesOf as subjectOutcomes } from '../store/stages/subj
 import type { Store } from '../store/store.js';
 import { queuedItem } from '../transforms/review/mtu-bench-review.js';
 import { nextOfReserve } from '../transforms/review/outcomes.js';
+import { flaggedItem } from '../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../transforms/rewriting/rewritten-item.js';
+import { verdictOf } from './rechecked-export.js';
 import type { ReviewedItems } from './review-items.js';
 import type { RunContexts } from './run-context.js';
 
@@ -24,16 +27,23 @@ interface PlacedItem {
 export function dialoguesInReview(store: Store, contexts: RunContexts, runId: string): ReviewedItems {
   const settings = async () => (await contexts.of(runId)).run.frozen.settings;
 
-  /** Items as they are now: in a model's words where one wrote. */
+  /** Items as they are now: in a model's words where one wrote, with what one found wrong. */
   const asNow = async (batch: readonly PlacedItem[]): Promise<QueuedItem[]> => {
     const { models, settings } = (await contexts.of(runId)).run.frozen;
     const ids = batch.map(({ item }) => item.itemId);
+    const rechecked =
+      settings.recheck?.wrong === 'flag'
+        ? await subjectOutcomes(store, runId, RECHECK_STAGE, ids)
+        : undefined;
     const written = settings.rewrite && (await subjectOutcomes(store, runId, REWRITE_STAGE, ids));
     return batch.map(({ item, split }) => {
       const outcome = written?.get(item.itemId);
       const words = outcome?.outcome === 'done' ? (outcome.value as RewrittenWords) : undefined;
-      const now = words ? rewrittenItem(item, words, models?.rehearsal ?? false) : item;
-      return queuedItem(now, split, outcome?.keys ?? []);
+      const said = words ? rewrittenItem(item, words, models?.rehearsal ?? false) : item;
+      const judged = rechecked?.get(item.itemId);
+      const verdict = verdictOf(judged);
+      const now = verdict?.right === false ? flaggedItem(said, verdict) : said;
+      return queuedItem(now, split, [...(judged?.keys ?? []), ...(outcome?.keys ?? [])]);
     });
   };
 

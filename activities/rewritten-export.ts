@@ -2,7 +2,7 @@ import { sumOf } from '../core/counts.js';
 import type { Item, Setting, Split } from '../core/item.js';
 import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../core/rewriting.js';
 import { batched } from '../core/batched.js';
-import type { LineageItem, LineageRow, StoredItem } from '../store/export-streams.js';
+import type { AskedOfModels, LineageItem, LineageRow, StoredItem } from '../store/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../store/stages/retries.js';
 import { countDone, setAsideCounts } from '../store/stages/subject-counts.js';
 import { outcomesOf, type SubjectOutcome } from '../store/stages/subjects.js';
@@ -11,7 +11,7 @@ import { rewrittenItem } from '../transforms/rewriting/rewritten-item.js';
 import type { Run } from '../store/runs.js';
 
 /** Rows whose outcomes are looked up at once. */
-const ROWS_AT_ONCE = 64;
+export const ROWS_AT_ONCE = 64;
 
 /** Items and lineage of an export as they were before. */
 export interface ItemStreams {
@@ -71,12 +71,7 @@ const toldOf = (
     const result = found.get(item.itemId);
     if (result === undefined) return item;
     const { keys } = result;
-    const again = keys.flatMap((key) => retried.get(key) ?? []);
-    const rest = {
-      keys,
-      ...(again.length > 0 && { retried: again }),
-      ...(rehearsal && { rehearsal: true as const }),
-    };
+    const rest = askedTold(keys, retried, rehearsal);
     if (result.outcome === 'done') {
       const { itemVersion } = result.value as RewrittenWords;
       return { ...item, itemVersion, rewriting: { outcome: 'rewritten', ...rest } };
@@ -85,3 +80,13 @@ const toldOf = (
     return { ...item, rewriting: { outcome, reason, detail, ...rest } };
   }),
 });
+
+/** What the lineage says of the calls that something hangs on. */
+export function askedTold(
+  keys: readonly string[],
+  retried: ReadonlyMap<string, RetriedRequest>,
+  rehearsal: boolean,
+): AskedOfModels {
+  const again = keys.flatMap((key) => retried.get(key) ?? []);
+  return { keys, ...(again.length > 0 && { retried: again }), ...(rehearsal && { rehearsal: true }) };
+}

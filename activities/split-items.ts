@@ -1,6 +1,12 @@
 import type { Item, Setting } from '../core/item.js';
 import type { SplitCounts, SplitSettings } from '../core/run.js';
-import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT, TOPICS_DOCUMENT } from '../store/documents.js';
+import {
+  findRunDocument,
+  keepRunDocument,
+  RECHECK_DOCUMENT,
+  SPLIT_DOCUMENT,
+  TOPICS_DOCUMENT,
+} from '../store/documents.js';
 import {
   itemBodies,
   replacePlacements,
@@ -18,6 +24,7 @@ import { toolTopics } from '../transforms/splitting/topics-table.js';
 import { unpackSignature } from '../transforms/splitting/signature.js';
 import { clusterTopics } from '../transforms/tools/cluster-topics.js';
 import { itemRow, type RunTools } from './convert-record.js';
+import type { RecheckDocument } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
 
 /** What the split stage leaves for the export. */
@@ -27,11 +34,15 @@ export interface SplitDocument {
   readonly heldOutTools: readonly string[];
 }
 
-/** What the split stage decided. @throws when it has not ended yet */
+/** What the split stage decided, and a recheck of the items after it. @throws when it has not ended yet */
 export async function splitDocument(store: Store, runId: string): Promise<SplitDocument> {
   const text = await findRunDocument(store, runId, SPLIT_DOCUMENT);
   if (text === undefined) throw new Error(`the run ${runId} has not been split yet`);
-  return JSON.parse(text) as SplitDocument;
+  const document = JSON.parse(text) as SplitDocument;
+  const rechecked = await findRunDocument(store, runId, RECHECK_DOCUMENT);
+  if (rechecked === undefined) return document;
+  const { split } = JSON.parse(rechecked) as RecheckDocument;
+  return { ...document, counts: { ...document.counts, ...split } };
 }
 
 /**

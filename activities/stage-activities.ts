@@ -10,6 +10,7 @@ import { openCreation } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { openRewriting } from './open-rewriting.js';
+import { openRecheck } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
 import { splitItems } from './split-items.js';
 import { beat } from './stop-flag.js';
@@ -61,6 +62,12 @@ export function createStageActivities({
       await beat(store, runId);
       await withHeartbeats(() => splitItems(store, contexts, runId));
       failpoint('after-split');
+    },
+
+    /** Notes what the stage `recheck` is to work on; nothing left: ends it. @returns whether there is something */
+    async openRecheck({ runId }: { runId: string }): Promise<boolean> {
+      await beat(store, runId);
+      return withHeartbeats(() => openRecheck(store, contexts, runId));
     },
 
     /** Notes what the stage `rewrite` is to work on. */

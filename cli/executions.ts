@@ -66,14 +66,15 @@ export function executionOf(
     });
   if (!isOfFamily(run, 'mtu-bench')) throw new Error(`no workflow for ${run.frozen.family}`);
   const { settings, models } = run.frozen;
-  const { create, rewrite } = settings;
+  const { create, recheck, rewrite } = settings;
   return started<typeof mtuBench>('mtuBench', {
     runId,
     out,
     grain: GRAIN,
     ...(create && { create: GRAIN }),
+    ...(recheck && { recheck: GRAIN }),
     ...(rewrite && { rewrite: GRAIN }),
-    ...((create ?? rewrite) && { batch: models?.batch ?? false }),
+    ...((create ?? recheck ?? rewrite) && { batch: models?.batch ?? false }),
     ...(isReviewed(run.frozen.review) && { review: true }),
   });
 }

@@ -2,6 +2,7 @@ import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { asFrozen, type AnsweredBy, type FrozenModels } from '../core/model-config.js';
 import { isReviewed } from '../core/review/policy.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { RunSettings, Stage } from '../core/run.js';
 import type { NewRun } from '../store/runs.js';
@@ -54,15 +55,21 @@ export async function askedModels(
   const [stage, ...moreStages] = askingStages(settings);
   if (stage === undefined) return undefined;
   return frozenModels(context, store, {
-    ...{ family: 'mtu-bench', stage, moreStages, roles: ['generator'] },
+    ...{ family: 'mtu-bench', stage, moreStages, roles: askedRoles(settings) },
     ...{ ...how, before: before && asFrozen(before) },
   });
 }
 
-/** The stages of a run with these settings in which the role `generator` is asked. */
-export const askingStages = ({ create, rewrite }: RunSettings): Stage[] => [
+/** The stages of a run with these settings in which models are asked by role. */
+export const askingStages = ({ create, recheck, rewrite }: RunSettings): Stage[] => [
   ...(create ? [CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE] : []),
+  ...(recheck ? [RECHECK_STAGE] : []),
   ...(rewrite ? [REWRITE_STAGE] : []),
+];
+
+const askedRoles = ({ create, recheck, rewrite }: RunSettings): Asking['roles'] => [
+  ...((create ?? rewrite) ? (['generator'] as const) : []),
+  ...(recheck ? (['judge'] as const) : []),
 ];
 
 /** Vectors decide on clusters: a stand-in for them would rehearse another dataset. */

@@ -7,6 +7,7 @@ import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
+import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
@@ -70,11 +71,12 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
 }
 
-/** The prompts that calls are made with, and items rewritten. */
-function askedPrompts({ create, rewrite }: RunSettings): string[] {
+/** The prompts that calls are made with, and items checked again and rewritten. */
+function askedPrompts({ create, recheck, rewrite }: RunSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   const asked = [
     ...(create ? creationPrompts.map(({ id }) => id) : []),
+    ...(recheck ? [recheckAnswer.id] : []),
     ...(rewrite?.parts ?? []).map((part) => ids[part]),
   ];
   return asked.length === 0 ? [] : [...asked, REPAIR_PROMPT];

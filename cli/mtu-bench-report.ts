@@ -31,6 +31,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     ...creationWords(counts),
     ...hardWords(counts),
+    ...recheckWords(run, counts),
     ...rewriteWords(counts),
     ...reviewWords(counts),
     `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
@@ -84,6 +85,16 @@ const hardWords = ({ hard }: MtuBenchCounts): string[] =>
           .map((kind) => `${kind} ${hard.kinds[kind]}`)
           .join(', ')}`,
       ];
+
+const recheckWords = ({ frozen }: Run<'mtu-bench'>, { recheck }: MtuBenchCounts): string[] => {
+  if (recheck === undefined) return [];
+  const { items, right, wrong, setAside, promoted } = recheck;
+  const end = frozen.settings.recheck?.wrong === 'flag' ? 'flagged' : 'dropped';
+  const after = promoted === 0 ? '' : `, ${promoted} of the reserve in their place`;
+  return [
+    `  checked again by a model: ${right} of ${items} items are right, ${wrong} ${end}${after}${reasons('nothing usable said', setAside)}`,
+  ];
+};
 
 const rewriteWords = ({ rewrite }: MtuBenchCounts): string[] =>
   rewrite === undefined

@@ -1,8 +1,11 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRewriting } from '../activities/open-rewriting.js';
+import { recheckStage } from '../activities/model-stages/recheck-item.js';
 import { rewriteStage } from '../activities/model-stages/rewrite-item.js';
+import { openRecheck } from '../activities/recheck-items.js';
 import type { ToolDocumentLine } from '../core/creation.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { jsonLinesOf } from '../outputs/json-lines.js';
@@ -36,6 +39,19 @@ export async function rewriteOffline(
   );
 }
 
+/** The stage `recheck` in the same way: what the judge said decides which items of a reserve are looked at next. */
+export async function recheckOffline(made: OfflineRun, missing: () => BenchwrightError): Promise<void> {
+  const { store, contexts, runId } = made;
+  const stage = await recheckStage({ store, contexts }, runId);
+  while (await openRecheck(store, contexts, runId))
+    await stageOffline(
+      made,
+      RECHECK_STAGE,
+      (access, subject) => stage.work(access, subject, { execution: runId }),
+      missing,
+    );
+}
+
 /** Every item of which an export's lineage says how its rewriting ended. */
 async function rewrittenIn(folder: string): Promise<NewSubject[]> {
   const found: NewSubject[] = [];
@@ -54,7 +70,10 @@ export async function noteRetriesOf(folder: string, { store, runId }: OfflineRun
   for await (const row of readLineage(folder)) {
     const { items = [], creation } = row as Partial<LineageRow>;
     note(creation?.retried);
-    for (const { rewriting } of items) note(rewriting?.retried);
+    for (const { recheck, rewriting } of items) {
+      note(recheck?.retried);
+      note(rewriting?.retried);
+    }
   }
   const documents = join(folder, 'data', 'documents.jsonl');
   if (existsSync(documents))

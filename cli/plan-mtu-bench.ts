@@ -1,9 +1,12 @@
-import { rewriteCallsOf } from '../activities/model-stages/rewrite-calls.js';
+import type { FirstCall } from '../activities/model-stages/map-stage.js';
+import { firstRecheckCall, openRecheckContext } from '../activities/model-stages/recheck-item.js';
+import { recheckCallsOf, rewriteCallsOf } from '../activities/model-stages/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../activities/model-stages/rewrite-item.js';
 import { RunContexts } from '../activities/run-context.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS, type Item } from '../core/item.js';
 import type { EmbeddingRequest } from '../core/model-call.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { MtuBenchRun } from '../core/run.js';
 import { countCalls } from '../llm/cost/count-calls.js';
@@ -11,11 +14,12 @@ import { guessOutput, NO_CALLS, NO_OUTPUT, plusCall, type CallPlan } from '../ll
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { embeddingRequests } from '../llm/embedders/embed-texts.js';
 import { keptVectors, vectorCalls } from '../llm/embedders/vector-answers.js';
-import { findRunDocument, SPLIT_DOCUMENT } from '../store/documents.js';
+import { findRunDocument, RECHECK_DOCUMENT, SPLIT_DOCUMENT } from '../store/documents.js';
 import { streamItems } from '../store/export-streams.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { runInputs } from '../store/run-inputs.js';
 import type { NewRun, Run } from '../store/runs.js';
+import type { Store } from '../store/store.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
 import { planCreation } from './plan-creation.js';
@@ -23,8 +27,8 @@ import { offlineRun, type OfflineRun } from './offline-run.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
- * What a run of `mtu-bench` that is not begun will ask: of the embedder for the names of tools, and of `generator` for
- * thoughts and replies. Nothing is sent: for these the items are made in this process, from the vectors that the ledger
+ * What a run of `mtu-bench` that is not begun will ask: of the embedder for the names of tools, of `judge` for verdicts on
+ * items, and of `generator` for their words. Nothing is sent: for these the items are made in this process, from the vectors that the ledger
  * has; where it lacks some, clusters and items are not known yet, and the most that can be rewritten is counted.
  *
  * @param clustered the run takes over clusters that are there
@@ -35,15 +39,18 @@ export async function planMtuBench(
   planning: Planning,
   clustered = false,
 ): Promise<StagePlan[]> {
-  const { create, rewrite } = run.frozen.settings;
+  const { create, recheck, rewrite } = run.frozen.settings;
   const embeddings = await planEmbeddings(run, planning);
   const created = create ? await planCreation(run, planning) : [];
   const asked = [...created.slice(0, 1), ...(clustered ? [] : embeddings), ...created.slice(1)];
-  if (rewrite === undefined) return asked;
+  if (recheck === undefined && rewrite === undefined) return asked;
   const known = embeddings.every(({ toBuy }) => toBuy === 0);
   const rest = withoutCreation(run);
   const items = known ? await planItems(rest, planning) : await planAnyItems(rest, planning);
-  return [...asked, create ? { ...items, counted: 'without created' } : items];
+  return [
+    ...asked,
+    ...(create ? items.map((item) => ({ ...item, counted: 'without created' as const })) : items),
+  ];
 }
 
 /** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
@@ -60,9 +67,26 @@ export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promi
     const mapping = await findRunDocument(home, run.runId, { kind: 'mapping', name: 'mapping' });
     return planMtuBench(await runInputs(home, run), planning, mapping !== undefined);
   }
-  if (run.frozen.settings.rewrite === undefined) return [];
-  const calls = rewriteCallsOf(home, new RunContexts(home), run.runId);
-  return [await rewriting(run.frozen, planning, (guessed) => countCalls(home, calls, guessed))];
+  const settled = await findRunDocument(home, run.runId, RECHECK_DOCUMENT);
+  return planStages(home, new RunContexts(home), run, planning, settled !== undefined);
+}
+
+/** The stages that ask about the items of a run that has been split. @param settled its recheck has ended */
+async function planStages(
+  store: Store,
+  contexts: RunContexts,
+  { runId, frozen }: Pick<Run<'mtu-bench'>, 'runId' | 'frozen'>,
+  planning: Planning,
+  settled = false,
+): Promise<StagePlan[]> {
+  const { recheck, rewrite } = frozen.settings;
+  const counted = recheck?.wrong === 'drop' && !settled ? 'before the recheck' : 'calls';
+  const plan = (asked: typeof RECHECKS | typeof REWRITES, calls: AsyncIterable<FirstCall>) =>
+    planAsking(frozen, planning, asked, (guessed) => countCalls(planning.home, calls, guessed), counted);
+  return [
+    ...(recheck && !settled ? [await plan(RECHECKS, recheckCallsOf(store, contexts, runId))] : []),
+    ...(rewrite ? [await plan(REWRITES, rewriteCallsOf(store, contexts, runId))] : []),
+  ];
 }
 
 /** Names, and descriptions where they count, as the cluster stage will have them embedded: all of them, exactly. */
@@ -84,29 +108,31 @@ async function planEmbeddings(
 
 type Guessed = Parameters<typeof countCalls>[2];
 
-/** The plan of the stage `rewrite`. @param plan counts its calls */
-async function rewriting(
+const RECHECKS = { stage: RECHECK_STAGE, role: 'judge' } as const;
+const REWRITES = { stage: REWRITE_STAGE, role: 'generator' } as const;
+
+/** The plan of a stage that asks about items. @param plan counts its calls */
+async function planAsking(
   { models }: MtuBenchRun,
   { home, priceOf }: Planning,
+  { stage, role }: typeof RECHECKS | typeof REWRITES,
   plan: (guessed: Guessed) => Promise<CallPlan>,
-  counted: StagePlan['counted'] = 'calls',
+  counted: StagePlan['counted'],
 ): Promise<StagePlan> {
-  const served = models?.roles.generator;
-  if (served === undefined) throw new Error('a run that rewrites has a generator');
+  const served = models?.roles[role];
+  if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
   const { provider, model, sampling } = served;
-  const output = guessOutput(await usualOutput(home, REWRITE_STAGE, model), sampling.maxTokens);
-  const named = { stage: REWRITE_STAGE, role: 'generator', provider, model, output, counted };
+  const output = guessOutput(await usualOutput(home, stage, model), sampling.maxTokens);
+  const named = { stage, role, provider, model, output, counted };
   const guessed = { output, count: await loadTokenCounter() };
   return stagePlan(named, await plan(guessed), priceOf(model), models?.batch ?? false);
 }
 
 /** From the items as the run will have them. */
-function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan> {
+function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
-  const make = ({ store, contexts, runId }: OfflineRun): Promise<StagePlan> =>
-    rewriting(run.frozen, planning, (guessed) =>
-      countCalls(home, rewriteCallsOf(store, contexts, runId), guessed),
-    );
+  const make = ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> =>
+    planStages(store, contexts, { runId, frozen: run.frozen }, planning);
   return offlineRun(run, onProgress, make, [], () => Promise.resolve(keptVectors(home, notThere)));
 }
 
@@ -121,22 +147,34 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
  * file. No clustering brings more: tools that become one make joined requests fewer and held-out tools more, and an S-S
  * item counted beside the dialogue that it shares its turn with outweighs every request joined across dialogues.
  */
-function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan> {
-  const make = async ({ store, contexts, runId }: OfflineRun): Promise<StagePlan> => {
-    const context = await openRewriteContext(store, contexts, runId);
-    return rewriting(
-      run.frozen,
-      planning,
-      async (guessed) => {
-        let plan = NO_CALLS;
-        for (const split of [...SPLITS, 'none'] as const)
-          for await (const { body } of streamItems(store, runId, split))
-            for (const { request } of firstRewriteCalls(context, JSON.parse(body) as Item))
-              plan = plusCall(plan, request, { known: false, ...guessed });
-        return plan;
-      },
-      'before clustering',
-    );
+function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+  const { recheck, rewrite } = run.frozen.settings;
+  const make = async ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> => {
+    const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
+      planAsking(
+        run.frozen,
+        planning,
+        asked,
+        async (guessed) => {
+          let plan = NO_CALLS;
+          for (const split of [...SPLITS, 'none'] as const)
+            for await (const { body } of streamItems(store, runId, split))
+              for (const { request } of callsOf(JSON.parse(body) as Item))
+                plan = plusCall(plan, request, { known: false, ...guessed });
+          return plan;
+        },
+        'before clustering',
+      );
+    const plans: StagePlan[] = [];
+    if (recheck) {
+      const context = await openRecheckContext(store, contexts, runId);
+      plans.push(await ofAll(RECHECKS, (item) => [firstRecheckCall(context, item)]));
+    }
+    if (rewrite) {
+      const context = await openRewriteContext(store, contexts, runId);
+      plans.push(await ofAll(REWRITES, (item) => firstRewriteCalls(context, item)));
+    }
+    return plans;
   };
   return offlineRun(keptApart(run), planning.onProgress, make);
 }

@@ -39,6 +39,8 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'usual dialogues':
     '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); ≈ and ? as answers are not looked for in the ledger before their questions are known',
   'without created': '  without the dialogues whose calls are still to be made',
+  'before the recheck':
+    '  as if no item were found wrong: those are not rewritten, and the next of a reserve are checked in their place',
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 

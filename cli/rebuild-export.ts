@@ -17,7 +17,7 @@ import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
 import { creationOffline, type OfflineCreation } from './offline-creation.js';
 import { noteReviewOf } from './offline-review.js';
-import { noteRetriesOf, rewriteOffline } from './offline-rewrite.js';
+import { noteRetriesOf, recheckOffline, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
 import { openSources, type OpenSource } from './open-sources.js';
 import { CORPUS_NAMES, givenSources } from './parse-sources.js';
@@ -77,7 +77,7 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
     await recordedSetAsides(request.folder),
     (store) => answersOf(store, request),
     async (made) => {
-      await rewritten(made, request);
+      await checkedAndRewritten(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
     createdAgain(request),
@@ -97,17 +97,25 @@ function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
   };
 }
 
-/** The words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
-async function rewritten(made: OfflineRun, request: RebuildRequest): Promise<void> {
+/** What a judge said of items, and the words that models wrote, from the answers given along; of a rehearsal too, whose answers hang on its rates. */
+async function checkedAndRewritten(made: OfflineRun, request: RebuildRequest): Promise<void> {
   const { folder, manifest } = request;
-  if (manifest.settings.rewrite === undefined) return;
+  const { recheck, rewrite } = manifest.settings;
+  if (recheck === undefined && rewrite === undefined) return;
   await noteRetriesOf(folder, made);
+  if (recheck)
+    await recheckOffline(made, () => missingAnswer(request, 'items were checked again with', 'judge'));
+  if (rewrite === undefined) return;
   await rewriteOffline(made, folder, () => missingAnswer(request, 'items were rewritten with'));
 }
 
-const missingAnswer = ({ manifest, ledger }: RebuildRequest, use: string): BenchwrightError =>
+const missingAnswer = (
+  { manifest, ledger }: RebuildRequest,
+  use: string,
+  role: 'generator' | 'judge' = 'generator',
+): BenchwrightError =>
   missing(
-    `an answer of ${manifest.models?.roles.generator?.model ?? 'the generator'} that ${use}`,
+    `an answer of ${manifest.models?.roles[role]?.model ?? `the ${role}`} that ${use}`,
     ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
     LEDGER_NEXT,
   );

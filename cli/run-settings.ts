@@ -10,12 +10,13 @@ import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../co
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
+import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
 import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions extends HardOptions {
+export interface SettingOptions extends HardOptions, RecheckOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
@@ -111,6 +112,7 @@ export async function resolveSettings(
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
         ...createOf(mtuBench.create),
+        ...recheckOf(mtuBench.recheck),
         ...rewriteOf(mtuBench.rewrite),
       },
     },
@@ -136,7 +138,7 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { create: created, rewrite, distractorCloseness, hard, ...others } = settings;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, ...others } = settings;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -153,6 +155,7 @@ export async function overrideSettings(
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
       ...createOf(create, options.samples ?? created?.samples),
+      ...recheckAsked(options, recheck),
       ...rewriteAsked(options, rewrite),
       singleTool:
         oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,

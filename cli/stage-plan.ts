@@ -4,13 +4,15 @@ import { costOfPlan, type CallPlan, type OutputGuess } from '../llm/cost/plan.js
 
 /**
  * What is counted: the calls themselves; conversations as long as they may be; or, where the names of the tools are to be
- * embedded first, what there would be to rewrite if no two of them became one; or what is usual where it hangs on answers;
+ * embedded first, what there would be to ask if no two of them became one; where a recheck
+ * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers;
  * or what there is without dialogues whose calls are still to be made.
  */
 export type CountedCalls =
   | 'calls'
   | 'longest conversations'
   | 'before clustering'
+  | 'before the recheck'
   | 'usual paths'
   | 'usual dialogues'
   | 'without created';

@@ -3,6 +3,7 @@ import { hardConfigSchema } from './hard.js';
 import { modelConfigSchema } from './model-config.js';
 import { roundSchema } from './review/policy.js';
 import { webhooksSchema } from './review/webhook.js';
+import { RECHECK_ENDS } from './rechecking.js';
 import { REWRITE_PARTS } from './rewriting.js';
 import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './run.js';
 import { toolsConfigSchema } from './tools-config.js';
@@ -103,6 +104,8 @@ export const configSchema = z.strictObject({
         .prefault({}),
       /** Whether the role `generator` makes tools and calls of dialogues that have none (MetaLWOZ, TM-1, TM-2). */
       create: z.boolean().default(false),
+      /** What becomes of items whose gold the role `judge` finds wrong; `none`: nobody is asked. */
+      recheck: z.enum([...RECHECK_ENDS, 'none']).default('none'),
       /** What the role `generator` writes anew in the items that go into files. */
       rewrite: z.array(z.enum(REWRITE_PARTS)).default([]),
     })

@@ -20,6 +20,7 @@ import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '.
 import { frozenModelsSchema } from './model-config.js';
 import { embedderSchema } from './embedder.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
+import { RECHECK_STAGE, recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
 import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from './review/counts.js';
 import { reviewSchema } from './review/policy.js';
@@ -121,6 +122,8 @@ export const runSettingsSchema = z.strictObject({
   create: creationSettingsSchema.optional(),
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
+  /** Absent where no model checks the gold again. */
+  recheck: recheckSettingsSchema.optional(),
   /** Absent where no model writes anything. */
   rewrite: rewriteSettingsSchema.optional(),
 });
@@ -173,6 +176,7 @@ export const STAGES = [
   SYNTHESIZE_STAGE,
   'convert',
   'split',
+  RECHECK_STAGE,
   REWRITE_STAGE,
   'ask',
   'converse',
@@ -192,6 +196,7 @@ export const ASKING_STAGES = [
   CREATE_STAGE,
   DOCUMENT_STAGE,
   SYNTHESIZE_STAGE,
+  RECHECK_STAGE,
   REWRITE_STAGE,
   'ask',
   'converse',
@@ -272,6 +277,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   creation: creationCountsSchema.optional(),
   /** Where a hard set was made. */
   hard: hardCountsSchema.optional(),
+  /** Of the items that were to go into files, where a model checked their gold again. */
+  recheck: recheckCountsSchema.optional(),
   /** Of the items in evaluation and training files, where a model was to rewrite them. */
   rewrite: rewriteCountsSchema.optional(),
   /** Where people decided on them. */

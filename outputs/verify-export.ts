@@ -4,6 +4,7 @@ import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS } from '../core/item.js';
 import { manifestSchema, type Manifest } from '../core/manifest.js';
+import { MODEL_RECHECK } from '../core/rechecking.js';
 import { rewrites } from '../core/rewriting.js';
 import { compareFiles, isAsNamed, wordsOfComparison, type FilesComparison } from './compare-files.js';
 import { readManifestOf } from './read-manifest.js';
@@ -86,6 +87,12 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
     inputs.items,
     settings.split.write.length < SPLITS.length ? written : placed + left,
   );
+  if (counts.recheck) {
+    const { items, right, wrong, setAside } = counts.recheck;
+    same('items to check again = right + wrong + set aside', items, right + wrong + sum(setAside));
+    if (settings.recheck?.wrong === 'drop')
+      same('wrong items are in no file', wrong, counts.notEvaluated[MODEL_RECHECK] ?? 0);
+  }
   if (counts.rewrite) {
     const { items, rewritten, setAside } = counts.rewrite;
     // Where people decide, items of a reserve that may follow rejected ones are rewritten besides.

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
 import { creationPrompts } from './mtu-bench/creation.js';
+import { recheckAnswer } from './mtu-bench/recheck-answer.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from './mtu-bench/rewrite-request.js';
 import { rewriteThought } from './mtu-bench/rewrite-thought.js';
@@ -31,6 +32,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   question,
   user,
   repair,
+  recheckAnswer,
   rewriteReply,
   rewriteRequest,
   rewriteThought,

@@ -35,6 +35,9 @@ type Place = Pick<RunDocument, 'kind' | 'name'>;
 /** What the split stage keeps last: with it the stage has ended. */
 export const SPLIT_DOCUMENT = { kind: 'split', name: 'split' } as const satisfies Place;
 
+/** What the recheck of a run's items came to: with it the stage has ended. It goes with the split. */
+export const RECHECK_DOCUMENT = { kind: 'split', name: 'recheck' } as const satisfies Place;
+
 /** The table that gives tools their topics, where a run was given one. */
 export const TOPICS_DOCUMENT = { kind: 'topics', name: 'topics' } as const satisfies Place;
 
@@ -68,7 +71,7 @@ export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const sat
 export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>
   (await findRunDocument(store, runId, GUIDELINE_TOLD)) ?? findRunDocument(store, runId, GUIDELINE);
 
-/** Whether the run has a text of this kind and name; inside a write job. */
+/** Whether the run has a text of this kind and name; in a write job, or as it is now. */
 export async function hasDocument(
   trx: Kysely<Tables>,
   runId: string,
@@ -109,19 +112,24 @@ export async function runDocument(store: Store, runId: string, place: Place): Pr
 }
 
 /** Keeps what a stage made, in the place of what it made before. */
-export async function keepRunDocument(store: Store, runId: string, document: RunDocument): Promise<void> {
-  const { kind, name, text } = document;
+export const keepRunDocument = (store: Store, runId: string, document: RunDocument): Promise<void> =>
+  store.db.write((trx) => insertRunDocument(trx, runId, document));
+
+/** The same inside a write job. */
+export async function insertRunDocument(
+  trx: Kysely<Tables>,
+  runId: string,
+  { kind, name, text }: RunDocument,
+): Promise<void> {
   const [sha256, body] = [sha256Hex(text), packText(text)];
-  await store.db.write(async (trx) => {
-    await trx
-      .insertInto('documents')
-      .values({ sha256, body })
-      .onConflict((c) => c.doNothing())
-      .execute();
-    await trx
-      .insertInto('run_documents')
-      .values({ run_id: runId, kind, name, sha256 })
-      .onConflict((c) => c.columns(['run_id', 'kind', 'name']).doUpdateSet({ sha256 }))
-      .execute();
-  });
+  await trx
+    .insertInto('documents')
+    .values({ sha256, body })
+    .onConflict((c) => c.doNothing())
+    .execute();
+  await trx
+    .insertInto('run_documents')
+    .values({ run_id: runId, kind, name, sha256 })
+    .onConflict((c) => c.columns(['run_id', 'kind', 'name']).doUpdateSet({ sha256 }))
+    .execute();
 }

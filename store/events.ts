@@ -18,6 +18,7 @@ export type RunEventType =
   | 'tools clustered'
   | 'tools documented'
   | 'items split'
+  | 'items rechecked'
   | 'near-duplicates dropped'
   | 'documents settled'
   | 'item isolated'

@@ -199,6 +199,12 @@ export interface LineageItem {
     readonly reason?: string;
     readonly detail?: string;
   };
+  /** Where a model was to check its gold again; `set aside`: it said nothing usable, and the item stays. */
+  readonly recheck?: AskedOfModels & {
+    readonly outcome: 'right' | 'wrong' | 'set aside';
+    readonly reason?: string;
+    readonly detail?: string;
+  };
   /** Of the hard set: its kinds, and the normal items that it was made from. */
   readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };
   /** Where people decided on it. */

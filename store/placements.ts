@@ -1,7 +1,7 @@
 import type { Cell, Item, Setting, Split } from '../core/item.js';
 import type { Kysely } from 'kysely';
 import { unpackText } from './compress.js';
-import { hasDocument, SPLIT_DOCUMENT } from './documents.js';
+import { hasDocument, insertRunDocument, SPLIT_DOCUMENT, type RunDocument } from './documents.js';
 import { appendEvent } from './events.js';
 import { itemValues, type ItemRow } from './records.js';
 import type { Store } from './store.js';
@@ -217,6 +217,47 @@ export async function replacePlacements(
     }),
   );
 }
+
+/** What is changed of what the split stage decided. */
+interface Settled {
+  readonly dropped: readonly (Pick<Placement, 'setting' | 'itemId'> & {
+    readonly reason: string;
+    readonly detail: string;
+  })[];
+  readonly promoted: readonly (Pick<Placement, 'setting' | 'itemId'> & { readonly split: Split })[];
+}
+
+/**
+ * Takes items out of their files, or out of the reserve, and lets others of the reserve follow; in one transaction with the
+ * document that says so. Where that is there already, nothing is changed.
+ */
+export const settlePlacements = (
+  store: Store,
+  runId: string,
+  { dropped, promoted }: Settled,
+  document: RunDocument,
+): Promise<void> =>
+  store.db.write(async (trx) => {
+    if (await hasDocument(trx, runId, document)) return;
+    const placement = ({ setting, itemId }: Pick<Placement, 'setting' | 'itemId'>) =>
+      trx
+        .updateTable('placements')
+        .where('run_id', '=', runId)
+        .where('setting', '=', setting)
+        .where('item_id', '=', itemId);
+    const nowhere = { split: null, reserve_cell: null, reserve_rank: null };
+    for (const { reason, detail, ...item } of dropped)
+      await placement(item)
+        .set({ ...nowhere, reason, detail })
+        .execute();
+    for (const { split, ...item } of promoted)
+      await placement(item)
+        .set({ ...nowhere, split })
+        .execute();
+    await insertRunDocument(trx, runId, document);
+    const counts = { dropped: dropped.length, promoted: promoted.length };
+    await appendEvent(trx, runId, store.now(), 'items rechecked', counts);
+  });
 
 /** Forgets what the split stage decided and made. */
 export async function clearPlacements(trx: Kysely<Tables>, runId: string): Promise<void> {

@@ -1,8 +1,9 @@
 import { sql, type Kysely } from 'kysely';
 import { DOCUMENT_STAGE, isCreationReason } from '../core/creation.js';
+import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import { COMPLETE_STAGE } from '../core/t-eval/run.js';
-import { COMPLETED_DOCUMENT, DOCUMENTED_TOOLS, hasDocument } from './documents.js';
+import { COMPLETED_DOCUMENT, DOCUMENTED_TOOLS, hasDocument, RECHECK_DOCUMENT } from './documents.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -14,8 +15,8 @@ import type { Tables } from './tables.js';
 
 /**
  * Makes a run ready to take up again what was set aside: those records and subjects of stages lose their outcome, and the
- * run counts as stopped. With records the split is forgotten too, and the items that are to be rewritten with it: what was
- * asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
+ * run counts as stopped. With records, or after a recheck, the split is forgotten too, and the items that are to be
+ * rewritten with it: what was asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
  * stays is a rule.
  * @returns the number of records and subjects to be taken up; 0 when nothing was changed
  */
@@ -47,7 +48,10 @@ export async function retryFailed(
       .where('outcome', '=', 'set aside')
       .where('reason', '!=', DUPLICATE_ID)
       .execute();
-    if (records.length > 0) await forgetSplit(trx, runId, records.length);
+    if (records.length > 0) await forgetStage(trx, runId, RECHECK_STAGE);
+    // Who said nothing of an item may call it wrong now: another one then takes its place.
+    if (records.length > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
+      await forgetSplit(trx, runId, records.length);
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')

@@ -6,6 +6,7 @@ import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
 import { convertStage, type ConvertGrain } from './stages/convert.js';
+import { recheckStage } from './stages/recheck.js';
 import { reviewStage } from './stages/review.js';
 
 /** Input of a run: ids and settings only; everything else is in the store. */
@@ -16,6 +17,8 @@ export interface MtuBenchInput {
   readonly grain: ConvertGrain;
   /** Where a model is to make the calls of dialogues that have none; runs of before have nothing here. */
   readonly create?: MapGrain & ConversationGrain;
+  /** Where a model is to check items again; runs of before have nothing here. */
+  readonly recheck?: MapGrain;
   /** Where a model is to rewrite items; runs of before have nothing here. */
   readonly rewrite?: MapGrain;
   /** Whether its calls are put into batches first, at half the price; runs of before have nothing here. */
@@ -27,11 +30,11 @@ export interface MtuBenchInput {
 /**
  * MTU-Bench (figure 2 of the paper): where the run asks for it, a model makes the tools, documents and calls of dialogues
  * that have words alone; the others go the rule-based path. Tools are clustered by name, corpus dialogues become tool
- * calls and are checked, items are divided into settings and splits, rewritten by a model and put before people where the
+ * calls and are checked, items are divided into settings and splits, checked again and rewritten by a model and put before people where the
  * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
-  const { runId, out, grain, create, rewrite, batch, review = false } = input;
+  const { runId, out, grain, create, recheck, rewrite, batch, review = false } = input;
   const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
   await untilEnded(runId, async () => {
     await quick.openRun({ runId });
@@ -40,6 +43,7 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
     if (create) await synthesizeCalls(input, create, again);
     await convertStage(runId, grain, again);
     await work.splitItems({ runId });
+    if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, again);
     if (rewrite) {
       await work.openRewriting({ runId });
       // Another run's batch may hold some of the calls: those are waited for in any case.

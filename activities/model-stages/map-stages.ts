@@ -7,11 +7,13 @@ import { createStage } from '../creation/create-stage.js';
 import { documentStage } from '../creation/document-stage.js';
 import { askStage } from './ask-row.js';
 import type { MapStage } from './map-stage.js';
+import { recheckStage } from './recheck-item.js';
 import { rewriteStage } from './rewrite-item.js';
 
 /** The map stages of all families, by name. */
 const MAP_STAGES: Readonly<Record<string, MapStage>> = {
   ask: askStage,
+  recheck: recheckStage,
   rewrite: rewriteStage,
   [CREATE_STAGE]: createStage,
   [DOCUMENT_STAGE]: documentStage,

@@ -1,38 +1,25 @@
 import type { Item } from '../../core/item.js';
 import { REWRITE_STAGE, type RewriteSettings, type TurnWords } from '../../core/rewriting.js';
-import type { ServedModel } from '../../core/model-config.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { StructuredAnswer } from '../../llm/asking/ask-structured.js';
-import type { Retries } from '../../llm/asking/attempts.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
-import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
-import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
-import { runDocument } from '../../store/documents.js';
 import { placedItem, type PlacedItem } from '../../store/placements.js';
-import { retriesOf } from '../../store/stages/retries.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/rewriting/requests.js';
 import { inOneLine, rewrittenWords } from '../../transforms/rewriting/rewritten-item.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import type { RunContexts } from '../run-context.js';
+import { openAsking, type Asking } from './asking.js';
 import type { FirstCall, MapStage } from './map-stage.js';
 
 /** What all items of a run that are to be rewritten share. */
-export interface RewriteContext {
+export interface RewriteContext extends Asking {
   readonly settings: RewriteSettings;
-  readonly role: ServedModel;
-  readonly epoch: number;
-  readonly retries: Retries;
-  readonly catalogue: Catalogue;
-  readonly repair: Prompt;
-  /** The text that the run froze for a prompt. */
-  readonly promptOf: (id: string) => Prompt;
 }
 
 /** The stage `rewrite`: joined requests, thoughts and replies of the items that go into files, in the words of the role `generator`. */
@@ -53,28 +40,9 @@ export async function openRewriteContext(
   contexts: RunContexts,
   runId: string,
 ): Promise<RewriteContext> {
-  const { frozen } = (await contexts.of(runId)).run;
-  const { rewrite: settings } = frozen.settings;
-  const role = frozen.models?.roles.generator;
-  if (settings === undefined || role === undefined)
-    throw new Error(`the run ${runId} was begun without anything to rewrite`);
-  const prompts = new Map<string, Prompt>();
-  for (const { id } of frozen.prompts)
-    prompts.set(id, parsePrompt(await runDocument(store, runId, { kind: 'prompt', name: id }), id));
-  const promptOf = (id: string): Prompt => {
-    const prompt = prompts.get(id);
-    if (prompt === undefined) throw new Error(`the run ${runId} was begun without the prompt ${id}`);
-    return prompt;
-  };
-  return {
-    settings,
-    role,
-    epoch: frozen.models?.epochs[REWRITE_STAGE] ?? 0,
-    retries: await retriesOf(store, runId),
-    catalogue: (await contexts.tools(runId)).clustered.catalogue,
-    repair: promptOf(REPAIR_PROMPT),
-    promptOf,
-  };
+  const { rewrite: settings } = (await contexts.of(runId)).run.frozen.settings;
+  if (settings === undefined) throw new Error(`the run ${runId} was begun without anything to rewrite`);
+  return { settings, ...(await openAsking(store, contexts, runId, REWRITE_STAGE, 'generator')) };
 }
 
 /**

@@ -1,15 +1,18 @@
+import { verdictOf } from '../../activities/rechecked-export.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { SETTINGS, SPLITS } from '../../core/item.js';
 import type { RecordLineage } from '../../core/correct/manifest.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { REWRITE_STAGE, type RewrittenWords } from '../../core/rewriting.js';
 import { findItems, listItems, type FoundItem } from '../../store/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../store/runs.js';
 import { outcomesOf } from '../../store/stages/subjects.js';
 import { toolsQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
+import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
 import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
@@ -168,7 +171,7 @@ const FILTERED: Readonly<Record<string, string>> = {
   edited: 'accepted',
 };
 
-/** The items as the export has them: rewritten where a model has. */
+/** The items as the export has them: rewritten where a model has, with what one found wrong. */
 async function inNewWords(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
@@ -176,10 +179,15 @@ async function inNewWords(
 ): Promise<FoundItem[]> {
   const ids = found.map(({ item }) => item.itemId);
   const outcomes = await outcomesOf(store, runId, REWRITE_STAGE, ids);
+  const rechecked = await outcomesOf(store, runId, RECHECK_STAGE, ids);
+  const rehearsed = frozen.models?.rehearsal ?? false;
   return found.map((one) => {
     const result = outcomes.get(one.item.itemId);
-    if (result?.outcome !== 'done') return one;
-    const rehearsed = frozen.models?.rehearsal ?? false;
-    return { ...one, item: rewrittenItem(one.item, result.value as RewrittenWords, rehearsed) };
+    const item =
+      result?.outcome === 'done'
+        ? rewrittenItem(one.item, result.value as RewrittenWords, rehearsed)
+        : one.item;
+    const verdict = verdictOf(rechecked.get(item.itemId));
+    return { ...one, item: verdict?.right === false ? flaggedItem(item, verdict) : item };
   });
 }

@@ -112,12 +112,14 @@ function previewLines(
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
   const toBuy = callsOfAll(calls);
   const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const { create, rewrite } = run.frozen.settings;
+  const { create, recheck, rewrite } = run.frozen.settings;
   const when = create
     ? 'their calls are made'
     : rewrite
       ? 'they are rewritten'
-      : 'the names of the tools are embedded';
+      : recheck
+        ? 'they are checked again'
+        : 'the names of the tools are embedded';
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),

@@ -6,6 +6,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
 import { findRunDocument } from '../../store/documents.js';
@@ -72,13 +73,14 @@ export async function planRegeneration(
     review,
     onProgress,
   });
-  const { create } = run.frozen.settings;
+  const { create, recheck, rewrite } = run.frozen.settings;
   // What a model made is found again in the ledger.
   const reuse = base !== undefined && create === undefined && (await sameItems(store, base, run));
   const before: Stage[] = create
     ? [CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE, 'convert']
     : ['cluster', 'convert'];
-  const last: Stage[] = ['split', ...(run.frozen.settings.rewrite ? [REWRITE_STAGE] : []), 'export'];
+  const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
+  const last: Stage[] = ['split', ...asking, 'export'];
   return {
     run,
     base,

@@ -8,6 +8,7 @@ import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from 
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import type { HardCounts } from '../../core/hard.js';
+import type { RecheckCounts } from '../../core/rechecking.js';
 import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
@@ -69,6 +70,8 @@ export interface ExportInput {
   readonly documents?: readonly ToolDocumentLine[];
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
+  /** Where a model was to check their gold again. */
+  readonly recheck?: RecheckCounts;
   /** Where a model was to rewrite items. */
   readonly rewrite?: RewriteCounts;
   /** Where people decided on them, and what they were told. */
@@ -150,6 +153,7 @@ export async function writeMtuBenchExport(
       corpus: input.corpus,
       ...(input.creation && { creation: input.creation }),
       ...(input.hard && { hard: input.hard }),
+      ...(input.recheck && { recheck: input.recheck }),
       ...(input.rewrite && { rewrite: input.rewrite }),
       ...(input.review && { review: input.review }),
     },

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
+import type { LineageRow } from '../../store/export-streams.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
@@ -76,4 +77,101 @@ describeShared('joined requests of SGD as a model writes them, rehearsed', () =>
     const without = await workspace.benchwright(words);
     expect(objectOf(without)).toMatchObject({ error: { code: 'REBUILD_INPUT_MISSING' } });
   });
+});
+
+describeShared('items of SGD whose gold a model checks again, rehearsed', () => {
+  const workspace = new Workspace(sharedServer());
+  const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
+  const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--json'];
+  const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
+  const manifestOf = (out: string): Manifest =>
+    JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+  const rebuilt = async (out: string, run = out): Promise<void> => {
+    const answers = `${out}.jsonl.gz`;
+    await workspace.benchwright(['ledger', 'export', answers, '--run', run]);
+    const whole = await workspace.benchwright([
+      ...['verify', out, '--rebuild', '--source', sgd, '--ledger', answers, '--json'],
+    ]);
+    expect(whole.code, whole.stderr).toBe(0);
+    expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
+  };
+  beforeAll(() => {
+    const roles = {
+      judge: { provider: 'openai', model: 'gpt-j' },
+      generator: { provider: 'openai', model: 'gpt-x' },
+    };
+    const config = { models: { roles, rehearsal: { refused: 0.03 } } };
+    writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify(config)};\n`);
+  });
+  afterAll(() => workspace.dispose());
+
+  it('are dropped where it is wrong, and the next of the reserve take their places', async () => {
+    const quota = ['--quota', 'S-S=20', '--quota', 'M-M=15', '--recheck', '--rewrite', 'requests'];
+    const run = await workspace.benchwright([...words, ...quota, '--out', 'dropped']);
+    expect(run.code, run.stderr).toBe(0);
+    const { counts } = manifestOf('dropped.rehearsal');
+    const { recheck } = counts;
+    expect(recheck?.wrong).toBeGreaterThan(5);
+    expect(recheck?.promoted).toBeGreaterThan(0);
+    expect(Object.keys(recheck?.setAside ?? {})).toContain('refused');
+    expect(counts.notEvaluated['model recheck']).toBe(recheck?.wrong);
+    expect(counts.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+
+    const told = linesOf<LineageRow>('dropped.rehearsal', 'lineage.jsonl').flatMap(({ items }) => items);
+    const wrong = told.filter((item) => item.recheck?.outcome === 'wrong');
+    expect(wrong).toHaveLength(recheck?.wrong ?? 0);
+    for (const { outcome, reason, detail, recheck: said } of wrong) {
+      expect([outcome, reason, said?.rehearsal, said?.keys.length]).toEqual([
+        'dropped',
+        'model recheck',
+        true,
+        1,
+      ]);
+      expect(detail).toMatch(/^turn \d+, (necessity|tool|parameters): /);
+    }
+    // No item is in a file that was not looked at.
+    const accepted = told.filter(({ outcome }) => outcome === 'accepted');
+    expect(accepted.every(({ recheck: said }) => said !== undefined)).toBe(true);
+
+    const scored = await workspace.benchwright(['score', 'dropped.rehearsal', '--json']);
+    expect(scored.code, scored.stderr).toBe(0);
+    const page = readFileSync(workspace.path('dropped.rehearsal', 'run', 'report.html'), 'utf8');
+    expect(page).toContain(
+      `<td>model verification</td><td>${recheck?.wrong}</td><td>${recheck?.items} items</td>`,
+    );
+    await rebuilt('dropped.rehearsal');
+
+    // Who said nothing of an item is asked once more: what it says then decides on places anew.
+    const retry = ['retry', 'dropped.rehearsal', '--failed', '--out', 'again.rehearsal', '--json'];
+    const again = await workspace.benchwright(retry);
+    expect(again.code, again.stderr).toBe(0);
+    const after = manifestOf('again.rehearsal').counts;
+    const unsaid = (counts: Manifest['counts']): number =>
+      Object.values(counts.recheck?.setAside ?? {}).reduce((sum, count) => sum + count, 0);
+    expect(unsaid(after)).toBeLessThan(unsaid(manifestOf('dropped.rehearsal').counts));
+    expect(after.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
+    expect(after.notEvaluated['model recheck']).toBe(after.recheck?.wrong);
+    await rebuilt('again.rehearsal', 'dropped.rehearsal');
+  }, 240_000);
+
+  it('stay where they are and are flagged, where people are to decide', async () => {
+    const run = await workspace.benchwright([
+      ...words,
+      '--recheck',
+      'flag',
+      '--split',
+      'test',
+      '--out',
+      'flagged',
+    ]);
+    expect(run.code, run.stderr).toBe(0);
+    const { recheck, notEvaluated } = manifestOf('flagged.rehearsal').counts;
+    expect(notEvaluated).not.toHaveProperty('model recheck');
+    const flagged = linesOf<{ item: Item }>('flagged.rehearsal', 'items.jsonl').filter(({ item }) =>
+      item.findings.some(({ check }) => check === 'model recheck'),
+    );
+    expect(flagged).toHaveLength(recheck?.wrong ?? 0);
+    expect(flagged.length).toBeGreaterThan(2);
+    await rebuilt('flagged.rehearsal');
+  }, 240_000);
 });

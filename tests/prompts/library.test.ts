@@ -4,8 +4,10 @@ import { describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ROLES } from '../../core/model-call.js';
 import { seededRandom } from '../../core/random.js';
+import type { Verdict } from '../../core/rechecking.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
+import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../prompts/mtu-bench/rewrite-thought.js';
@@ -58,6 +60,17 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), { maxLength: 4 }),
     thought: fc.string(),
   }),
+  'mtu-bench/recheck-answer': fc
+    .array(
+      fc.record({
+        user: fc.string(),
+        calls: fc.array(fc.record({ tool: fc.string(), arguments: fc.json() }), { maxLength: 2 }),
+        observation: fc.json(),
+        reply: fc.string(),
+      }),
+      { minLength: 1, maxLength: 5 },
+    )
+    .map((turns) => ({ tools: ['{}'], turns: turns.map((turn, at) => ({ ...turn, turn: at + 1 })) })),
   'mtu-bench/rewrite-request': fc
     .record({
       request: fc.string({ minLength: 1 }).filter((text) => text.trim() !== ''),
@@ -136,6 +149,41 @@ describe('a rewritten reply', () => {
     expect(answer?.rules(told, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
       'the old reply asks no question, the new one does',
     ]);
+  });
+});
+
+describe('a verdict on the gold', () => {
+  const { answer, example } = recheckAnswer;
+  const problem = { turn: 1, what: 'tool' as const, reason: 'It books nothing.' };
+  it.each<[string, Verdict, string[]]>([
+    ['right', { right: true, problems: [] }, []],
+    ['wrong', { right: false, problems: [problem] }, []],
+    [
+      'right with a problem',
+      { right: true, problems: [problem] },
+      ['right is true, and yet there are problems'],
+    ],
+    ['wrong without one', { right: false, problems: [] }, ['right is false, and no problem is named']],
+    [
+      'of a turn that is not there',
+      { right: false, problems: [{ ...problem, turn: 2 }] },
+      ['there is no turn 2'],
+    ],
+    [
+      'without a reason',
+      { right: false, problems: [{ ...problem, reason: ' ' }] },
+      ['the problem of turn 1 has no reason'],
+    ],
+  ])('%s', (_, verdict, problems) => {
+    expect(answer?.rules(example, verdict)).toEqual(problems);
+  });
+  it('is "wrong" for about a tenth of the items of a rehearsal', () => {
+    const said = Array.from({ length: 400 }, (_, seed) =>
+      answer?.rehearse(example, seededRandom(seed, 'rehearsal')),
+    );
+    const wrong = said.filter((verdict) => verdict?.right === false).length;
+    expect(wrong).toBeGreaterThan(20);
+    expect(wrong).toBeLessThan(60);
   });
 });
 

@@ -31,7 +31,7 @@ export interface ItemOutcome {
 }
 
 /** Whose quota it fills: a {@link Cell}, where the family has such. */
-const cellOf = ({ split, setting }: Placed): string | undefined =>
+export const cellOf = ({ split, setting }: Pick<Placed, 'split' | 'setting'>): string | undefined =>
   split === 'train' ? undefined : split === 'ood' ? 'OOD' : setting;
 
 /**

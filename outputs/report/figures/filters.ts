@@ -23,7 +23,7 @@ const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(N
  * dialogue is counted by the first check that rejects it.
  */
 export function filtersOf(counts: MtuBenchCounts): Filter[] {
-  const { dropped, clusters, review } = counts;
+  const { dropped, clusters, recheck, review } = counts;
   const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
   const check = (name: string, paper: string, ...reasons: readonly string[]): Filter => ({
     ...{ name, paper, unit: 'dialogues' },
@@ -50,7 +50,7 @@ export function filtersOf(counts: MtuBenchCounts): Filter[] {
     check('parameters: a required one missing', 'no figure', CHECKS.lacksRequired),
     {
       ...{ name: 'model verification', unit: 'items', paper: '10 %' },
-      ...{ out: undefined, of: 0 },
+      ...{ out: recheck?.wrong, of: recheck?.items ?? 0 },
     },
     {
       ...{

@@ -73,6 +73,8 @@ describe('the report of an export', () => {
       before - after,
       `${before} tools`,
     ]);
+    const recheck = { items: 50, right: 44, wrong: 5, setAside: { refused: 1 }, promoted: 2 };
+    expect(rows({ recheck })['model verification']).toEqual([5, '50 items', '10.0 %', '10 %']);
     const review = { ...REVIEWED, accepted: 15, rejected: { 'wrong tool': 3, 'wrong value': 2 } };
     expect(rows({ review })['people']?.slice(0, 3)).toEqual([5, '20 items decided on', '25.0 %']);
   });

@@ -1,0 +1,51 @@
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import type { Retries } from '../../llm/asking/attempts.js';
+import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
+import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
+import { runDocument } from '../../store/documents.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import type { Store } from '../../store/store.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { RunContexts } from '../run-context.js';
+
+/** What all items of a run of `mtu-bench` share that a model is asked about. */
+export interface Asking {
+  readonly role: ServedModel;
+  readonly epoch: number;
+  readonly retries: Retries;
+  /** Tools since clustering. */
+  readonly catalogue: Catalogue;
+  readonly repair: Prompt;
+  /** The text that the run froze for a prompt. */
+  readonly promptOf: (id: string) => Prompt;
+}
+
+/** Reads what a run froze for one of its stages that ask; the cluster stage comes first. */
+export async function openAsking(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  stage: string,
+  asked: (typeof ROLES)[number],
+): Promise<Asking> {
+  const { frozen } = (await contexts.of(runId)).run;
+  const role = frozen.models?.roles[asked];
+  if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${asked}`);
+  const prompts = new Map<string, Prompt>();
+  for (const { id } of frozen.prompts)
+    prompts.set(id, parsePrompt(await runDocument(store, runId, { kind: 'prompt', name: id }), id));
+  const promptOf = (id: string): Prompt => {
+    const prompt = prompts.get(id);
+    if (prompt === undefined) throw new Error(`the run ${runId} was begun without the prompt ${id}`);
+    return prompt;
+  };
+  return {
+    role,
+    epoch: frozen.models?.epochs[stage] ?? 0,
+    retries: await retriesOf(store, runId),
+    catalogue: (await contexts.tools(runId)).clustered.catalogue,
+    repair: promptOf(REPAIR_PROMPT),
+    promptOf,
+  };
+}
