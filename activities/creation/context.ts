@@ -7,11 +7,11 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
-import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
-import { runDocument } from '../../store/documents.js';
+import type { Prompt } from '../../prompts/prompt.js';
 import type { Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
+import { frozenPrompts } from '../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
 /** A prompt with what fills it, for one of these stages. */
@@ -38,9 +38,7 @@ export class CreationContext {
     const role = models?.roles.generator;
     if (settings.create === undefined || role === undefined)
       throw new Error(`the run ${runId} was begun without anything to create`);
-    const prompts = new Map<string, Prompt>();
-    for (const { id } of frozen)
-      prompts.set(id, parsePrompt(await runDocument(store, runId, { kind: 'prompt', name: id }), id));
+    const prompts = await frozenPrompts(store, runId, frozen);
     return new CreationContext(run, settings.create, role, await retriesOf(store, runId), prompts);
   }
 

@@ -2,11 +2,11 @@ import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
 import type { Retries } from '../../llm/asking/attempts.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
-import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
-import { runDocument } from '../../store/documents.js';
+import type { Prompt } from '../../prompts/prompt.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { frozenPrompts } from '../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
 /** What all items of a run of `mtu-bench` share that a model is asked about. */
@@ -32,9 +32,7 @@ export async function openAsking(
   const { frozen } = (await contexts.of(runId)).run;
   const role = frozen.models?.roles[asked];
   if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${asked}`);
-  const prompts = new Map<string, Prompt>();
-  for (const { id } of frozen.prompts)
-    prompts.set(id, parsePrompt(await runDocument(store, runId, { kind: 'prompt', name: id }), id));
+  const prompts = await frozenPrompts(store, runId, frozen.prompts);
   const promptOf = (id: string): Prompt => {
     const prompt = prompts.get(id);
     if (prompt === undefined) throw new Error(`the run ${runId} was begun without the prompt ${id}`);

@@ -13,12 +13,13 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 import { renderKnown } from '../../prompts/library.js';
-import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
+import type { Prompt } from '../../prompts/prompt.js';
 import type { InBoth } from '../../prompts/t-eval/in-both.js';
 import { COMPLETED_DOCUMENT, findRunDocument, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
+import { frozenPrompts } from '../frozen-prompts.js';
 import { remember } from '../remember.js';
 
 type Role = (typeof ROLES)[number];
@@ -118,9 +119,7 @@ const FROZEN = new Map<string, Promise<FrozenParts>>();
 
 async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Promise<FrozenParts> {
   const text = await runDocument(store, runId, TOOLS_DOCUMENT);
-  const prompts = new Map<string, Prompt>();
-  for (const { id } of frozen.prompts)
-    prompts.set(id, parsePrompt(await runDocument(store, runId, { kind: 'prompt', name: id }), id));
+  const prompts = await frozenPrompts(store, runId, frozen.prompts);
   if (sha256Hex(text) !== frozen.sources[0]?.sha256)
     throw new Error('the run’s tools are not those it froze');
   return { tools: (JSON.parse(text) as RunTools).tools, prompts };
