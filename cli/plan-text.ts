@@ -12,7 +12,7 @@ export function planLines(plans: readonly StagePlan[]): string[] {
     `${plan.provider}/${plan.model}`,
     `${signOf(plan)}${number(plan.calls)}`,
     knownWords(plan),
-    `${plan.counted === 'usual paths' ? signOf(plan) : ''}${number(plan.toBuy)}`,
+    `${isEstimate(plan) ? signOf(plan) : ''}${number(plan.toBuy)}`,
     number(plan.inputTokens),
     number(plan.outputTokens),
     costWords(plan),
@@ -42,14 +42,18 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 
+/** Whether what is asked hangs on answers that nobody has yet. */
+const isEstimate = ({ counted }: Pick<StagePlan, 'counted'>): boolean =>
+  counted === 'usual paths' || counted === 'usual dialogues';
+
 /** Before a number that is not counted one by one. */
 const signOf = ({ atMost, counted }: Pick<StagePlan, 'atMost' | 'counted'>): string =>
-  atMost ? '≤ ' : counted === 'usual paths' ? '≈ ' : '';
+  atMost ? '≤ ' : isEstimate({ counted }) ? '≈ ' : '';
 
 /** Of calls that were not looked for in the ledger, all or some of them, nobody knows how many it has. */
 function knownWords({ atMost, counted, known }: StagePlan): string {
   if (atMost) return '?';
-  if (counted !== 'usual paths') return number(known);
+  if (!isEstimate({ counted })) return number(known);
   return known === 0 ? '?' : `≥ ${number(known)}`;
 }
 
@@ -58,7 +62,7 @@ function totalRow(plans: readonly StagePlan[]): string[] {
   const of = (value: (plan: StagePlan) => number): string =>
     number(plans.reduce((sum, plan) => sum + value(plan), 0));
   const calls = of(({ calls: one }) => one);
-  const estimated = plans.find(({ counted }) => counted === 'usual paths');
+  const estimated = plans.find(isEstimate);
   const least = estimated ?? plans.find(({ atMost }) => atMost);
   const sign = least ? signOf(least) : '';
   const usd = costOfAll(plans);
