@@ -53,7 +53,12 @@ export const pathLine = ({ line }: FoundPath): string =>
   ].join('');
 
 const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string =>
-  [outcome, stage && ` (${stage})`, reason && reason !== outcome && `: ${reason}`, detail && `: ${detail}`]
+  [
+    outcome,
+    stage && ` (${stage})`,
+    reason?.startsWith(outcome) === false && `: ${reason}`,
+    detail && `: ${detail}`,
+  ]
     .filter(Boolean)
     .join('');
 

@@ -57,7 +57,7 @@ const variablesMissing = (missing: readonly NeededVariable[], who: string): Benc
       expected: `${inWords(missing)} in the environment of the worker`,
       found: `not set for ${who}; nothing was sent`,
       where: 'temporal.config.ts',
-      next: 'Set it where `benchwright` is started, then `benchwright resume` (a worker that is there already keeps the environment of its own start: end it with `benchwright down` first).',
+      next: 'Set it where `benchwright` is started, then `benchwright resume` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or `benchwright down` where it is gone).',
     },
   );
 
@@ -73,7 +73,7 @@ export async function tellOtherEnvironments(context: Context, store: Store, runI
     const lacking = here.filter(({ name }) => !worker.variables.includes(name));
     if (lacking.length > 0)
       context.terminal.note(
-        `${inWords(lacking)}: set here, but not for ${workerInWords(worker)}, which works for this home\n  it keeps the environment of its own start: end it (\`benchwright down\`) and give the command again`,
+        `${inWords(lacking)}: set here, but not for ${workerInWords(worker)}, which works for this home\n  it keeps the environment of its own start: end that command (Ctrl-C), or start it where they are set, and give this one again`,
       );
   }
 }

@@ -2,11 +2,9 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { createRun, type NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { openContext, withStore, type Context } from '../context.js';
-import { freezeAsk } from '../freeze-ask.js';
-import { freezeMtuBench } from '../freeze-mtu-bench.js';
+import { freezeFamily } from '../freeze-family.js';
 import { inOwnStore } from '../own-store.js';
 import { planAsk } from '../plan-ask.js';
-import { freezeTEval } from '../freeze-t-eval.js';
 import { planTEval } from '../plan-t-eval.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
@@ -23,16 +21,10 @@ export async function planCommand(family: string, options: RunOptions): Promise<
   const { name, out } = placeOf(family, options);
   return withStore(context, async (store) => {
     const priceOf = (model: string) => context.config.models.prices[model];
-    const request = { name, seed: options.seed, sources: options.source, out };
     const onProgress = (message: string): void => context.terminal.note(message);
     // It asks no model, and its files are looked at by the run.
     if (family === 'correct') return tell(context, name, [], []);
-    const asked =
-      family === 'ask'
-        ? await freezeAsk(context, store, { ...options, ...request })
-        : family === 't-eval'
-          ? await freezeTEval(context, store, { ...options, ...request, onProgress })
-          : await freezeMtuBench(context, store, options, { ...request, onProgress });
+    const asked = await freezeFamily(context, store, family, options, { name, out });
     const plans = await plansOf(store, asked, { priceOf, onProgress });
     const nothing = callsOfAll(plans) === 0;
     const more = nothing ? [] : missingLines(context.config, asked.frozen, asked.documents);

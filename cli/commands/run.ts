@@ -18,23 +18,16 @@ import type { Webhook } from '../../activities/webhook-post.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { EarlyStart } from '../early-start.js';
-import { freezeAsk, type AskOptions } from '../freeze-ask.js';
-import { freezeCorrect } from '../freeze-correct.js';
-import { freezeMtuBench } from '../freeze-mtu-bench.js';
-import { freezeTEval } from '../freeze-t-eval.js';
-import type { TEvalOptions } from '../t-eval-settings.js';
+import { freezeFamily, type FamilyOptions } from '../freeze-family.js';
 import { oneOf } from '../one-of.js';
 import { openWebhooks } from '../open-webhooks.js';
-import type { SettingOptions } from '../run-settings.js';
 import { asWritten, changedSince, takenOverIn } from '../review-since.js';
 import { reportLines, runObject } from '../run-report.js';
 import { tellOtherEnvironments } from '../run-variables.js';
 import { shownPath, typed } from '../words.js';
 import { WorkerChildren } from '../worker-child.js';
 
-export interface RunOptions extends GlobalOptions, SettingOptions, AskOptions, TEvalOptions {
-  readonly source: readonly string[];
-  readonly seed: number;
+export interface RunOptions extends GlobalOptions, FamilyOptions {
   readonly name?: string;
   readonly out?: string;
   /** `25usd`, `25usd,hard`. */
@@ -79,27 +72,13 @@ export async function runCommand(family: string, options: RunOptions, ends: RunE
     const known = await findRun(store, name);
     await raiseEpochs(store, family, options.fresh ?? [], known);
     try {
-      const { source: sources, seed } = options;
-      const asked =
-        family === 'ask'
-          ? await freezeAsk(context, store, { ...options, name, sources, out })
-          : family === 't-eval'
-            ? await freezeTEval(context, store, {
-                ...{ ...options, name, out },
-                onProgress: (message) => context.terminal.note(message),
-              })
-            : family === 'correct'
-              ? await freezeCorrect(context, { ...options, name, out })
-              : await freezeMtuBench(context, store, options, {
-                  name,
-                  sources,
-                  seed,
-                  out,
-                  onProgress: (message) => context.terminal.note(message),
-                  onFound: (bytes) => {
-                    if (known?.status !== 'finished') early.begin(bytes);
-                  },
-                });
+      const asked = await freezeFamily(context, store, family, options, {
+        name,
+        out,
+        onFound: (bytes) => {
+          if (known?.status !== 'finished') early.begin(bytes);
+        },
+      });
       const run = await obtainRun(store, asked);
       if (budget) await setRunBudget(store, run.runId, budget);
       return await finishRun(context, store, run, out, {

@@ -146,7 +146,7 @@ function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 
 const ADVICE = {
   'bad key':
-    'Set the right key in that variable where `benchwright` is started (a worker that is there already keeps the environment of its own start: end it with `benchwright down` first)',
+    'Set the right key in that variable where `benchwright` is started (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or `benchwright down` where it is gone)',
   'no credit': 'Add credit to the account, or name another model',
   'unknown model':
     'Have the provider serve it (a run keeps the model that it was begun with; another one in temporal.config.ts is for a run of a new --name)',

@@ -53,7 +53,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
         "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
           found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key in MODEL_KEY of the environment of the worker with pid <pid>, started by \`benchwright run\` (401)
           where:    openai/gpt-x
-          do next:  Set the right key in that variable where \`benchwright\` is started (a worker that is there already keeps the environment of its own start: end it with \`benchwright down\` first); \`benchwright resume\` goes on."
+          do next:  Set the right key in that variable where \`benchwright\` is started (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or \`benchwright down\` where it is gone); \`benchwright resume\` goes on."
       `);
       const { requests, refused } = opened.server.ledger.report();
       expect(requests).toBeLessThanOrEqual(IN_FLIGHT);
@@ -92,7 +92,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
           expected: MODEL_KEY (models.openai.keyFrom) in the environment of the worker
           found:    not set for the worker with pid <pid>, started by \`benchwright run\`; nothing was sent
           where:    temporal.config.ts
-          do next:  Set it where \`benchwright\` is started, then \`benchwright resume\` (a worker that is there already keeps the environment of its own start: end it with \`benchwright down\` first)."
+          do next:  Set it where \`benchwright\` is started, then \`benchwright resume\` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or \`benchwright down\` where it is gone)."
       `);
       opened.configure();
       expect(opened.server.ledger.report().requests).toBe(0);
