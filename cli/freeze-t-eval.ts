@@ -23,7 +23,8 @@ import { PromptLibrary } from '../prompts/library.js';
 import { completeDocument } from '../prompts/t-eval/complete-document.js';
 import type { Prompt } from '../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../activities/run-context.js';
-import { readTools } from '../sources/tools/read-tools.js';
+import { labelled, readDomains } from '../sources/tools/domains.js';
+import { readLibrary, type LibraryPart } from '../sources/tools/read-library.js';
 import { GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../store/documents.js';
 import type { NewRun, StageSubjects } from '../store/runs.js';
 import type { Store } from '../store/store.js';
@@ -79,7 +80,7 @@ export async function freezeTEval(
   before?: MadeBefore,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
-  const { kind, tools, targets } = before?.given ?? (await readGiven(request));
+  const { kind, tools, targets } = await givenOf(request, before?.given);
   const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
   const called = calledOf(context, tools, targets, request.rehearse === true);
   if (before?.given) assertCalled(asIs.called, called);
@@ -195,14 +196,21 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   ];
 }
 
-async function readGiven({ tools: typed, timeout = 30 }: TEvalRequest): Promise<GivenTools> {
-  const from = toolsFrom(typed);
-  const { kind, tools: all } = await readTools(from, timeout * 1000);
-  const tools = usableTools(all, from);
-  return { kind, tools, targets: targetsOf(from, tools) };
+/** The tools as they are typed; of an export that is made anew those that it has, where no others are. */
+async function givenOf(
+  { tools: typed, domains, timeout = 30 }: TEvalRequest,
+  before: GivenTools | undefined,
+): Promise<GivenTools> {
+  if (before === undefined) {
+    const from = toolsFrom(typed);
+    const { kind, tools, parts } = await readLibrary({ from, timeoutMs: timeout * 1000, domains });
+    return { kind, tools: usableTools(tools, from.join(', ')), targets: targetsOf(parts) };
+  }
+  if (domains === undefined) return before;
+  return { ...before, tools: labelled(before.tools, await readDomains(domains), domains) };
 }
 
-function toolsFrom(tools: string | undefined): string {
+function toolsFrom(tools: readonly string[] | undefined): readonly string[] {
   if (tools !== undefined) return tools;
   throw new BenchwrightError('USAGE', {
     expected: '--tools with a file, a URL, or mcp:COMMAND',
@@ -211,9 +219,13 @@ function toolsFrom(tools: string | undefined): string {
   });
 }
 
-/** How the MCP server that the tools came from is reached. @throws USAGE for a command that holds what may be a secret */
-function targetsOf(from: string, tools: readonly LibraryTool[]): Record<string, string> {
-  if (!from.startsWith('mcp:')) return {};
+/** How the MCP servers that tools came from are reached, by name. */
+const targetsOf = (parts: readonly LibraryPart[]): Record<string, string> =>
+  Object.fromEntries(parts.flatMap(targetsOfPart));
+
+/** @throws USAGE for a command that holds what may be a secret */
+function targetsOfPart({ from, tools }: LibraryPart): [server: string, target: string][] {
+  if (!from.startsWith('mcp:')) return [];
   const target = from.slice('mcp:'.length).trim();
   if (!/^https?:/i.test(target) && /(^|\s)[A-Za-z_][A-Za-z0-9_]*=/.test(target))
     throw new BenchwrightError('USAGE', {
@@ -222,8 +234,8 @@ function targetsOf(from: string, tools: readonly LibraryTool[]): Record<string, 
       next: 'Name the server under `tools.servers` in temporal.config.ts with `env: ["NAME"]`, set the variable, and keep its documents with `benchwright tools show --json`.',
     });
   const origins = tools.flatMap(({ apis }) => apis.map(({ origin }) => origin));
-  return Object.fromEntries(
-    origins.flatMap((origin) => (origin.kind === 'mcp' ? [[origin.server, target]] : [])),
+  return origins.flatMap((origin): [string, string][] =>
+    origin.kind === 'mcp' ? [[origin.server, target]] : [],
   );
 }
 

@@ -188,7 +188,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       '--responses <path>',
       'JSONL with id and response, as MTU-Bench writes them; for T-Eval a folder of prediction files',
     )
-    .option('--embedder <which>', "for T-Eval's sentence similarity: lexical, or local:FOLDER (ONNX)")
+    .option(
+      '--embedder <which>',
+      "for T-Eval's sentence similarity: lexical, local:FOLDER (ONNX), or openai:MODEL",
+    )
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
       act(import('./commands/score.js').then((m) => m.scoreCommand(dir, options))),
     );

@@ -12,13 +12,8 @@ const share = (text: string): number => {
 };
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-/** @throws InvalidArgumentError for a second one, which would stand in for the first without a word */
-function onlyOne(text: string, before: string | undefined): string {
-  if (before === undefined) return text;
-  throw new InvalidArgumentError(
-    'One set of tools a run: put the documents into one file (docs/your-api.md).',
-  );
-}
+/** The same where not having typed any means something else than none. */
+const collectAny = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
 /** What begins a run, or plans one. */
 export const runOptions = (command: Command): Command =>
@@ -27,7 +22,11 @@ export const runOptions = (command: Command): Command =>
       settingOptions(
         command
           .option('--source <name=path>', 'what to read, such as sgd=DIR; may be repeated', collect, [])
-          .option('--tools <from>', 't-eval: tool documents: a file, a URL, or mcp:COMMAND', onlyOne)
+          .option(
+            '--tools <from>',
+            't-eval: tool documents: a file, a URL, or mcp:COMMAND; may be repeated',
+            collectAny,
+          )
           .option('--out <dir>', 'folder to export to (default: benchwright-out/NAME)')
           .option('--name <name>', 'name of the run (default: the last part of --out, else the family)')
           .option('--seed <n>', 'seed of every draw: splits, joined requests, distractors', wholeNumber, 0)
@@ -80,7 +79,11 @@ export const regenerateOptions = (command: Command): Command =>
         .option('--name <name>', 'name of the run (default: the last part of --out)')
         .option('--seed <n>', 'another seed', wholeNumber)
         .option('--source <name=path>', 'another source, or where the same one lies now', collect, [])
-        .option('--tools <from>', 't-eval: other tools, or where the same ones come from', onlyOne)
+        .option(
+          '--tools <from>',
+          't-eval: other tools, or where the same ones come from; may be repeated',
+          collectAny,
+        )
         .option('--samples <n>', 'answers to a request before what it is for is set aside', wholeNumber)
         .option('--dry-run', 'only say what would change'),
     ),
@@ -90,6 +93,7 @@ export const regenerateOptions = (command: Command): Command =>
 function tEvalOptions(command: Command): Command {
   return command
     .option('--queries <n>', 't-eval: queries to ask for (default: 100; the paper has 1500)', wholeNumber)
+    .option('--domains <file>', 't-eval: YAML file with the domains of tools: `Weather: [travel]`')
     .option('--language <language>', 't-eval: en or zh (default: en)')
     .option('--complete-tools', 't-eval: a model writes what tool documents lack, before any query')
     .option('--review-tools <policy>', 't-eval: who decides on what it wrote (default: as --review)')

@@ -7,8 +7,10 @@ import { embedderAsked, embedderOf } from './run-settings.js';
 
 /** What a person says of a run of `t-eval` besides its name, seed and place. */
 export interface TEvalOptions {
-  /** File, URL, or `mcp:COMMAND`. */
-  readonly tools?: string;
+  /** Files, URLs, `mcp:COMMAND`: together one library. */
+  readonly tools?: readonly string[];
+  /** File with the domains of tools. */
+  readonly domains?: string;
   readonly queries?: number;
   readonly promptsASet?: number;
   readonly queriesAPrompt?: number;

@@ -11,7 +11,7 @@ const TIMEOUT_S = 30;
 const KINDS = `
 FROM is a file, an https:// URL (http:// on this machine only), 'mcp:COMMAND ARGS' or 'mcp:URL'. The kind is seen from
 the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as OpenAI or Anthropic take it, or what
-\`tools show --json\` wrote.`;
+\`tools show --json\` wrote. Several are one library.`;
 
 /**
  * The commands on tool documents: `tools check` and `tools show`.
@@ -24,15 +24,16 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
     .description('look at tool documents before a benchmark is made of them')
     .addHelpText('after', '\nExample:\n  benchwright tools check examples/tools/library.openapi.yaml');
   const from = (name: string, summary: string, example: string): Command =>
-    command(`${name} <from>`, summary, example, tools)
+    command(`${name} <from...>`, summary, example, tools)
+      .option('--domains <file>', 'YAML file with the domains of tools: `Weather: [travel]`')
       .option('--timeout <s>', 'seconds until a URL or server has answered', wholeNumber, TIMEOUT_S)
       .addHelpText('after', KINDS);
   from(
     'check',
     'say what is wrong or weak: missing descriptions, names that clash, no return data, no types',
     'benchwright tools check examples/tools/library.openapi.yaml',
-  ).action((source: string, options: ToolsOptions) =>
-    act(import('./commands/tools.js').then((m) => m.toolsCheckCommand(source, options))),
+  ).action((sources: string[], options: ToolsOptions) =>
+    act(import('./commands/tools.js').then((m) => m.toolsCheckCommand(sources, options))),
   );
   from(
     'show',
@@ -41,7 +42,7 @@ export function toolsCommands(main: Command, command: AddCommand, act: Act): voi
   )
     .option('--tool <name>', 'only this tool')
     .option('--as <format>', "benchwright, or t-eval: T-Eval's own JSON", 'benchwright')
-    .action((source: string, options: Parameters<typeof toolsShowCommand>[1]) =>
-      act(import('./commands/tools.js').then((m) => m.toolsShowCommand(source, options))),
+    .action((sources: string[], options: Parameters<typeof toolsShowCommand>[1]) =>
+      act(import('./commands/tools.js').then((m) => m.toolsShowCommand(sources, options))),
     );
 }

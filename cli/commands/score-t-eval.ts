@@ -1,10 +1,12 @@
 import { resolve } from 'node:path';
-import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resolveLocalModel, openLocalModel } from '../../llm/embedders/local.js';
 import { lexicalEmbedder } from '../../llm/embedders/lexical.js';
-import type { TextEmbedder } from '../../llm/embedders/embedder.js';
+import type { AskedEmbedder, TextEmbedder } from '../../llm/embedders/embedder.js';
 import type { DataFile } from '../../outputs/t-eval/read-records.js';
 import { scoreTEvalFiles, type TEvalScores } from '../../outputs/t-eval/score-folder.js';
+import { openContext, type GlobalOptions } from '../context.js';
+import { embedderAsked } from '../run-settings.js';
+import { scoreByModel } from '../score-by-model.js';
 
 /** The abilities as convert_results names them. */
 const ABILITIES = ['overall', 'instruct', 'plan', 'reason', 'retrieve', 'understand', 'review'] as const;
@@ -14,13 +16,26 @@ export interface TEvalScoring extends TEvalScores {
   readonly embedder: string;
 }
 
-/** T-Eval's figures for a folder's files. @throws USAGE, EMBEDDER_UNAVAILABLE, SOURCE_UNREADABLE */
+/**
+ * T-Eval's figures for a folder's files.
+ * @param embedder as it is typed
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel`
+ */
 export async function scoreTEval(
   files: readonly DataFile[],
   responses: string | undefined,
   embedder: string | undefined,
+  options: GlobalOptions = {},
 ): Promise<TEvalScoring> {
-  const opened = await openEmbedder(embedder ?? 'lexical');
+  const asked = embedderAsked(embedder) ?? ({ kind: 'lexical' } as const);
+  if (asked.kind === 'openai') {
+    const context = await openContext(options);
+    const { id, scores } = await scoreByModel(context, asked, (embed) =>
+      scoreTEvalFiles(files, responses, embed),
+    );
+    return { embedder: id, ...scores };
+  }
+  const opened = await openEmbedder(asked);
   try {
     const scores = await scoreTEvalFiles(files, responses, remembered(opened));
     return { embedder: opened.id, ...scores };
@@ -30,17 +45,10 @@ export async function scoreTEval(
 }
 
 /** The evaluator hands its model a text as it stands, so no words are taken apart first. */
-async function openEmbedder(asked: string): Promise<TextEmbedder> {
-  if (asked === 'lexical') return lexicalEmbedder;
-  const [, folder] = /^local:(.+)$/.exec(asked) ?? [];
-  if (folder === undefined)
-    throw new BenchwrightError('USAGE', {
-      expected: '--embedder lexical, or local:FOLDER with an ONNX model',
-      found: asked,
-      where: '--embedder',
-      next: 'T-Eval itself takes all-mpnet-base-v2, for Chinese files gte-large-zh; name the folder of one.',
-    });
-  return openLocalModel(await resolveLocalModel(resolve(folder), 'q8'), resolve(folder), (text) => text);
+async function openEmbedder(asked: Exclude<AskedEmbedder, { kind: 'openai' }>): Promise<TextEmbedder> {
+  if (asked.kind === 'lexical') return lexicalEmbedder;
+  const folder = resolve(asked.model);
+  return openLocalModel(await resolveLocalModel(folder, asked.dtype), folder, (text) => text);
 }
 
 /** Names and thoughts come again and again. */
@@ -85,7 +93,7 @@ export function tEvalLines(scoring: TEvalScoring): string[] {
     );
   if (embedder.startsWith('lexical'))
     lines.push(
-      'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER) these figures are comparable with no other',
+      'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER or openai:MODEL) these figures are comparable with no other',
     );
   return lines;
 }

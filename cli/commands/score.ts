@@ -20,7 +20,7 @@ export async function scoreCommand(
   const responses = options.responses === undefined ? undefined : resolve(options.responses);
   const files = await findDataFiles(resolve(folder));
   if (files.length > 0) {
-    const scoring = await scoreTEval(files, responses, options.embedder);
+    const scoring = await scoreTEval(files, responses, options.embedder, options);
     terminal.result({ folder, ...scoring }, tEvalLines(scoring));
     return EXIT.ok;
   }

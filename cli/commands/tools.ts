@@ -1,7 +1,7 @@
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { LIBRARY_FORMAT, type ToolLibrary } from '../../core/tool-library.js';
-import { readTools } from '../../sources/tools/read-tools.js';
+import { readLibrary, type LibraryRead } from '../../sources/tools/read-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
 import { toTEvalTools } from '../../transforms/tools/t-eval-document.js';
 import type { GlobalOptions } from '../context.js';
@@ -10,6 +10,8 @@ import { Terminal } from '../terminal.js';
 import { apisOf, counted, findingLines, toolLines } from '../tools-text.js';
 
 export interface ToolsOptions extends Pick<GlobalOptions, 'json'> {
+  /** File with the domains of tools. */
+  readonly domains?: string;
   /** Seconds. */
   readonly timeout: number;
 }
@@ -17,13 +19,16 @@ export interface ToolsOptions extends Pick<GlobalOptions, 'json'> {
 /** Findings of one kind that are shown to people. */
 const SHOWN = 10;
 
+const libraryOf = (from: readonly string[], { timeout, domains }: ToolsOptions): Promise<LibraryRead> =>
+  readLibrary({ from, timeoutMs: timeout * 1000, domains });
+
 /**
  * `tools check`: what is wrong or weak in tool documents. Errors make the exit code 2.
- * @throws what `readTools` throws
+ * @throws what `readLibrary` throws
  */
-export async function toolsCheckCommand(from: string, options: ToolsOptions): Promise<number> {
+export async function toolsCheckCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
-  const { kind, tools, findings: met } = await readTools(from, options.timeout * 1000);
+  const { kind, tools, findings: met } = await libraryOf(from, options);
   const findings = [...met, ...checkLibrary(tools)];
   const errors = findings.filter(({ level }) => level === 'error').length;
   const apis = apisOf(tools);
@@ -39,12 +44,12 @@ export async function toolsCheckCommand(from: string, options: ToolsOptions): Pr
 
 /** `tools show`: the documents; with `--json` in the form that every `--tools` reads again, or as T-Eval's own file. */
 export async function toolsShowCommand(
-  from: string,
+  from: readonly string[],
   options: ToolsOptions & { readonly as: string; readonly tool?: string },
 ): Promise<number> {
   const as = oneOf('--as', options.as, ['benchwright', 't-eval'] as const, 'tools show');
   const terminal = new Terminal(options.json === true || as === 't-eval');
-  const { tools: all } = await readTools(from, options.timeout * 1000);
+  const { tools: all } = await libraryOf(from, options);
   const tools = all.filter(({ name }) => options.tool === undefined || name === options.tool);
   if (tools.length === 0)
     throw new BenchwrightError('USAGE', {

@@ -10,7 +10,7 @@ const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
   ...(['schema', 'clusters', 'topics', 'split', 'dropIntents', 'create', 'recheck', 'rewrite'] as const),
 ];
 const T_EVAL: Alone<TEvalOptions> = [
-  ...(['tools', 'queries', 'language', 'promptsASet', 'queriesAPrompt', 'refine'] as const),
+  ...(['tools', 'domains', 'queries', 'language', 'promptsASet', 'queriesAPrompt', 'refine'] as const),
   ...(['nearDuplicate', 'revisions', 'steps', 'callsBy', 'faults', 'completeTools', 'reviewTools'] as const),
 ];
 

@@ -24,6 +24,8 @@ export interface EmbeddingPlace {
   readonly answers: VectorAnswers;
   /** Where a local model lies on this machine; it is opened when a vector is missing. */
   readonly modelFolder?: string | undefined;
+  /** What a model is given of a text. @default words apart, in small letters */
+  readonly prepare?: (text: string) => string;
   /** Looked at now and then; what it throws ends the work. What is on the wire then still reaches the ledger. */
   readonly goesOn: () => Promise<void>;
 }
@@ -53,8 +55,12 @@ export async function embedTexts(
 /**
  * What a model elsewhere would be asked for these texts: a plan, or nothing for an embedder of this machine.
  */
-export const embeddingRequests = (embedder: Embedder, texts: readonly string[]): EmbeddingRequest[] =>
-  embedder.kind === 'openai' ? texts.map((text) => openAiRequest(embedder, text)) : [];
+export const embeddingRequests = (
+  embedder: Embedder,
+  texts: readonly string[],
+  prepare?: EmbeddingPlace['prepare'],
+): EmbeddingRequest[] =>
+  embedder.kind === 'openai' ? texts.map((text) => openAiRequest(embedder, text, prepare)) : [];
 
 interface Opened {
   readonly id: string;
@@ -75,14 +81,19 @@ function open(embedder: Embedder, place: EmbeddingPlace): Opened {
         atOnce: CALLERS,
         // Kept as it came, since it was paid for; rounded whenever it is used.
         embed: async (text, signal) =>
-          unitVector(await place.answers.vector(openAiRequest(embedder, text), undefined, signal)),
+          unitVector(
+            await place.answers.vector(openAiRequest(embedder, text, place.prepare), undefined, signal),
+          ),
         close: () => Promise.resolve(),
       };
   }
 }
 
 /** One text at a time, and the model only where the ledger lacks a vector: it takes seconds to load. */
-function openLocal(embedder: LocalModel, { answers, modelFolder }: EmbeddingPlace): Opened {
+function openLocal(
+  embedder: LocalModel,
+  { answers, modelFolder, prepare = readable }: EmbeddingPlace,
+): Opened {
   let loading: Promise<TextEmbedder> | undefined;
   const id = localId(embedder);
   return {
@@ -90,8 +101,8 @@ function openLocal(embedder: LocalModel, { answers, modelFolder }: EmbeddingPlac
     atOnce: 1,
     embed(text, signal) {
       const compute: ComputeVector = async () =>
-        (await (loading ??= openLocalModel(embedder, modelFolder))).embed(text);
-      const request = { kind: 'embedding', provider: 'local', model: id, text: readable(text) } as const;
+        (await (loading ??= openLocalModel(embedder, modelFolder, prepare))).embed(text);
+      const request = { kind: 'embedding', provider: 'local', model: id, text: prepare(text) } as const;
       return answers.vector(request, compute, signal);
     },
     close: async () => (await loading?.catch(() => undefined))?.close(),

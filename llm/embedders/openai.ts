@@ -8,11 +8,18 @@ type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 export const openAiId = ({ model, dimensions }: OpenAiEmbedder): string =>
   ['openai', model, ...(dimensions === undefined ? [] : [dimensions])].join('/');
 
-/** One text a request: what a server makes of several at once is its own affair. An empty one is refused by most. */
-export const openAiRequest = ({ model, dimensions }: OpenAiEmbedder, text: string): EmbeddingRequest => ({
+/**
+ * One text a request: what a server makes of several at once is its own affair. An empty one is refused by most.
+ * @param prepare what is sent of a text
+ */
+export const openAiRequest = (
+  { model, dimensions }: OpenAiEmbedder,
+  text: string,
+  prepare: (text: string) => string = readable,
+): EmbeddingRequest => ({
   kind: 'embedding',
   provider: 'openai',
   model,
   ...(dimensions !== undefined && { dimensions }),
-  text: readable(text) || text || '-',
+  text: prepare(text) || text || '-',
 });

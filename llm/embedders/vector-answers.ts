@@ -52,6 +52,16 @@ export const ledgerVectors = (
   },
 });
 
+/** The same for a command, which belongs to no run. */
+export const askedVectors = (access: ModelAccess, execution: string): VectorAnswers => ({
+  async vector(request, _compute, signal) {
+    const { outcome } = await callModel(access, request, ONLY, { execution, signal }, (answer) =>
+      unfit(request, answer.vector),
+    );
+    return vectorOf(request, outcome);
+  },
+});
+
 /**
  * Vectors that a store's ledger has, and those that this machine can compute; nothing is sent, nothing is written.
  * @param missing the error for an answer that is not there

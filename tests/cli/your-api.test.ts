@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -16,7 +15,7 @@ beforeAll(() => cpSync(EXAMPLES, workspace.root, { recursive: true }));
 
 /** The words of a command of the page. */
 function typedOnPage(start: string): string[] {
-  const line = PAGE.split('\n').find((one) => one.startsWith(`$ npx benchwright ${start}`));
+  const line = PAGE.split('\n').find((one) => `${one}\n`.startsWith(`$ npx benchwright ${start}`));
   if (line === undefined) throw new Error(`the page has no ${start}`);
   const words = line.slice('$ npx benchwright '.length).match(/'[^']*'|\S+/g) ?? [];
   return words.map((word) => (word === "'mcp:node reading-list.mjs'" ? READING_LIST : word));
@@ -33,10 +32,12 @@ function shownOnPage(start: string): string[] {
 const ENV = { OPENAI_API_KEY: 'test-key', LIBRARY_AUTHORIZATION: 'Bearer demo' };
 
 it.each([
-  ['the check of the OpenAPI file', 'tools check library.openapi.yaml'],
+  ['the check of the OpenAPI file', 'tools check library.openapi.yaml\n'],
   ['the rehearsal', 'run t-eval --tools library.openapi.yaml --queries 12 --rehearse'],
-  ['the plan, with what is really called', 'plan t-eval'],
+  ['the plan, with what is really called', 'plan t-eval --tools library.openapi.yaml --queries 12'],
   ['the check of the MCP server', "tools check 'mcp:node"],
+  ['the check of both', "tools check library.openapi.yaml 'mcp:node"],
+  ['the plan for both', 'plan t-eval --tools library.openapi.yaml --tools'],
 ])('%s prints what docs/your-api.md shows', async (_what, start) => {
   const result = await workspace.benchwright(typedOnPage(start), { env: ENV });
   expect(result.code, result.stderr).toBe(0);
@@ -57,6 +58,30 @@ it('rehearses the MCP server without calling it', async () => {
   expect(counts.observedBy).not.toHaveProperty('mcp');
 });
 
+it('makes one benchmark of both, with the domains of a file, and makes it again offline', async () => {
+  writeFileSync(workspace.path('domains.yaml'), 'Catalogue: [books]\nReadingList: books\n');
+  const tools = ['--tools', 'library.openapi.yaml', '--tools', READING_LIST, '--domains', 'domains.yaml'];
+  const words = ['run', 't-eval', ...tools, '--rehearse', '--queries', '4', '--out', 'both'];
+  const result = await workspace.benchwright(words);
+  expect(result.code, result.stderr).toBe(0);
+  const { sources } = JSON.parse(readFileSync(workspace.path('both.rehearsal', 'manifest.json'), 'utf8')) as {
+    sources: object[];
+  };
+  expect(sources).toMatchObject([{ from: 'mcp + openapi', tools: 3, apis: 7 }]);
+  const kept = JSON.parse(readFileSync(workspace.path('both.rehearsal', 'data', 'tools.json'), 'utf8')) as {
+    tools: { name: string; domains: string[] }[];
+  };
+  expect(kept.tools.map(({ name, domains }) => [name, domains])).toEqual([
+    ...[
+      ['Catalogue', ['books']],
+      ['Loans', ['reading']],
+    ],
+    ['ReadingList', ['books']],
+  ]);
+  const again = await workspace.benchwright(['verify', 'both.rehearsal', '--rebuild']);
+  expect(again.code, again.stderr).toBe(0);
+});
+
 it('has an example configuration that is accepted, with a model for each role', async () => {
   const result = await workspace.benchwright(['models', 'list'], { env: ENV });
   expect(result.code, result.stderr).toBe(0);
@@ -66,25 +91,6 @@ it('has an example configuration that is accepted, with a model for each role', 
     'planner',
     'reviewer',
     'simulator',
-  ]);
-});
-
-it('puts kept documents of two libraries into one file, as the page does', async () => {
-  for (const [from, to] of [
-    ['library.openapi.yaml', 'library.json'],
-    [READING_LIST, 'reading-list.json'],
-  ] as const) {
-    const { stdout } = await workspace.benchwright(['tools', 'show', from, '--json']);
-    writeFileSync(workspace.path(to), stdout);
-  }
-  const script = /\$ node -e "(.*)" > both\.json/.exec(PAGE)?.[1] ?? '';
-  const both = spawnSync(process.execPath, ['-e', script], { cwd: workspace.root, encoding: 'utf8' });
-  writeFileSync(workspace.path('both.json'), both.stdout);
-  const plan = await workspace.benchwright(['plan', 't-eval', '--tools', 'both.json'], { env: ENV });
-  expect(plan.code, plan.stderr).toBe(0);
-  expect(plan.stderr.split('\n').slice(0, 2)).toStrictEqual([
-    'really called: Catalogue.list_books, Catalogue.get_book, Loans.lend_book, ReadingList.add_entry, ReadingList.list_entries, ReadingList.finish_entry',
-    'simulated: Loans.return_book',
   ]);
 });
 
@@ -113,11 +119,16 @@ it.each([
   expect(stderr).toContain(`${none}\n  \`tools\` of the configuration does not allow ${hint}\n`);
 });
 
-it('refuses a second set of tools', async () => {
-  const tools = ['--tools', 'library.openapi.yaml', '--tools', 'both.json'];
-  const { code, stderr } = await workspace.benchwright(['run', 't-eval', ...tools, '--rehearse']);
-  expect(code).toBe(2);
-  expect(stderr).toContain('One set of tools a run');
+it('names both places of a tool that two of them have', async () => {
+  const tools = ['library.openapi.yaml', 'library.json'];
+  const { stdout } = await workspace.benchwright(['tools', 'show', 'library.openapi.yaml', '--json']);
+  writeFileSync(workspace.path('library.json'), stdout);
+  const words = ['run', 't-eval', ...tools.flatMap((from) => ['--tools', from]), '--rehearse'];
+  for (const refused of [words, ['tools', 'check', ...tools]]) {
+    const { code, stderr } = await workspace.benchwright(refused);
+    expect(code).toBe(2);
+    expect(stderr).toContain('Catalogue in library.openapi.yaml and in library.json; Loans in');
+  }
 });
 
 it('names the line that says why an MCP server does not start', async () => {

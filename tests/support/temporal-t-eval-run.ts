@@ -47,7 +47,7 @@ export class TEvalExample {
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
     const asked = await freezeTEval(context, store, {
       ...{ name: 'example', seed: 7, out: join(folder, 'out') },
-      ...{ tools, queries: 6, rehearse: true },
+      ...{ tools: [tools], queries: 6, rehearse: true },
       ...(completing && { completeTools: true, reviewTools: 'single' }),
     });
     const { runId } = await createRun(store, asked);

@@ -65,7 +65,7 @@ describe("scoring a folder of T-Eval's files", () => {
       "  T-Eval's evaluator stops at 1 records, counted as 0; a: the prediction is no text",
       '',
       'no overall figure: that takes all eight files',
-      'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER) these figures are comparable with no other',
+      'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER or openai:MODEL) these figures are comparable with no other',
     ]);
   });
 

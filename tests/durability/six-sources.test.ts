@@ -1,0 +1,153 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { expect, it } from 'vitest';
+import type { ToolDocumentLine } from '../../core/creation.js';
+import type { Item } from '../../core/item.js';
+import type { Manifest } from '../../core/manifest.js';
+import { seededRandom } from '../../core/random.js';
+import type { ToolDocument } from '../../core/tool.js';
+import type { LineageRow } from '../../store/export-streams.js';
+import type { LedgerStats } from '../../store/ledger/stats.js';
+import { objectOf, type CliResult } from '../support/cli.js';
+import { linesOf } from '../support/cli-asking.js';
+import { killProcess, pidsOf } from '../support/cli-processes.js';
+import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { creationAnswers } from '../support/creation.js';
+import { startModelServer } from '../support/model-server/server.js';
+import { rewritingAnswers } from '../support/rewriting.js';
+import { describeShared, sharedPath } from '../support/shared.js';
+
+const SEED = 9;
+const TIMEOUT_MS = 300_000;
+const IN_FLIGHT = 8;
+const KEY = { MY_KEY: 'test-key' };
+/** Dialogues and requests in the shared slices. */
+const READ = 5397;
+const CORPORA = ['sgd', 'multiwoz', 'taskmaster', 'metalwoz', 'atis', 'snips'] as const;
+const FOLDERS = CORPORA.map(
+  (name) => `${name}=${sharedPath('data', name)}${name === 'multiwoz' ? '/2.1' : ''}`,
+);
+const SOURCES = FOLDERS.flatMap((folder) => ['--source', folder]);
+/** Small evaluation files: everything is read and made, and little is rewritten. */
+const RUN = [
+  ...['run', 'mtu-bench', ...SOURCES, '--create', '--rewrite', 'requests,thoughts,replies'],
+  ...['--held-out', 'none', '--test-share', '1', '--quota', 'S-S=12', '--quota', 'S-M=8'],
+  ...['--quota', 'M-S=6', '--quota', 'M-M=6', '--out', 'six', '--json'],
+];
+
+/** The stages of models by how their prompts begin, each with how many of its answers come at least. */
+const STAGES = {
+  create: { begins: /^(Below is a conversation|You look at one turn)/, answers: 400 },
+  synthesize: { begins: /^(You are the part of an assistant|An assistant has called tools)/, answers: 40 },
+  rewrite: { begins: /Write the (thought|reply|request) anew|said at different times/, answers: 60 },
+} as const;
+type Stage = keyof typeof STAGES;
+const stageOf = (text: string): Stage | undefined =>
+  (Object.keys(STAGES) as Stage[]).find((stage) => STAGES[stage].begins.test(text));
+
+const configure = (workspace: Workspace, models: object): void =>
+  writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
+
+/** One dataset, one tool library, one licence, and sums that agree with what was read. */
+async function expectOneDataset(workspace: Workspace, out: string): Promise<Manifest> {
+  const file = (name: string): string => workspace.path(out, name);
+  const manifest = JSON.parse(readFileSync(file('manifest.json'), 'utf8')) as Manifest;
+  const { counts, licence } = manifest;
+  const sum = (of: Readonly<Record<string, number>>): number => Object.values(of).reduce((a, b) => a + b, 0);
+  expect(counts.read).toBe(READ);
+  expect(counts.converted + sum(counts.setAside) + sum(counts.dropped)).toBe(READ);
+  expect(linesOf<LineageRow>(file('data/lineage.jsonl'))).toHaveLength(READ);
+  const items = linesOf<{ item: Item }>(file('data/items.jsonl')).map(({ item }) => item);
+  const licences = new Map(items.map(({ provenance }) => [provenance.source, provenance.licence]));
+  expect([...licences.keys()].sort()).toEqual([...CORPORA].sort());
+  expect(licence.spdx).toBe(licences.get('metalwoz'));
+  expect(readFileSync(file('data/LICENCE.md'), 'utf8')).toContain('This collection is not freely licensed');
+  const tools = linesOf<ToolDocument>(file('data/tools.jsonl'));
+  expect(counts.clusters.after).toBe(tools.length);
+  const written = linesOf<ToolDocumentLine>(file('data/documents.jsonl'));
+  expect(written.length).toBeGreaterThan(0);
+  const made = items.filter(({ origins }) => origins.calls === 'model');
+  expect(new Set(made.map(({ provenance }) => provenance.source))).toEqual(
+    new Set(['metalwoz', 'taskmaster']),
+  );
+  expect(counts.items).toMatchObject({ 'S-S': 12, 'S-M': 8, 'M-S': 6, 'M-M': 6 });
+  const scored: CliResult = await workspace.benchwright(['score', out, '--json']);
+  const { rows } = objectOf<{ rows: { scores: { columns: Record<string, number> }[] }[] }>(scored);
+  for (const { columns } of rows[0]?.scores ?? [])
+    expect(new Set(Object.values(columns))).toEqual(new Set([100]));
+  return manifest;
+}
+
+async function expectRebuilt(workspace: Workspace, out: string): Promise<void> {
+  await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', out]);
+  const rebuilt = await workspace.benchwright(
+    ['verify', out, '--rebuild', ...SOURCES, '--ledger', 'answers.jsonl.gz', '--json'],
+    { timeoutMs: TIMEOUT_MS },
+  );
+  expect(rebuilt.code, rebuilt.stderr).toBe(0);
+  expect(objectOf(rebuilt)).toMatchObject({ whole: true, rebuilt: [] });
+}
+
+describeShared('all six sources in one run', () => {
+  it('rehearsed: one dataset, one tool library, one licence', { timeout: TIMEOUT_MS }, () =>
+    inWorkspace(async (workspace) => {
+      configure(workspace, { roles: { generator: { provider: 'openai', model: 'gpt-x' } } });
+      const run = await workspace.benchwright([...RUN, '--rehearse'], { timeoutMs: TIMEOUT_MS });
+      expect(run.code, run.stderr).toBe(0);
+      const { counts } = await expectOneDataset(workspace, 'six.rehearsal');
+      expect(Object.keys(counts.setAside)).toEqual(
+        expect.arrayContaining(['create: refused', 'synthesize: filtered']),
+      );
+    }),
+  );
+
+  it(
+    'by answers that never repeat, its workers killed in each stage: nothing is bought twice but what was on the wire',
+    { timeout: TIMEOUT_MS },
+    () =>
+      inWorkspace(async (workspace) => {
+        // At which answer of each stage.
+        const moments = new Map(
+          Object.entries(STAGES).map(([stage, { answers }]) => {
+            const random = seededRandom(SEED, 'six sources', stage);
+            return [stage as Stage, random.int(1, answers)];
+          }),
+        );
+        const answered = new Map<Stage, number>();
+        let kills = 0;
+        const server = await startModelServer({
+          ...{ nonce: true, latencyMs: 100, key: KEY.MY_KEY },
+          answers: (asked, mark) => creationAnswers(asked, mark) ?? rewritingAnswers(asked, mark),
+          onAnswered: ({ lastText }) => {
+            const stage = stageOf(lastText);
+            if (stage === undefined) return;
+            const count = (answered.get(stage) ?? 0) + 1;
+            answered.set(stage, count);
+            if (count !== moments.get(stage)) return;
+            for (const pid of pidsOf(workspace.home, 'worker')) killProcess(pid);
+            kills++;
+          },
+        });
+        try {
+          configure(workspace, {
+            openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
+            roles: { generator: { provider: 'openai', model: 'gpt-x' } },
+            limits: { 'openai/gpt-x': { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } },
+          });
+          const run = await workspace.benchwright(RUN, { env: KEY, timeoutMs: TIMEOUT_MS });
+          expect(run.code, run.stderr).toBe(0);
+          expect(kills).toBe(moments.size);
+          const { billedTwice, requests, contents } = server.ledger.report();
+          const stats = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
+          const perhaps = stats.failures.reduce((sum, one) => sum + one.perhapsBilled, 0);
+          expect(billedTwice.more).toBeLessThanOrEqual(perhaps);
+          // On the wire, or answered and on the way to the ledger.
+          expect(perhaps).toBeLessThanOrEqual(3 * IN_FLIGHT * moments.size);
+          expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
+          await expectOneDataset(workspace, 'six');
+        } finally {
+          await server.close();
+        }
+        await expectRebuilt(workspace, 'six');
+      }),
+  );
+});
