@@ -10,6 +10,7 @@ import type { ItemRow, RecordRow } from '../store/records.js';
 import { checkClusters } from '../transforms/checks/check-cluster.js';
 import { checkReplies } from '../transforms/checks/check-replies.js';
 import { checkTurns } from '../transforms/checks/check-turns.js';
+import { unsuitableCall } from '../transforms/checks/unsuitable-intents.js';
 import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
 import { renameTurns } from '../transforms/conversion/rename-turns.js';
@@ -121,6 +122,8 @@ function convertParsed(
   if (read.unfit && creation === undefined) return dropped(read.unfit);
   const { dialogue, turns, findings } =
     creation === undefined ? convertRecorded(read, source, tools) : convertMade(read, creation.turns, tools);
+  const unsuitable = unsuitableCall(turns, settings.dropIntents ?? [], tools.catalogue);
+  if (unsuitable) return dropped(unsuitable);
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
   if (fatal)
     return dropped({

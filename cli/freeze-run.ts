@@ -5,6 +5,7 @@ import type { FrozenModels } from '../core/model-config.js';
 import type { Review } from '../core/review/policy.js';
 import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
@@ -17,6 +18,7 @@ import { GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
+import { isUnsuitable } from '../transforms/checks/unsuitable-intents.js';
 import { heldOutTopics } from '../transforms/splitting/held-out.js';
 import { toolTopics, topicsAmong } from '../transforms/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
@@ -131,6 +133,13 @@ function assertFits(
   const parsed = decisions === undefined ? undefined : parseDecisions(decisions, where);
   if (settings.create) return;
   if (parsed !== undefined) assertDecisionsFit(parsed, catalogue, where);
+  for (const pattern of settings.dropIntents ?? [])
+    if (!Object.keys(catalogue.tools).some((tool) => isUnsuitable(tool, [pattern], catalogue)))
+      throw new BenchwrightError('USAGE', {
+        expected: 'intents to drop that the sources have',
+        found: `no tool is named by "${pattern}"`,
+        next: 'data/tool-mapping.json of an export lists the ids of all tools.',
+      });
   const topicFor = toolTopics(catalogue, topics);
   heldOutTopics(topicsAmong(Object.keys(catalogue.tools), topicFor), settings.split.heldOut, seed);
 }

@@ -9,6 +9,7 @@ import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
+import { readIntents } from './intents-file.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
@@ -36,6 +37,8 @@ export interface SettingOptions extends HardOptions, RecheckOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
+  /** A YAML list of intents whose dialogues are dropped, or `none`. */
+  readonly dropIntents?: string;
   /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
   /** Whether a model makes tools and calls of dialogues that have none. */
@@ -111,6 +114,7 @@ export async function resolveSettings(
           decisions: digestOrNull(decisions),
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...intentsOf(mtuBench.dropIntents),
         ...createOf(mtuBench.create),
         ...recheckOf(mtuBench.recheck),
         ...rewriteOf(mtuBench.rewrite),
@@ -138,7 +142,7 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { create: created, recheck, rewrite, distractorCloseness, hard, ...others } = settings;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, dropIntents, ...others } = settings;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -154,6 +158,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
+      ...intentsOf(options.dropIntents === undefined ? dropIntents : await intentsAsked(options.dropIntents)),
       ...createOf(create, options.samples ?? created?.samples),
       ...recheckAsked(options, recheck),
       ...rewriteAsked(options, rewrite),
@@ -191,6 +196,13 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
     : asked === READY_TOPICS
       ? readyTopics()
       : readTopics(resolve(base, asked));
+
+/** The intents of a file whose dialogues are dropped. @throws USAGE */
+const intentsAsked = (file: string): Promise<string[]> =>
+  file === 'none' ? Promise.resolve([]) : readIntents(resolve(file));
+
+const intentsOf = (patterns: readonly string[] = []): Pick<RunSettings, 'dropIntents'> =>
+  patterns.length === 0 ? {} : { dropIntents: [...patterns] };
 
 const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };

@@ -118,6 +118,8 @@ export const runSettingsSchema = z.strictObject({
   singleTool: z.enum(SINGLE_TOOL_READINGS),
   clustering: clusteringSettingsSchema,
   split: splitSettingsSchema,
+  /** Dialogues that call one of these tools are dropped: ids before clustering, * for any letters. Absent: none. */
+  dropIntents: z.array(z.string().min(1)).min(1).optional(),
   /** Absent where dialogues without calls are dropped. */
   create: creationSettingsSchema.optional(),
   /** Absent where no hard set is made. */

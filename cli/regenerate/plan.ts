@@ -136,8 +136,17 @@ function sourcesOf(
 /** Whether the items before the split are the same: made from the same files by the same rules. */
 async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
   const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
-    const { referenceDay, singleTool, clustering, setAsideShare, create = null } = settings;
-    return canonicalJson([product, referenceDay, singleTool, clustering, setAsideShare, create, sources]);
+    const { referenceDay, singleTool, clustering, setAsideShare, create = null, dropIntents = [] } = settings;
+    return canonicalJson([
+      product,
+      referenceDay,
+      singleTool,
+      clustering,
+      setAsideShare,
+      create,
+      dropIntents,
+      sources,
+    ]);
   };
   const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
   return (

@@ -110,6 +110,33 @@ describe('an export with topics of a table', () => {
   });
 });
 
+describe('an export without unsuitable intents', () => {
+  it('lacks the dialogues that call for them, says so of each, and is rebuilt from its manifest', async () => {
+    const whole = await made();
+    const file = join(
+      folderWith({ 'drop.yaml': '# no ferries\n- Ferries_1.FindFerry\n- "ferries_2.*"\n' }),
+      'drop.yaml',
+    );
+    const there = await made({ dropIntents: file });
+    rmSync(file);
+    expect(there.manifest.settings).toMatchObject({ dropIntents: ['Ferries_1.FindFerry', 'ferries_2.*'] });
+    const dropped = there.manifest.counts.dropped['unsuitable intent'] ?? 0;
+    expect(dropped).toBeGreaterThan(1);
+    expect(there.manifest.counts.converted).toBeLessThan(whole.manifest.counts.converted);
+    const lineage = readFileSync(join(there.folder, 'data', 'lineage.jsonl'), 'utf8');
+    expect(lineage).toContain('Ferries_1.FindFerry is on the list of intents to drop');
+    expect(await rebuild(there)).toEqual([]);
+  });
+
+  it.each([
+    ['a tool that is not there', '- Inns_9.Find\n', 'no tool is named by "Inns_9.Find"'],
+    ['no list', 'drop: all\n', expect.stringContaining('expected array') as string],
+  ])('is refused for %s', async (_, text, found) => {
+    const error = await failure(made({ dropIntents: join(folderWith({ 'drop.yaml': text }), 'drop.yaml') }));
+    expect([error.code, error.parts.found]).toEqual(['USAGE', found]);
+  });
+});
+
 describe('an export that is not what its inputs make', () => {
   it('is told file by file', async () => {
     const there = await made();

@@ -1,5 +1,6 @@
 import type { MtuBenchCounts } from '../../../core/run.js';
 import { CHECKS } from '../../../transforms/checks/check-turns.js';
+import { UNSUITABLE_INTENT } from '../../../transforms/checks/unsuitable-intents.js';
 import { NO_ITEM } from '../../../transforms/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
@@ -22,9 +23,10 @@ const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(N
  * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with what they took out of this export. A
  * dialogue is counted by the first check that rejects it.
  */
-export function filtersOf(counts: MtuBenchCounts): Filter[] {
+export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter[] {
   const { dropped, clusters, recheck, review } = counts;
   const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
+  const unsuitable = dropped[UNSUITABLE_INTENT] ?? 0;
   const check = (name: string, paper: string, ...reasons: readonly string[]): Filter => ({
     ...{ name, paper, unit: 'dialogues' },
     ...{ out: reasons.reduce((total, reason) => total + (dropped[reason] ?? 0), 0), of: checked },
@@ -33,7 +35,7 @@ export function filtersOf(counts: MtuBenchCounts): Filter[] {
   return [
     {
       ...{ name: 'unsuitable intents', unit: 'dialogues', paper: '26 % (by hand)' },
-      ...{ out: undefined, of: 0 },
+      ...{ out: dropsIntents ? unsuitable : undefined, of: checked + unsuitable },
     },
     {
       ...{ name: 'redundant tools (clustering)', unit: 'tools', paper: '20 : 1 (95 %)' },
@@ -73,10 +75,11 @@ export function filters({ manifest }: ReportData): Figure {
       {
         caption: 'Filters',
         head: ['filter', 'taken out', 'of', 'share', 'paper'],
-        rows: filtersOf(manifest.counts).map(({ name, out, of, unit, paper }) =>
-          out === undefined
-            ? [name, 'not run', '–', '–', paper]
-            : [name, out, `${of} ${unit}`, of === 0 ? '–' : percent(out / of), paper],
+        rows: filtersOf(manifest.counts, manifest.settings.dropIntents !== undefined).map(
+          ({ name, out, of, unit, paper }) =>
+            out === undefined
+              ? [name, 'not run', '–', '–', paper]
+              : [name, out, `${of} ${unit}`, of === 0 ? '–' : percent(out / of), paper],
         ),
       },
     ],

@@ -46,8 +46,9 @@ describe('the report of an export', () => {
 
   it('has the paper’s filters: how many of how many, and which did not run', () => {
     const { counts } = data.manifest;
-    const rows = (of: Partial<typeof counts>) => {
-      const manifest = { ...data.manifest, counts: { ...counts, ...of } };
+    const rows = (of: Partial<typeof counts>, more: Partial<typeof data.manifest.settings> = {}) => {
+      const settings = { ...data.manifest.settings, ...more };
+      const manifest = { ...data.manifest, settings, counts: { ...counts, ...of } };
       const [table] = filters({ ...data, manifest }).tables;
       return Object.fromEntries((table?.rows ?? []).map(([name = '', ...row]) => [name, row]));
     };
@@ -67,6 +68,11 @@ describe('the report of an export', () => {
       'parameters: a required one missing': [6, '200 dialogues', '3.0 %', 'no figure'],
       'model verification': ['not run', '–', '–', '10 %'],
       people: ['not run', '–', '–', '4 % of 500 training samples; all of test mended'],
+    });
+    const unsuitable = { ...dropped, 'unsuitable intent': 50 };
+    expect(rows({ converted: 180, dropped: unsuitable }, { dropIntents: ['x'] })).toMatchObject({
+      'unsuitable intents': [50, '250 dialogues', '20.0 %', '26 % (by hand)'],
+      'undefined tools': [2, '200 dialogues', '1.0 %', 'about 6 %'],
     });
     const { before, after } = counts.clusters;
     expect(rows({})['redundant tools (clustering)']?.slice(0, 2)).toEqual([
