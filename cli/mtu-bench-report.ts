@@ -4,6 +4,7 @@ import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
 import type { MtuBenchCounts } from '../core/run.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
 import { licenceLine } from '../outputs/licence.js';
+import { NO_CALLS } from '../sources/exchanges.js';
 import { findRunDocument } from '../store/documents.js';
 import { countOutcomes, type OutcomeCounts } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
@@ -62,7 +63,12 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     ...entries('kept and flagged', counts.flagged),
   ];
   if (more.length > 0) lines.push('', ...more);
-  const said = [...emptyCells(run, counts), ...unfilledCells(counts), ...largeOod(counts)];
+  const said = [
+    ...wordsAlone(counts),
+    ...emptyCells(run, counts),
+    ...unfilledCells(counts),
+    ...largeOod(counts),
+  ];
   if (said.length > 0) lines.push('', ...said);
   return lines;
 }
@@ -136,6 +142,16 @@ const largeOod = ({ split }: MtuBenchCounts): string[] =>
     : [
         `  ${percentOod(split)} % of the dialogues are OOD: a few topics can be in most of them; --held-out names others, another --seed draws others`,
       ];
+
+/** What there is to do for dialogues that rules could make nothing of. */
+function wordsAlone({ dropped }: MtuBenchCounts): string[] {
+  const count = dropped[NO_CALLS.reason] ?? 0;
+  return count === 0
+    ? []
+    : [
+        `  ${count} dialogues have words alone: with --create a model makes tools and calls of them (docs/mtu-bench.md)`,
+      ];
+}
 
 /** Evaluation files without a record, and why where a rule says it. */
 function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {

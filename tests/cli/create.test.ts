@@ -122,4 +122,14 @@ describeShared('run mtu-bench --create, rehearsed over corpora of words alone', 
         });
       }),
   );
+
+  it('without it such dialogues are counted and dropped, and it is said what would make calls of them', () =>
+    inWorkspace(async (workspace) => {
+      const { code, stdout, stderr } = await workspace.benchwright([
+        ...['run', 'mtu-bench', '--source', `metalwoz=${sharedPath('data', 'metalwoz')}`, '--out', 'out'],
+      ]);
+      expect(code, stderr).toBe(0);
+      expect(stdout).toContain('5 dropped (5 no calls in this corpus)');
+      expect(stdout).toContain('5 dialogues have words alone: with --create a model makes tools and calls');
+    }));
 });
