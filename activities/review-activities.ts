@@ -1,17 +1,18 @@
 import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
 import type { QueuedItem } from '../core/review/family.js';
+import type { RunPart } from '../core/review/part.js';
 import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
-import { REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
+import { REVIEW_QUERIES_STAGE, REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
 import type { ReviewDesk } from '../store/review/desk.js';
 import { carriedFromExport } from '../store/review/carried-export.js';
 import { carriedOver, type ItemHead } from '../store/review/carried.js';
 import { createReviewDesk } from '../store/review/review-desk.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun, type ReviewedPart } from './review-items.js';
+import { reviewedRun } from './review-items.js';
 import type { RunContexts } from './run-context.js';
 import { reviewsOf } from './settle-review.js';
 import { assertGoesOn } from './stop-flag.js';
@@ -31,14 +32,17 @@ export interface ReviewWait {
 /** A part of a run that is reviewed; absent: its items. */
 interface Reviewed {
   readonly runId: string;
-  readonly part?: ReviewedPart;
+  readonly part?: RunPart;
 }
+
+/** What the review of a part is called among the stages. */
+const PART_STAGES = { tools: REVIEW_TOOLS_STAGE, queries: REVIEW_QUERIES_STAGE } as const;
 
 /** Activities of the review stage. */
 export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
   const desk = createReviewDesk(store);
   return {
-    /** Opens the run's queue with every item that goes into a file, or with its tool documents. Idempotent. */
+    /** Opens the run's queue with every item that goes into a file, or with the documents or queries that it goes on with. Idempotent. */
     async openReview({ runId, part }: Reviewed): Promise<void> {
       const reviewed = await reviewedRun(store, contexts, runId, part);
       const { queue, name, family, review, seed, items } = reviewed;
@@ -62,7 +66,7 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
       if (followed.items.length > 0) await addItems(store, desk, { runId, queue }, followed.items);
       const { waiting, accepted, rejected, nextDueMs } = await desk.progress(queue);
       const done = accepted + rejected;
-      const stage = part === 'tools' ? REVIEW_TOOLS_STAGE : 'review';
+      const stage = part === undefined ? 'review' : PART_STAGES[part];
       await setProgress(store, runId, { stage, total: done + waiting, done });
       return {
         waiting,
@@ -88,7 +92,8 @@ async function addItems(
 ): Promise<void> {
   const heads: ItemHead[] = items.map(({ itemId, version }) => ({ itemId, version }));
   const before = new Map([
-    ...(await carriedFromExport(store, runId, heads)),
+    // An export's decisions are on paths.
+    ...(queue === runId ? await carriedFromExport(store, runId, heads) : []),
     ...(await carriedOver(store, queue, heads)),
   ]);
   await desk.addItems(

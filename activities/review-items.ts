@@ -1,16 +1,18 @@
 import type { QueuedItem } from '../core/review/family.js';
 import type { ItemReview } from '../core/review/item-review.js';
+import { partName, type RunPart } from '../core/review/part.js';
 import type { Review } from '../core/review/policy.js';
 import type { Family } from '../core/run.js';
-import { GUIDELINE, TOOLS_GUIDELINE, type RunDocument } from '../store/documents.js';
-import { toolsQueue } from '../store/review/run-queues.js';
+import { GUIDELINE, QUERIES_GUIDELINE, TOOLS_GUIDELINE, type RunDocument } from '../store/documents.js';
+import { partQueue } from '../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
-import { DOCUMENTS_FAMILY } from '../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
 import { pathsInReview } from './review-paths.js';
+import { queriesInReview } from './review-queries.js';
 import { recordsInReview } from './review-records.js';
 import type { RunContexts } from './run-context.js';
 
@@ -33,15 +35,12 @@ export interface ReviewedItems {
   readonly follow: (reviews: () => Promise<ReadonlyMap<string, ItemReview>>) => Promise<Followed>;
 }
 
-/** What of a run people decide on: its items, or the tool documents that a model completed for it. */
-export type ReviewedPart = 'items' | 'tools';
-
 /** A run on a part of which people decide. */
 export interface ReviewedRun {
   readonly queue: string;
   /** What the queue is called. */
   readonly name: string;
-  readonly family: Family | typeof DOCUMENTS_FAMILY;
+  readonly family: Family | typeof DOCUMENTS_FAMILY | typeof QUERIES_FAMILY;
   /** Where its guideline stands among the run's documents. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
@@ -49,15 +48,15 @@ export interface ReviewedRun {
   readonly items: ReviewedItems;
 }
 
-/** The reviewed run of an id, whatever its family. @throws when its family has no review, or no such part */
+/** The reviewed run of an id, whatever its family. @param part absent: its items; @throws when its family has no review, or no such part */
 export async function reviewedRun(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  part: ReviewedPart = 'items',
+  part?: RunPart,
 ): Promise<ReviewedRun> {
   const run = await getRun(store, runId);
-  if (part === 'tools') return reviewedTools(store, run);
+  if (part !== undefined) return reviewedPart(store, run, part);
   const { name, frozen } = run;
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
@@ -69,18 +68,20 @@ export async function reviewedRun(
   return { queue: runId, name, family, guideline: GUIDELINE, review, seed, items };
 }
 
-/** The tool documents of a run of T-Eval. @throws when none are completed for it */
-function reviewedTools(store: Store, run: Run): ReviewedRun {
-  const complete = isOfFamily(run, 't-eval') ? run.frozen.settings.complete : undefined;
-  if (complete === undefined) throw new Error(`no tool documents are completed for ${run.name}`);
+/** What a run of T-Eval waits for before it goes on. @throws when nobody is to decide on this part of it */
+function reviewedPart(store: Store, run: Run, part: RunPart): ReviewedRun {
   const { runId, name, frozen } = run;
-  return {
-    ...{
-      queue: toolsQueue(runId),
-      name: `${name}.tools`,
-      family: DOCUMENTS_FAMILY,
-      guideline: TOOLS_GUIDELINE,
-    },
-    ...{ review: complete.review, seed: frozen.seed, items: documentsInReview(store, runId) },
-  };
+  const settings = isOfFamily(run, 't-eval') ? run.frozen.settings : undefined;
+  const review = part === 'tools' ? settings?.complete?.review : settings?.reviewQueries;
+  if (review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
+  const of = { queue: partQueue(runId, part), name: partName(name, part), review, seed: frozen.seed };
+  return part === 'tools'
+    ? {
+        ...{ ...of, family: DOCUMENTS_FAMILY, guideline: TOOLS_GUIDELINE },
+        items: documentsInReview(store, runId),
+      }
+    : {
+        ...{ ...of, family: QUERIES_FAMILY, guideline: QUERIES_GUIDELINE },
+        items: queriesInReview(store, runId),
+      };
 }

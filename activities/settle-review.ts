@@ -1,5 +1,6 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { applyEvent, openItem, type ItemReview } from '../core/review/item-review.js';
+import type { RunPart } from '../core/review/part.js';
 import { policyOf, reviewName, type Review } from '../core/review/policy.js';
 import { GUIDELINE_TOLD, keepRunDocument } from '../store/documents.js';
 import { createReviewDesk } from '../store/review/review-desk.js';
@@ -7,7 +8,7 @@ import type { ReviewDesk } from '../store/review/desk.js';
 import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/review/outcomes.js';
 import type { Store } from '../store/store.js';
 import { outcomesOf } from '../transforms/review/outcomes.js';
-import { reviewedRun, type ReviewedPart } from './review-items.js';
+import { reviewedRun } from './review-items.js';
 import { RunContexts } from './run-context.js';
 
 /** The state of every item of a queue, made from its events. */
@@ -69,7 +70,7 @@ async function outcomesNow(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  part?: ReviewedPart,
+  part?: RunPart,
 ): Promise<OutcomeRow[]> {
   const desk = createReviewDesk(store);
   const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
@@ -105,14 +106,15 @@ function notFinished(rows: readonly OutcomeRow[], review: Review, next: string):
   });
 }
 
-/** What people have decided on the tool documents of a run. @throws REVIEW_NOT_FINISHED */
-export async function decidedDocuments(
+/** What people have decided on a part of a run that it goes on with. @throws REVIEW_NOT_FINISHED */
+export async function decidedPart(
   store: Store,
   contexts: RunContexts,
   runId: string,
+  part: RunPart,
 ): Promise<OutcomeRow[]> {
-  const rows = await outcomesNow(store, contexts, runId, 'tools');
+  const rows = await outcomesNow(store, contexts, runId, part);
   if (undecidedIn(rows) === 0) return rows;
-  const { review } = await reviewedRun(store, contexts, runId, 'tools');
+  const { review } = await reviewedRun(store, contexts, runId, part);
   throw notFinished(rows, review, '`benchwright review` opens the queue, then `benchwright resume`.');
 }

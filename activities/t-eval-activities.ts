@@ -18,6 +18,7 @@ import { writePaths } from './t-eval/export-paths.js';
 import { openRefining } from './t-eval/hand-over.js';
 import { dropNearDuplicates } from './t-eval/near-duplicates.js';
 import { settleDocuments } from './t-eval/settle-documents.js';
+import { settleQueries } from './t-eval/settle-queries.js';
 
 /** Activities of the family `t-eval` alone. */
 export function createTEvalActivities({
@@ -51,6 +52,12 @@ export function createTEvalActivities({
       const context = await TEvalContext.open(store, runId);
       await withHeartbeats(() => dropNearDuplicates(store, context, () => beat(store, runId), answers));
       failpoint('after-near-duplicates');
+    },
+
+    /** Notes the queries that people accepted for the stage `annotate`. Idempotent. @throws REVIEW_NOT_FINISHED */
+    async settleQueries({ runId }: { runId: string }): Promise<void> {
+      await beat(store, runId);
+      await withHeartbeats(() => settleQueries(store, contexts, runId));
     },
 
     /**

@@ -1,4 +1,5 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { PART_NOUNS, partName, RUN_PARTS, type RunPart } from '../core/review/part.js';
 import { findRun, listRuns, SETTLED, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 
@@ -13,11 +14,12 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
   if (name !== undefined) {
     const run = await findRun(store, name);
     if (run) return run;
+    const part = partCalled(name, runs);
     throw new BenchwrightError('RUN_NOT_FOUND', {
       expected: `one of: ${names}`,
       found: JSON.stringify(name),
-      next: isQueueOfTools(name, runs)
-        ? `That is a queue of tool documents: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
+      next: part
+        ? `That is a queue of ${PART_NOUNS[part]}: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
         : 'Give one of these names, or begin with `benchwright run`. Another --home has other runs.',
     });
   }
@@ -37,9 +39,9 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
   });
 }
 
-/** Whether a name is that of the queue of a run's tool documents, as `review` calls it. */
-const isQueueOfTools = (name: string, runs: readonly Run[]): boolean =>
-  name.endsWith('.tools') && runs.some((run) => `${run.name}.tools` === name);
+/** The part of a run whose queue has this name, as `review` calls it. */
+const partCalled = (name: string, runs: readonly Run[]): RunPart | undefined =>
+  RUN_PARTS.find((part) => runs.some((run) => partName(run.name, part) === name));
 
 /** Whether anything may still work on the run. */
 export const isOpen = (run: Run): boolean => !SETTLED.includes(run.status);

@@ -63,6 +63,7 @@ export function executionOf(
       ...(run.frozen.settings.complete && {
         complete: { review: isReviewed(run.frozen.settings.complete.review) },
       }),
+      ...(run.frozen.settings.reviewQueries && { reviewQueries: true as const }),
     });
   if (!isOfFamily(run, 'mtu-bench')) throw new Error(`no workflow for ${run.frozen.family}`);
   const { settings, models } = run.frozen;

@@ -7,6 +7,7 @@ import { AnnotatingSubject } from '../activities/t-eval/annotate-stage.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
 import { writePaths } from '../activities/t-eval/export-paths.js';
 import { keepDocuments, type ToldOfDocuments } from '../activities/t-eval/settle-documents.js';
+import { keepQueries, type ToldOfQueries } from '../activities/t-eval/settle-queries.js';
 import { openRefining } from '../activities/t-eval/hand-over.js';
 import { dropNearDuplicates } from '../activities/t-eval/near-duplicates.js';
 import { sha256Hex } from '../core/digest.js';
@@ -21,6 +22,7 @@ import { documentLineSchema } from '../core/t-eval/documents.js';
 import {
   DOCUMENTS_FILE,
   GIVEN_TOOLS_FILE,
+  QUERIES_GUIDELINE_FILE,
   TOOLS_FILE,
   TOOLS_GUIDELINE_FILE,
   type TEvalManifest,
@@ -192,6 +194,7 @@ export async function everyStage(
   }
   const compared = dropNearDuplicates(store, context, () => Promise.resolve(), vectors).then(() => true);
   if ((await compared.catch(leftOpen)) === undefined) return;
+  if (context.settings.reviewQueries) await keepQueries(store, context, await toldOfQueries(folder, lineage));
   await settleAll(store, runId, ANNOTATE_STAGE, async (subject) => {
     const recorded = lineage.get(subject.subject);
     if (recorded?.outcome === 'set aside' && recorded.reason === UNKNOWN) return asRecorded(recorded);
@@ -215,6 +218,19 @@ async function toldOfDocuments(folder: string): Promise<ToldOfDocuments> {
   }
   return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
 }
+
+/** What people decided on queries before they were annotated. */
+const toldOfQueries = async (
+  folder: string,
+  lineage: ReadonlyMap<string, QueryLineage>,
+): Promise<ToldOfQueries> => ({
+  decisions: new Map(
+    [...lineage.values()].flatMap(({ itemId, queryReview }) =>
+      queryReview === undefined ? [] : [[itemId, queryReview] as const],
+    ),
+  ),
+  guideline: await readFile(join(folder, QUERIES_GUIDELINE_FILE), 'utf8').catch(() => undefined),
+});
 
 const UNDECIDED: ReviewTold['outcome'] = 'undecided';
 

@@ -97,6 +97,10 @@ function tEvalOptions(command: Command): Command {
     .option('--language <language>', 't-eval: en or zh (default: en)')
     .option('--complete-tools', 't-eval: a model writes what tool documents lack, before any query')
     .option('--review-tools <policy>', 't-eval: who decides on what it wrote (default: as --review)')
+    .option(
+      '--review-queries <policy>',
+      't-eval: who decides on queries before they are solved (default: none)',
+    )
     .option('--prompts-a-set <n>', 't-eval: prompts for each set of tools (default: 3)', wholeNumber)
     .option('--queries-a-prompt <n>', 't-eval: queries a prompt asks for (default: 3)', wholeNumber)
     .option('--refine <which>', 't-eval: all, or none to keep queries as they are generated')

@@ -1,5 +1,6 @@
 import { droppedQueries } from '../activities/t-eval/dropped-queries.js';
 import { refinedQueries } from '../activities/t-eval/hand-over.js';
+import { reviewedQueries } from '../activities/t-eval/settle-queries.js';
 import type { TEvalContext } from '../activities/t-eval/context.js';
 import { sumOf } from '../core/counts.js';
 import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
@@ -15,7 +16,11 @@ export async function queriesPast(store: Store, runId: string, stage: string): P
   const dropped = [...(await droppedQueries(store, runId)).keys()];
   // One may have been annotated before a later one made it a near-duplicate.
   const annotated = await outcomesOf(store, runId, ANNOTATE_STAGE, dropped);
-  return settled + dropped.length - annotated.size + sumOf(await setAsideCounts(store, runId, REFINE_STAGE));
+  const rejected = (await reviewedQueries(store, runId))?.lines.filter(
+    ({ review }) => review.told.outcome !== 'accepted',
+  );
+  const lost = dropped.length - annotated.size + (rejected?.length ?? 0);
+  return settled + lost + sumOf(await setAsideCounts(store, runId, REFINE_STAGE));
 }
 
 /** The queries that are compared with each other: the words of those that are written, and how many are not yet. */

@@ -37,6 +37,7 @@ export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string
     `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
     ...setAsideLines(setAside),
     ...documentLines(counts.documents),
+    ...queryReviewLines(counts.queryReview),
     ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
     `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${Object.entries(
       counts.observedBy,
@@ -71,6 +72,14 @@ function documentLines(documents: TEvalCounts['documents']): string[] {
   const by = edited === 0 ? '' : `, ${edited} of them as people edited them`;
   const left = Object.keys(asGiven).length === 0 ? '' : reasons('as they were given', asGiven);
   return [`  tool documents: ${poor} poor, ${completed} completed${by}${left}`];
+}
+
+/** What people made of queries before they were annotated. */
+function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
+  if (reviewed === undefined) return [];
+  const { accepted, edited, rejected } = reviewed;
+  const by = edited === 0 ? '' : `, ${edited} of them as people edited them`;
+  return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
 }
 
 /** What each stage set aside, and why. */

@@ -1,4 +1,5 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { isReviewed } from '../core/review/policy.js';
 import type { TEvalSettings } from '../core/t-eval/run.js';
 import type { Context } from './context.js';
 import { oneOf } from './one-of.js';
@@ -31,6 +32,8 @@ export interface TEvalOptions {
   readonly completeTools?: boolean;
   /** Who decides on that; as `review` where it is not said. */
   readonly reviewTools?: string;
+  /** Who decides on queries before they are annotated; nobody where it is not said. */
+  readonly reviewQueries?: string;
   readonly rehearse?: boolean;
   readonly batch?: boolean;
   /** Seconds until a URL or an MCP server has answered, when the tools are read. */
@@ -103,6 +106,7 @@ export async function tEvalSettings(
     faults: options.faults === undefined && there ? there.faults : faultsOf(options.faults),
     called: there?.called ?? [],
     ...completeOf(context, options, there?.complete),
+    ...reviewQueriesOf(context, options, there),
   };
   return { settings, modelFolder };
 }
@@ -122,6 +126,21 @@ function completeOf(
     return { complete: { review: reviewOf(context, reviewTools ?? review, 'run') } };
   if (reviewTools === undefined) return {};
   throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
+}
+
+/**
+ * By what policy people decide on queries before these are annotated.
+ * @param there of the export that is made anew
+ * @throws USAGE, CONFIG_INVALID
+ */
+function reviewQueriesOf(
+  context: Context,
+  { reviewQueries: typed }: TEvalOptions,
+  there: TEvalSettings | undefined,
+): Pick<TEvalSettings, 'reviewQueries'> {
+  if (there && typed === undefined) return there.reviewQueries ? { reviewQueries: there.reviewQueries } : {};
+  const review = reviewOf(context, typed ?? context.config.tEval.reviewQueries, 'run');
+  return isReviewed(review) ? { reviewQueries: review } : {};
 }
 
 function faultsOf(text: string | undefined): TEvalSettings['faults'] {

@@ -112,6 +112,12 @@ export const configSchema = z.strictObject({
       rewrite: z.array(z.enum(REWRITE_PARTS)).default([]),
     })
     .prefault({}),
+  tEval: z
+    .strictObject({
+      /** The policy by which people decide on queries before these are annotated: `none`, or as `--review`. */
+      reviewQueries: z.string().default('none'),
+    })
+    .prefault({}),
   models: modelConfigSchema,
   /** How tools of a library are really called. */
   tools: toolsConfigSchema,

@@ -61,11 +61,16 @@ export const DUPLICATES_DOCUMENT = {
 /** The same library with what a model put into poor documents, once that is settled (core/t-eval/documents.ts). */
 export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const satisfies Place;
 
+/** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
+export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
+
 /** What a run's reviewers were told, as it was begun and when it was last exported. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
 export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satisfies Place;
 /** What those were told who decide on its tool documents. */
 export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const satisfies Place;
+/** What those were told who decide on its queries. */
+export const QUERIES_GUIDELINE = { kind: 'guideline', name: 'queries' } as const satisfies Place;
 
 /** What a run's reviewers were told last; undefined where there are none. */
 export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>

@@ -21,6 +21,7 @@ export type RunEventType =
   | 'items rechecked'
   | 'near-duplicates dropped'
   | 'documents settled'
+  | 'queries settled'
   | 'item isolated'
   | 'batch intended'
   | 'batch submitted'

@@ -2,8 +2,14 @@ import { sql, type Kysely } from 'kysely';
 import { DOCUMENT_STAGE, isCreationReason } from '../core/creation.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
-import { COMPLETE_STAGE } from '../core/t-eval/run.js';
-import { COMPLETED_DOCUMENT, DOCUMENTED_TOOLS, hasDocument, RECHECK_DOCUMENT } from './documents.js';
+import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
+import {
+  COMPLETED_DOCUMENT,
+  DOCUMENTED_TOOLS,
+  hasDocument,
+  QUERIES_DOCUMENT,
+  RECHECK_DOCUMENT,
+} from './documents.js';
 import { appendEvent } from './events.js';
 import { clearPlacements } from './placements.js';
 import { DUPLICATE_ID } from './records.js';
@@ -26,9 +32,10 @@ export async function retryFailed(
 ): Promise<number> {
   const epochs = ('models' in frozen && frozen.models?.epochs) || {};
   return store.db.write(async (trx) => {
-    // What queries, and calls, were made of stays as it is.
+    // What queries, and calls, were made of stays as it is, and so do queries that people have decided on.
     const settled = [
       ...((await hasDocument(trx, runId, COMPLETED_DOCUMENT)) ? [COMPLETE_STAGE] : []),
+      ...((await hasDocument(trx, runId, QUERIES_DOCUMENT)) ? [QUERIES_STAGE, REFINE_STAGE] : []),
       ...((await hasDocument(trx, runId, DOCUMENTED_TOOLS)) ? [DOCUMENT_STAGE] : []),
     ];
     const subjects = await reopenSubjects(trx, runId, epochs, settled);

@@ -19,17 +19,19 @@ export interface TEvalInput {
   readonly review: boolean;
   /** Where poor tool documents are completed first, and whether people decide on that; runs of before have nothing here. */
   readonly complete?: { readonly review: boolean };
+  /** Whether people decide on queries before these are annotated; runs of before have nothing here. */
+  readonly reviewQueries?: true;
   readonly grain: MapGrain & ConversationGrain;
 }
 
 /**
  * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
  * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. Where the run asks for
- * it, what tool documents lack is written before. Can be started anew at any time: each stage takes up what the store does
+ * it, what tool documents lack is written before, and people decide on queries before these are solved. Can be started anew at any time: each stage takes up what the store does
  * not have.
  */
 export async function tEval(input: TEvalInput): Promise<void> {
-  const { runId, out, refine, batch, review, complete, grain } = input;
+  const { runId, out, refine, batch, review, complete, reviewQueries, grain } = input;
   const again = (): Promise<never> => continueAsNew<typeof tEval>(input);
   const ask = async (stage: string): Promise<void> => {
     // Another run's batch may hold some of the calls: those are waited for in any case.
@@ -49,6 +51,10 @@ export async function tEval(input: TEvalInput): Promise<void> {
       await ask(REFINE_STAGE);
     }
     await work.dropNearDuplicates({ runId });
+    if (reviewQueries) {
+      await reviewStage(runId, again, { part: 'queries' });
+      await work.settleQueries({ runId });
+    }
     await conversationStage(runId, ANNOTATE_STAGE, grain, again);
     if (review) await reviewStage(runId, again);
     const counts = await work.exportPaths({ runId, out });

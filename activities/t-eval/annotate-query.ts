@@ -32,6 +32,8 @@ export interface QueryToAnnotate {
   readonly draft: DraftQuery;
   /** Before the refiner. */
   readonly generated: string;
+  /** As the models left it, where a person edited it. */
+  readonly unedited?: string;
 }
 
 /** What is kept of an annotated query. */
@@ -234,7 +236,7 @@ export class AnnotatingQuery {
   }
 
   #finished({ thought, args }: PlannedAction): SubjectOutcome {
-    const { draft, generated } = this.query;
+    const { draft, generated, unedited } = this.query;
     const answer = typeof args['answer'] === 'string' ? args['answer'] : JSON.stringify(args['answer'] ?? '');
     const annotated = {
       ...{ id: draft.itemId, language: draft.language, query: draft.query },
@@ -250,6 +252,7 @@ export class AnnotatingQuery {
       };
     const item: AnnotatedItem = {
       ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
+      ...(unedited === undefined ? {} : { unedited }),
       annotated,
       observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
       flags: pathFlags(annotated),

@@ -1,6 +1,14 @@
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
-import { ANNOTATE_STAGE, DUPLICATES_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import type { QueryReview } from '../../core/t-eval/query-item.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+} from '../../core/t-eval/run.js';
+import { REJECTED } from '../../store/export-streams.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/generate-queries.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
@@ -11,6 +19,7 @@ import type { Annotation, QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf, queryNames } from './generate-queries.js';
 import { droppedQueries } from './dropped-queries.js';
+import { reviewedQueries } from './settle-queries.js';
 
 /** Every query of a run with what became of it until review. */
 export interface CollectedPaths {
@@ -76,6 +85,10 @@ export async function collectPaths(
     const detail = `as ${of}, similarity ${similarity}`;
     put({ ...line, outcome: 'dropped', stage: DUPLICATES_STAGE, reason: 'near-duplicate', detail });
   }
+  for (const { itemId, review } of (await reviewedQueries(store, run.runId))?.lines ?? []) {
+    const line = lineage.get(itemId);
+    if (line !== undefined) put({ ...line, ...decidedQuery(review) });
+  }
   for await (const { subject, input, result } of streamSubjects(store, run.runId, ANNOTATE_STAGE)) {
     // One that came later may have made it a near-duplicate.
     if (dropped.has((input as QueryToAnnotate).draft.itemId)) continue;
@@ -94,6 +107,15 @@ export async function collectPaths(
 const named = ({ itemId, recordId }: DraftQuery): Pick<DraftQuery, 'itemId' | 'recordId'> => ({
   itemId,
   recordId,
+});
+
+/** What people made of a query before it was annotated: those that they rejected end here. */
+const decidedQuery = (queryReview: QueryReview) => ({
+  queryReview,
+  ...(queryReview.told.outcome === 'rejected' && {
+    ...{ outcome: 'dropped' as const, stage: REVIEW_QUERIES_STAGE },
+    ...{ reason: REJECTED, detail: queryReview.told.reason ?? '' },
+  }),
 });
 
 const sunk = (stage: string, { reason, detail }: Sunk) => ({

@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.js';
 import { reviewedPaths, type ReviewedPath } from '../review-paths.js';
 import { collectPaths } from './collect-paths.js';
 import type { TEvalContext } from './context.js';
+import { reviewedQueries } from './settle-queries.js';
 
 /**
  * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
@@ -42,6 +43,7 @@ export async function writePaths(
     lineage: [...lines.values()],
     tools: { tools },
     ...(completed && { documents: { ...completed, tools: given } }),
+    queryReview: await reviewedQueries(store, runId),
     prompts: frozenPrompts(context),
     ...(reviewed && {
       review: await countReview(store, runId, partial),

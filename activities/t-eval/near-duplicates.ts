@@ -40,12 +40,14 @@ export async function dropNearDuplicates(
   await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
   const dropped = new Set(found.map(({ itemId }) => itemId));
   const left = queries.filter(({ draft }) => !dropped.has(draft.itemId));
-  await bring(
-    store,
-    run.runId,
-    ANNOTATE_STAGE,
-    left.map((query) => ({ subject: query.draft.itemId, input: query })),
-  );
+  // Where people decide on queries first, those that they accept follow (settle-queries.ts).
+  if (settings.reviewQueries === undefined)
+    await bring(
+      store,
+      run.runId,
+      ANNOTATE_STAGE,
+      left.map((query) => ({ subject: query.draft.itemId, input: query })),
+    );
   await setProgress(store, run.runId, { stage: DUPLICATES_STAGE, total, done: total });
   await recordEvent(store, run.runId, 'near-duplicates dropped', { of: total, dropped: found.length });
 }

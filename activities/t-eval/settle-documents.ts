@@ -3,7 +3,7 @@ import type { CompletedTools } from '../../core/t-eval/documents.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
+import { partQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import {
   countDocuments,
@@ -12,7 +12,7 @@ import {
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
 import type { RunContexts } from '../run-context.js';
-import { decidedDocuments } from '../settle-review.js';
+import { decidedPart } from '../settle-review.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
@@ -30,7 +30,7 @@ export async function settleDocuments(store: Store, contexts: RunContexts, runId
     const { lines } = await keepDocuments(store, context, told);
     await recordEvent(store, runId, 'documents settled', { ...countDocuments(lines) });
   }
-  if (reviewed) await createReviewDesk(store).closeQueue(toolsQueue(runId));
+  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'tools'));
 }
 
 /** What people decided, and what they were told. */
@@ -56,11 +56,11 @@ export async function keepDocuments(
 }
 
 async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfDocuments> {
-  const rows = await decidedDocuments(store, contexts, runId);
+  const rows = await decidedPart(store, contexts, runId, 'tools');
   return {
     decisions: new Map(
       rows.map(({ itemId, version, told }) => [itemId, { ...(version !== undefined && { version }), told }]),
     ),
-    guideline: await createReviewDesk(store).guideline(toolsQueue(runId)),
+    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'tools')),
   };
 }

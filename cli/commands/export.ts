@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
+import { PART_NOUNS } from '../../core/review/part.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { assertWritable, outputExists } from '../../outputs/export-folder.js';
@@ -69,12 +70,12 @@ async function exportReviewed(
   run: Run,
   { out: asked, acceptedOnly = false }: ExportOptions,
 ): Promise<number> {
-  const queue = await queueNow(store, run.runId);
+  const { queue, part } = await queueNow(store, run.runId);
   const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
   if (waiting === 0) return finishRun(context, store, run, resolve(asked ?? run.out));
-  if (queue !== run.runId)
+  if (part !== undefined)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {
-      expected: `a decision on each of ${accepted + rejected + waiting} tool documents, of which queries are made`,
+      expected: `a decision on each of ${accepted + rejected + waiting} ${PART_NOUNS[part]}, ${MADE_OF[part]}`,
       found: `${waiting} are undecided`,
       next: `\`benchwright review\` opens the queue, then \`benchwright resume ${run.name}\`.`,
     });
@@ -97,6 +98,9 @@ async function exportReviewed(
   context.terminal.result(object, lines);
   return EXIT.ok;
 }
+
+/** What waits for the decisions on a part of a run. */
+const MADE_OF = { tools: 'of which queries are made', queries: 'which are annotated then' } as const;
 
 /** Writes what people have accepted so far to `out`. @returns what to tell of it */
 export async function exportAccepted(

@@ -10,7 +10,7 @@ import { REWRITE_STAGE, type RewrittenWords } from '../../core/rewriting.js';
 import { findItems, listItems, type FoundItem } from '../../store/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../store/runs.js';
 import { outcomesOf } from '../../store/stages/subjects.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
+import { partQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
@@ -141,7 +141,7 @@ export async function itemsShowCommand(
 
 /** Whether a tool document that people decide on is called so. */
 const isDocument = (store: Store, { runId }: Run, name: string): Promise<boolean> =>
-  chooseItem(store, toolsQueue(runId), name).then(
+  chooseItem(store, partQueue(runId, 'tools'), name).then(
     () => true,
     () => false,
   );

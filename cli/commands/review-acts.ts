@@ -3,9 +3,10 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
+import { PART_NOUNS } from '../../core/review/part.js';
 import type { Claimed, Decide, ItemFilter, ItemState } from '../../core/review/api.js';
 import type { RejectReason } from '../../core/review/event.js';
-import { DOCUMENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, QUERIES_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { GlobalOptions } from '../context.js';
 import {
@@ -207,6 +208,12 @@ const decide = (
     }
   });
 
+/** What the items of a part's queue are. */
+const WHAT: Readonly<Record<string, string>> = {
+  [DOCUMENTS_FAMILY]: PART_NOUNS.tools,
+  [QUERIES_FAMILY]: PART_NOUNS.queries,
+};
+
 /** @throws USAGE for a reason that the items of this queue cannot have */
 function assertFits(reason: RejectReason, family: string): void {
   const fit = rejectReasons(family);
@@ -214,7 +221,7 @@ function assertFits(reason: RejectReason, family: string): void {
   throw new BenchwrightError('USAGE', {
     expected: `--reason with one of: ${fit.join(', ')}`,
     found: reason,
-    where: family === DOCUMENTS_FAMILY ? 'a queue of tool documents' : 'a queue of items',
+    where: `a queue of ${WHAT[family] ?? 'items'}`,
     next: 'Say the reason that fits; `other` needs --text.',
   });
 }

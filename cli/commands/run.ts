@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
+import { PART_NOUNS } from '../../core/review/part.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { answeredBy } from '../../core/model-config.js';
@@ -241,22 +242,24 @@ async function tellRest(context: Context, store: Store, hooks: readonly Webhook[
   await attendWebhooks(context, store, hooks, how);
 }
 
+/** What comes of a part of a run when all of it is decided. */
+const THEN = { tools: 'queries are made of them then', queries: 'they are annotated then' } as const;
+
 /** A run of which nothing but people is missing: that is no failure. */
 async function tellWaiting(context: Context, store: Store, run: Run): Promise<number> {
   const desk = createReviewDesk(store);
-  const queue = await queueNow(store, run.runId);
-  const ofTools = queue !== run.runId;
+  const { queue, part } = await queueNow(store, run.runId);
   const { waiting, accepted, rejected } = await desk.progress(queue);
   const decided = accepted + rejected;
   const takenOver = await takenOverIn(desk, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${ofTools ? 'tool documents' : 'items'} are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? PART_NOUNS[part] : 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
-    ofTools
-      ? `      ${typed(`resume ${run.name}`)} when all are decided: queries are made of them then`
+    part
+      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${THEN[part]}`
       : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;

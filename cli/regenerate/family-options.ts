@@ -12,6 +12,7 @@ const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
 const T_EVAL: Alone<TEvalOptions> = [
   ...(['tools', 'domains', 'queries', 'language', 'promptsASet', 'queriesAPrompt', 'refine'] as const),
   ...(['nearDuplicate', 'revisions', 'steps', 'callsBy', 'faults', 'completeTools', 'reviewTools'] as const),
+  'reviewQueries',
 ];
 
 /** By family: options of the other, and what there is instead. */

@@ -7,6 +7,7 @@ import {
   DUPLICATES_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
   REVIEW_TOOLS_STAGE,
   type TEvalRun,
 } from '../../core/t-eval/run.js';
@@ -89,7 +90,9 @@ const stagesOf = ({ settings, review }: TEvalRun): Stage[] => [
   ...(settings.complete && isReviewed(settings.complete.review) ? ([REVIEW_TOOLS_STAGE] as const) : []),
   QUERIES_STAGE,
   ...(settings.refine ? ([REFINE_STAGE] as const) : []),
-  ...([DUPLICATES_STAGE, ANNOTATE_STAGE] as const),
+  DUPLICATES_STAGE,
+  ...(settings.reviewQueries ? ([REVIEW_QUERIES_STAGE] as const) : []),
+  ANNOTATE_STAGE,
   ...(isReviewed(review) ? (['review'] as const) : []),
   'export',
 ];

@@ -67,6 +67,8 @@ export interface AnnotatedItem {
   readonly role: string;
   /** The query as it was generated, before the refiner. */
   readonly generated: string;
+  /** As the models left it, where a person edited it before it was annotated. */
+  readonly unedited?: string;
   /** Its id is the item's id until the export numbers the accepted ones. */
   readonly annotated: AnnotatedQuery;
   /** Full API name to how its calls were answered, where they were not simulated. */

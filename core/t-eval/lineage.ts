@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { reviewToldSchema } from '../review/outcome.js';
+import { queryReviewSchema } from './query-item.js';
 
 /** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
 export const queryLineageSchema = z.strictObject({
@@ -19,6 +20,8 @@ export const queryLineageSchema = z.strictObject({
   session: z.int().optional(),
   /** The ledger's keys of the calls that made it, by stage. */
   keys: z.record(z.string(), z.array(z.string())),
+  /** What people made of it before it was annotated. */
+  queryReview: queryReviewSchema.optional(),
   review: reviewToldSchema.optional(),
 });
 export type QueryLineage = z.infer<typeof queryLineageSchema>;

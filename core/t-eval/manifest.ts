@@ -22,3 +22,5 @@ export const GIVEN_TOOLS_FILE = 'data/tools-given.json';
 export const DOCUMENTS_FILE = 'data/documents.jsonl';
 /** What those were told who decided on it. */
 export const TOOLS_GUIDELINE_FILE = 'data/guideline-tools.md';
+/** What those were told who decided on queries before they were annotated. */
+export const QUERIES_GUIDELINE_FILE = 'data/guideline-queries.md';

@@ -44,6 +44,8 @@ export const tEvalSettingsSchema = z.strictObject({
   called: z.array(z.string()),
   /** Absent where poor tool documents stay as they are; else who decides on what a model puts into them. */
   complete: z.strictObject({ review: reviewSchema }).exactOptional(),
+  /** Who decides on queries before they are annotated; absent where nobody does. */
+  reviewQueries: reviewSchema.exactOptional(),
 });
 export type TEvalSettings = z.infer<typeof tEvalSettingsSchema>;
 
@@ -90,6 +92,15 @@ export const documentCountsSchema = z.strictObject({
 });
 export type DocumentCounts = z.infer<typeof documentCountsSchema>;
 
+/** What people made of queries before these were annotated: those that are rejected are among the dropped ones. */
+export const queryReviewCountsSchema = z.strictObject({
+  accepted: z.int(),
+  /** Of those accepted, how many not in the model's words. */
+  edited: z.int(),
+  rejected: z.int(),
+});
+export type QueryReviewCounts = z.infer<typeof queryReviewCountsSchema>;
+
 /** What a run of `t-eval` made. Queries asked for = accepted + set aside + dropped + undecided. */
 export const tEvalCountsSchema = z.strictObject({
   queries: z.strictObject({
@@ -119,6 +130,8 @@ export const tEvalCountsSchema = z.strictObject({
   subset: perStem,
   /** Where poor tool documents were to be completed. */
   documents: documentCountsSchema.optional(),
+  /** Where people decided on queries before they were annotated. */
+  queryReview: queryReviewCountsSchema.optional(),
   review: reviewCountsSchema.optional(),
 });
 export type TEvalCounts = z.infer<typeof tEvalCountsSchema>;
@@ -131,3 +144,5 @@ export const DUPLICATES_STAGE = 'near-duplicates';
 export const ANNOTATE_STAGE = 'annotate';
 /** People decide on what `complete` brought. */
 export const REVIEW_TOOLS_STAGE = 'review-tools';
+/** People decide on the queries that are no near-duplicates. */
+export const REVIEW_QUERIES_STAGE = 'review-queries';

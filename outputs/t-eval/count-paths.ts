@@ -5,7 +5,7 @@ import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { Attempt, ReviewLabel } from '../../core/t-eval/query.js';
 import type { TEvalCounts } from '../../core/t-eval/run.js';
 
-type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'review'>;
+type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
 
 /** What is counted of the accepted paths, and of everything that was asked for. */
 export function countPaths(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {

@@ -11,12 +11,15 @@ import type { CompletedTools } from '../../core/t-eval/documents.js';
 import {
   DOCUMENTS_FILE,
   GIVEN_TOOLS_FILE,
+  QUERIES_GUIDELINE_FILE,
   TOOLS_FILE,
   TOOLS_GUIDELINE_FILE,
   type TEvalManifest,
 } from '../../core/t-eval/manifest.js';
+import type { ReviewedQueries } from '../../core/t-eval/query-item.js';
 import type { TEvalRun } from '../../core/t-eval/run.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
+import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { countDocuments } from '../../transforms/t-eval/settled-documents.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
@@ -45,6 +48,8 @@ export interface PathsOf {
   readonly guideline?: string | undefined;
   /** Where poor documents were to be completed: the tools as they were given, and what became of each. */
   readonly documents?: (RunTools & Pick<CompletedTools, 'lines' | 'guideline'>) | undefined;
+  /** Where people decided on queries before they were annotated. */
+  readonly queryReview?: ReviewedQueries | undefined;
 }
 
 /**
@@ -90,6 +95,8 @@ export async function writePathsExport(
     await writeText(folder, TOOLS_FILE, libraryText(paths.tools)),
     ...(paths.documents ? await writeDocuments(folder, paths.documents) : []),
   ];
+  if (paths.queryReview?.guideline !== undefined)
+    files.push(await writeText(folder, QUERIES_GUIDELINE_FILE, paths.queryReview.guideline));
   if (paths.guideline !== undefined)
     files.push(await writeText(folder, 'data/guideline.md', paths.guideline));
   if (paths.retries.size > 0) files.push(await writeRetries(folder, paths.retries));
@@ -106,6 +113,9 @@ export async function writePathsExport(
       queries: { asked: lineage.length, ...paths.queries, accepted: named.length },
       ...{ records: written.records, subset: written.subset },
       ...(paths.documents && { documents: countDocuments(paths.documents.lines) }),
+      ...(paths.queryReview && {
+        queryReview: countQueryReviews(paths.queryReview.lines.map(({ review }) => review)),
+      }),
       ...(paths.review && { review: paths.review }),
     },
     files: files.sort((a, b) => byText(a.path, b.path)),

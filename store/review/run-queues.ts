@@ -1,36 +1,38 @@
 import { sql, type Expression } from 'kysely';
-import { COMPLETED_DOCUMENT } from '../documents.js';
+import { RUN_PARTS, type RunPart } from '../../core/review/part.js';
+import { COMPLETED_DOCUMENT, hasDocument, QUERIES_DOCUMENT } from '../documents.js';
 import type { Store } from '../store.js';
 
-/** The end of the name of a queue whose items are tool documents; run ids are hexadecimal. */
-const TOOLS = '-tools';
+/** By part, the document that a run keeps when what people decided on it is settled. */
+const SETTLED = { tools: COMPLETED_DOCUMENT, queries: QUERIES_DOCUMENT } as const;
 
-/** The queue of a run's items is named after the run; the one of its tool documents besides. */
-export const toolsQueue = (runId: string): string => `${runId}${TOOLS}`;
+/** The end of the name of a part's queue; run ids are hexadecimal. */
+const ending = (part: RunPart): string => `-${part}`;
+
+/** The queue of a run's items is named after the run; those of its tool documents and queries besides. */
+export const partQueue = (runId: string, part: RunPart): string => `${runId}${ending(part)}`;
 
 /** In a query: the id of the run that a queue belongs to. */
 export const runOfQueue = (queue: Expression<string>) =>
-  sql<string>`replace(${queue}, ${sql.lit(TOOLS)}, '')`;
+  RUN_PARTS.reduce<Expression<string>>(
+    (name, part) => sql<string>`replace(${name}, ${sql.lit(ending(part))}, '')`,
+    queue,
+  );
 
-/** The queue that a run waits by: that of its tool documents until these are settled, then that of its items. */
-export async function queueNow(store: Store, runId: string): Promise<string> {
-  const { kind, name } = COMPLETED_DOCUMENT;
-  const open = await store.db.read
-    .selectFrom('review_queues')
-    .select('queue')
-    .where('queue', '=', toolsQueue(runId))
-    .where((eb) =>
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('run_documents')
-            .select('sha256')
-            .where('run_id', '=', runId)
-            .where('kind', '=', kind)
-            .where('name', '=', name),
-        ),
-      ),
-    )
-    .executeTakeFirst();
-  return open?.queue ?? runId;
+/** The queue that a run waits by: that of a part until it is settled, then that of its items. */
+export async function queueNow(
+  store: Store,
+  runId: string,
+): Promise<{ readonly queue: string; readonly part?: RunPart }> {
+  const { read } = store.db;
+  for (const part of RUN_PARTS) {
+    const queue = partQueue(runId, part);
+    const open = await read
+      .selectFrom('review_queues')
+      .select('queue')
+      .where('queue', '=', queue)
+      .executeTakeFirst();
+    if (open !== undefined && !(await hasDocument(read, runId, SETTLED[part]))) return { queue, part };
+  }
+  return { queue: runId };
 }

@@ -6,7 +6,6 @@ import type { DocumentItem } from '../../core/t-eval/completion.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { objectOf, type CliResult } from '../support/cli.js';
 import {
   completing,
@@ -176,7 +175,7 @@ describe('run t-eval with tool documents that a model completes', { timeout: TIM
       );
 
       const store = workspace.path('home', 'store.db');
-      const decided = await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), toolsQueue);
+      const decided = await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), 'tools');
       expect(decided).toHaveLength(3);
       done(await scene.resume('out'));
       const { counts } = expectAllAccounted(workspace, 'out', QUERIES);

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { completing, documentLines, writePoorTools } from '../support/cli-documents.js';
 import { KilledRun } from '../support/cli-killed-run.js';
@@ -51,7 +50,7 @@ describe('run t-eval that completes tool documents', { timeout: TIMEOUT_MS }, ()
           workspace.path('home', 'store.db'),
           'out',
           ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-          toolsQueue,
+          'tools',
         );
         // Killed again when queries are made of what was accepted.
         const resumed = workspace.spawn(['resume', 'out', '--json'], {

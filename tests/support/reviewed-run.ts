@@ -1,9 +1,11 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
+import type { RunPart } from '../../core/review/part.js';
 import type { Actor } from '../../core/review/rules.js';
 import { createFamilyOf } from '../../review/server/family-of.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import type { ReviewDesk } from '../../store/review/desk.js';
+import { partQueue } from '../../store/review/run-queues.js';
 import { findRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { StorePlace } from '../../store/place.js';
@@ -32,19 +34,19 @@ export interface Sitting {
 
 /**
  * Lets scripted people decide on a run's items in the store itself.
- * @param queueOf which of its queues: `toolsQueue` for the tool documents that a model completed
+ * @param part absent: its items
  */
 export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
-  queueOf: (runId: string) => string = (runId) => runId,
+  part?: RunPart,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
-    const queue = queueOf(found.runId);
+    const queue = part === undefined ? found.runId : partQueue(found.runId, part);
     const family = await createFamilyOf(store)(queue);
     const desk = createReviewDesk(store);
     let acts = 0;

@@ -14,7 +14,6 @@ import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportPaths, tEval } from '../../workflows/index.js';
 import type { TEvalInput } from '../../workflows/t-eval.js';
-import { toolsQueue } from '../../store/review/run-queues.js';
 import { until } from './cli.js';
 import { annotator, reviewing } from './reviewed-run.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
@@ -90,7 +89,7 @@ export class TEvalExample {
       join(this.folder, 'store.db'),
       'example',
       ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-      toolsQueue,
+      'tools',
     );
     await handle.signal(LOOK_UP);
   }

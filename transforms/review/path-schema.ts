@@ -9,6 +9,7 @@ export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   tools: z.array(z.string()),
   role: z.string(),
   generated: z.string(),
+  unedited: z.string().exactOptional(),
   annotated: annotatedQuerySchema,
   observedBy: z.record(z.string(), z.enum(OBSERVED_BY)),
   flags: z.array(z.string()),

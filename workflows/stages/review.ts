@@ -1,4 +1,5 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
+import type { RunPart } from '../../core/review/part.js';
 import { quick, work } from '../activity-options.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { lookUp } from './batch.js';
@@ -15,7 +16,7 @@ export interface ReviewStageOptions {
   /** Where items are to be rewritten before they come into the queue. */
   readonly rewrite?: MapGrain | undefined;
   /** What is reviewed; absent: the run's items. */
-  readonly part?: 'tools';
+  readonly part?: RunPart;
 }
 
 /**

@@ -3,10 +3,12 @@ import type { ItemPage } from '../../../core/review/api.js';
 import { asDocument } from '../item/document-content.js';
 import { asItem, withArgument, withTool } from '../item/item-content.js';
 import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
+import { asQuery } from '../item/query-content.js';
 import { asRecord, withCall, withoutCall } from '../item/record-content.js';
 import { DocumentForm } from './document-form.js';
 import { ItemForm, PlainForm } from './item-form.js';
 import { PathForm } from './path-form.js';
+import { QueryForm } from './query-form.js';
 import { RecordForm } from './record-form.js';
 import { useTools } from './use-tools.js';
 
@@ -59,5 +61,7 @@ export function ContentForm({ queue, page, content, onContent }: Props) {
     );
   const document = asDocument(content);
   if (document) return <DocumentForm item={document} />;
+  const query = asQuery(content);
+  if (query) return <QueryForm item={query} />;
   return <PlainForm value={content} />;
 }

@@ -5,6 +5,8 @@ import { DocumentView } from './document-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
+import { asQuery } from './query-content.js';
+import { QueryView } from './query-view.js';
 import { asRecord } from './record-content.js';
 import { RecordView } from './record-view.js';
 import { PathView } from './path-view.js';
@@ -28,5 +30,7 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
     );
   const document = asDocument(content);
   if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
+  const query = asQuery(content);
+  if (query) return <QueryView item={query} original={edited ? asQuery(original) : undefined} />;
   return <JsonView value={content} />;
 }

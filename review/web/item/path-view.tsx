@@ -3,7 +3,7 @@ import { pathProblems } from '../../../core/t-eval/path-rules.js';
 import type { Step } from '../../../core/t-eval/query.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
-import { WordDiff } from '../parts/word-diff.js';
+import { AskedQuery } from './asked-query.js';
 import { AttemptView } from './attempt-view.js';
 import { stepWords } from './path-content.js';
 import { PathGraph } from './path-graph.js';
@@ -24,15 +24,7 @@ export function PathView({ item, original, documents }: Props) {
   return (
     <div className="path">
       <section className="turn" data-stop tabIndex={-1} aria-label="The query">
-        <p className="saying user">
-          <span className="who">{role}</span>
-          <Said text={query} before={before?.query} />
-        </p>
-        {generated !== query && (
-          <Fold title={<span className="faint">As it was generated, before it was refined</span>}>
-            <WordDiff before={generated} after={query} />
-          </Fold>
-        )}
+        <AskedQuery {...{ role, query, generated }} before={before?.query} />
         {pathProblems(annotated).map((problem) => (
           <p key={problem} className="problem">
             Problem: {problem}

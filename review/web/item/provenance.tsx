@@ -2,16 +2,23 @@ import type { ItemPage } from '../../../core/review/api.js';
 import type { Item } from '../../../core/item.js';
 import type { RecordItem } from '../../../core/correct/record.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import type { Language } from '../../../core/t-eval/query.js';
+import type { QueryItem } from '../../../core/t-eval/query-item.js';
+import { originOf } from './query-content.js';
 
 interface Props {
   readonly page: ItemPage;
   readonly item: Item | undefined;
   readonly path: AnnotatedItem | undefined;
+  /** Nobody has solved it yet. */
+  readonly query: QueryItem | undefined;
   readonly record: RecordItem | undefined;
 }
 
+const languageWord = (language: Language): string => (language === 'zh' ? 'Chinese' : 'English');
+
 /** Where an item came from. */
-export function Provenance({ page, item, path, record }: Props) {
+export function Provenance({ page, item, path, query, record }: Props) {
   return (
     <dl className="facts">
       {item && (
@@ -45,7 +52,19 @@ export function Provenance({ page, item, path, record }: Props) {
           <dt>Tools of its set</dt>
           <dd>{path.tools.join(', ')}</dd>
           <dt>Language</dt>
-          <dd>{path.annotated.language === 'zh' ? 'Chinese' : 'English'}</dd>
+          <dd>{languageWord(path.annotated.language)}</dd>
+        </>
+      )}
+      {query && (
+        <>
+          <dt>Record</dt>
+          <dd>{query.recordId}</dd>
+          <dt>Asked for by</dt>
+          <dd>{originOf(query)}</dd>
+          <dt>Tools of its set</dt>
+          <dd>{query.tools.join(', ')}</dd>
+          <dt>Language</dt>
+          <dd>{languageWord(query.language)}</dd>
         </>
       )}
       {record && (

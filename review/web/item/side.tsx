@@ -7,6 +7,7 @@ import { Finding } from './conversation.js';
 import { asDocument } from './document-content.js';
 import { asItem } from './item-content.js';
 import { asPath, flagSentence } from './path-content.js';
+import { asQuery } from './query-content.js';
 import { asRecord } from './record-content.js';
 import { RecordFindingView } from './record-view.js';
 import { Provenance } from './provenance.js';
@@ -95,7 +96,7 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       <Part title="Where it came from">
-        <Provenance page={page} item={item} path={path} record={record} />
+        <Provenance {...{ page, item, path, record }} query={asQuery(page.content)} />
       </Part>
     </aside>
   );

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
+import { asQuery, originOf } from '../../../review/web/item/query-content.js';
 import { asPath, stepWords, withLabel, withoutStep } from '../../../review/web/item/path-content.js';
 import { layersOf } from '../../../review/web/item/path-layers.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
@@ -15,6 +16,18 @@ describe('an annotated query on the page', () => {
     expect(asPath(content)?.annotated.steps).toHaveLength(3);
     for (const other of [null, 'text', {}, { turns: [] }, { ...(content as object), annotated: {} }])
       expect(asPath(other as JsonValue)).toBeUndefined();
+  });
+
+  it('is not taken for a query that nobody has solved, nor that for a path', () => {
+    const { itemId, recordId, tools, role, generated, annotated } = annotatedItem('one');
+    const { language, query, apis } = annotated;
+    const item = { itemId, recordId, tools, language, role, query, generated, apis } as unknown as JsonValue;
+    expect([asQuery(content), asPath(item)]).toEqual([undefined, undefined]);
+    expect(asQuery(item)).toBe(item);
+    for (const other of [null, 'text', {}, { ...(item as object), apis: {} }])
+      expect(asQuery(other as JsonValue)).toBeUndefined();
+    const origin = { ...asQuery(item)!, recordId: 'Post+Weather/0/1' };
+    expect(originOf(origin)).toBe('prompt 1 of its set of tools, query 2');
   });
 
   it('loses a step with what hangs on it, and the others keep their numbers', () => {

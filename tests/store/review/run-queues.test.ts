@@ -1,10 +1,10 @@
 import { beforeEach, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
 import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
-import { COMPLETED_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
+import { COMPLETED_DOCUMENT, keepRunDocument, QUERIES_DOCUMENT } from '../../../store/documents.js';
 import type { ReviewDesk } from '../../../store/review/desk.js';
 import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { queueNow, toolsQueue } from '../../../store/review/run-queues.js';
+import { partQueue, queueNow } from '../../../store/review/run-queues.js';
 import { countUndecided, runsInReview } from '../../../store/review/undecided.js';
 import { createRun, setRunStatus, type NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
@@ -39,21 +39,33 @@ describeStores('a run with a queue of tool documents', () => {
   const settle = (): Promise<void> => keepRunDocument(store, runId, { ...COMPLETED_DOCUMENT, text: '{}' });
 
   it('waits by it until the documents are settled, then by that of its items', async () => {
-    expect(await queueNow(store, runId)).toBe(runId);
-    await open(toolsQueue(runId), POOR_APIS);
-    expect(await queueNow(store, runId)).toBe(toolsQueue(runId));
+    expect(await queueNow(store, runId)).toEqual({ queue: runId });
+    await open(partQueue(runId, 'tools'), POOR_APIS);
+    expect(await queueNow(store, runId)).toEqual({ queue: partQueue(runId, 'tools'), part: 'tools' });
     expect(await countUndecided(store, runId)).toBe(POOR_APIS.length);
     await settle();
     // What is decided, or opened again, there afterwards is nothing that the run waits for.
-    expect(await queueNow(store, runId)).toBe(runId);
+    expect(await queueNow(store, runId)).toEqual({ queue: runId });
     expect(await countUndecided(store, runId)).toBe(0);
     await open(runId, POOR_APIS.slice(1));
     expect(await countUndecided(store, runId)).toBe(POOR_APIS.length - 1);
   });
 
+  it('waits by that of its queries next, where people decide on them too', async () => {
+    await open(partQueue(runId, 'tools'), POOR_APIS);
+    await settle();
+    await open(partQueue(runId, 'queries'), POOR_APIS.slice(1));
+    expect(await queueNow(store, runId)).toEqual({ queue: partQueue(runId, 'queries'), part: 'queries' });
+    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length - 1);
+    await setRunStatus(store, runId, 'waiting for review', { error: null });
+    expect(await runsInReview(store)).toEqual([{ runId, name: 'run' }]);
+    await keepRunDocument(store, runId, { ...QUERIES_DOCUMENT, text: '{}' });
+    expect(await queueNow(store, runId)).toEqual({ queue: runId });
+  });
+
   it('is attended while it waits by either of them, as one run', async () => {
     expect(await runsInReview(store)).toEqual([]);
-    await open(toolsQueue(runId), POOR_APIS);
+    await open(partQueue(runId, 'tools'), POOR_APIS);
     await setRunStatus(store, runId, 'waiting for review', { error: null });
     expect(await runsInReview(store)).toEqual([{ runId, name: 'run' }]);
     await settle();

@@ -1,10 +1,18 @@
 import { TEVAL_FILES } from '../../../../core/t-eval/files.js';
-import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../../../core/t-eval/run.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+  type TEvalCounts,
+} from '../../../../core/t-eval/run.js';
 import { sum, type Figure } from '../../figure.js';
 import { LISTED, type PathsData } from '../../paths-data.js';
 import { flowChart, flowTable, lost, type Link } from '../flow-chart.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
+const REJECTED = 'rejected in review';
 
 /** What became of the queries that were asked for: generated → refined → kept → annotated → accepted. */
 export function queryFlow({ manifest }: PathsData): Figure {
@@ -14,7 +22,9 @@ export function queryFlow({ manifest }: PathsData): Figure {
   const duplicates = dropped[NEAR_DUPLICATE] ?? 0;
   const before = settings.refine ? 'refined' : 'generated';
   const kept = (settings.refine ? refined : generated) - duplicates;
-  const { [NEAR_DUPLICATE]: _, ...rejected } = dropped;
+  const { [NEAR_DUPLICATE]: _, ...others } = dropped;
+  const unannotated = rejectedQueries(counts);
+  const rejected = less(others, unannotated);
   const links: Link[] = [
     { from: 'asked for', to: 'generated', count: generated },
     ...lost('asked for', 'set aside', named(QUERIES_STAGE, setAside)),
@@ -28,6 +38,7 @@ export function queryFlow({ manifest }: PathsData): Figure {
     ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
     { from: 'kept', to: 'annotated', count: annotated },
     ...lost('kept', 'set aside', named(ANNOTATE_STAGE, setAside)),
+    ...lost('kept', 'dropped', unannotated),
     { from: 'annotated', to: 'accepted', count: accepted },
     ...lost('annotated', 'dropped', rejected),
     { from: 'annotated', to: 'undecided', count: undecided },
@@ -58,6 +69,21 @@ export function queryFlow({ manifest }: PathsData): Figure {
   };
 }
 
+/** The dropped queries that people rejected before they were annotated. */
+const rejectedQueries = ({ queryReview }: TEvalCounts): Record<string, number> =>
+  queryReview === undefined || queryReview.rejected === 0 ? {} : { [REJECTED]: queryReview.rejected };
+
+/** Counts without others; what is nothing then is left out. */
+const less = (
+  all: Readonly<Record<string, number>>,
+  others: Readonly<Record<string, number>>,
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([reason, count]) => [reason, count - (others[reason] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+
 /** Reasons with the stage behind them: one reason may come up in several. */
 const named = (
   stage: string,
@@ -74,9 +100,12 @@ export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
     ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
       Object.entries(all).map(([reason, count]) => ['set aside', stage, reason, count] as const),
     ),
-    ...Object.entries(counts.dropped).map(
+    ...Object.entries(rejectedQueries(counts)).map(
+      ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
+    ),
+    ...Object.entries(less(counts.dropped, rejectedQueries(counts))).map(
       ([reason, count]) =>
-        ['dropped', reason === NEAR_DUPLICATE ? 'near-duplicates' : 'review', reason, count] as const,
+        ['dropped', reason === NEAR_DUPLICATE ? DUPLICATES_STAGE : 'review', reason, count] as const,
     ),
     ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
   ];

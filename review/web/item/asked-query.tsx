@@ -1,0 +1,28 @@
+import { Fold } from '../parts/fold.js';
+import { WordDiff } from '../parts/word-diff.js';
+import { Said } from './said.js';
+
+interface Props {
+  readonly role: string;
+  readonly query: string;
+  readonly generated: string;
+  /** The words before somebody edited them. */
+  readonly before: string | undefined;
+}
+
+/** What is asked and by whom, and how it was before it was refined. */
+export function AskedQuery({ role, query, generated, before }: Props) {
+  return (
+    <>
+      <p className="saying user">
+        <span className="who">{role}</span>
+        <Said text={query} before={before} />
+      </p>
+      {generated !== query && (
+        <Fold title={<span className="faint">As it was generated, before it was refined</span>}>
+          <WordDiff before={generated} after={query} />
+        </Fold>
+      )}
+    </>
+  );
+}

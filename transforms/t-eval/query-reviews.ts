@@ -1,0 +1,12 @@
+import type { QueryReview } from '../../core/t-eval/query-item.js';
+import type { QueryReviewCounts } from '../../core/t-eval/run.js';
+
+/** The sums of what people decided on queries before they were annotated. */
+export function countQueryReviews(reviews: readonly QueryReview[]): QueryReviewCounts {
+  const accepted = reviews.filter(({ told }) => told.outcome === 'accepted');
+  return {
+    accepted: accepted.length,
+    edited: accepted.filter(({ query }) => query !== undefined).length,
+    rejected: reviews.filter(({ told }) => told.outcome === 'rejected').length,
+  };
+}
