@@ -1,7 +1,14 @@
 import { expect, it } from 'vitest';
 import { keyedCall } from '../../core/ledger-key.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { findRunDocument, keepRunDocument, SPLIT_DOCUMENT } from '../../store/documents.js';
+import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
+import {
+  COMPLETED_DOCUMENT,
+  findRunDocument,
+  keepRunDocument,
+  QUERIES_DOCUMENT,
+  SPLIT_DOCUMENT,
+} from '../../store/documents.js';
 import { importCalls } from '../../store/ledger/import.js';
 import { placedItem, placedItems } from '../../store/placements.js';
 import { listProgress, setProgress } from '../../store/progress.js';
@@ -111,6 +118,31 @@ describeStores('`retry --failed`', () => {
     await importCalls(store, [{ call, outcome: answered('yes') }]);
     expect([...(await retriedKeys(store, runId, 0))]).toEqual([[key, { request, attempt: 2 }]]);
     expect(await retriedKeys(store, runId, 1)).toEqual(new Map());
+  });
+
+  it.each([
+    [COMPLETED_DOCUMENT, [COMPLETE_STAGE]],
+    [QUERIES_DOCUMENT, [QUERIES_STAGE, REFINE_STAGE]],
+  ])('leaves alone what people have decided on, once it is settled: %o', async (document, settled) => {
+    const { store, run } = await storeWithRun(shardOf('dev/a.json', 1));
+    const { runId } = run;
+    const stages = [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE];
+    for (const stage of stages) {
+      await openStage(store, runId, stage, [{ subject: 'a', input: {} }]);
+      const { requestDigest } = callOf(0);
+      const result = {
+        outcome: 'set aside',
+        reason: 'refused',
+        detail: 'd',
+        keys: [],
+        requestDigest,
+      } as const;
+      await settleSubjects(store, [{ runId, stage, ordinal: 0, result }]);
+    }
+    await keepRunDocument(store, runId, { ...document, text: '{}' });
+    expect(await retryFailed(store, run)).toBe(stages.length - settled.length);
+    const open = await Promise.all(stages.map((stage) => openSubjects(store, runId, stage, BOTH)));
+    expect(stages.filter((_, at) => open[at]?.length === 0)).toEqual(settled);
   });
 
   it('forgets split and rewriting where records are taken up, but not which attempts come next', async () => {

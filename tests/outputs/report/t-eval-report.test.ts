@@ -6,6 +6,7 @@ import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../../core/counts.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { lostQueries, queryFlow } from '../../../outputs/report/figures/paths/flow.js';
 import { pageHtml } from '../../../outputs/report/page.js';
 import { readPathsData } from '../../../outputs/report/paths-data.js';
 import { tEvalPage } from '../../../outputs/report/t-eval-page.js';
@@ -52,6 +53,36 @@ describe("the report of an export of T-Eval's kind", () => {
     empty.dispose();
     expect(html).toContain('Records of the subsets');
     expect(html).not.toMatch(/NaN|Infinity/);
+  });
+
+  it('tells queries that people rejected before annotation from paths that they rejected', async () => {
+    const items = acceptedItems();
+    const line = { tools: [], keys: {} };
+    const dropped = { ...line, outcome: 'dropped', reason: 'rejected in review', detail: 'other' } as const;
+    const other = await exportPathsOf(items, {
+      lineage: [
+        ...items.map(({ itemId, recordId }) => ({ ...line, itemId, recordId, outcome: 'accepted' as const })),
+        ...['x', 'y'].map((itemId) => ({ ...dropped, itemId, recordId: itemId, stage: 'review-queries' })),
+        { ...dropped, itemId: 'z', recordId: 'z', stage: 'review' },
+      ],
+      queries: { generated: items.length + 3, refined: items.length + 3, annotated: items.length + 1 },
+      queryReview: {
+        lines: ['x', 'y'].map((itemId) => ({
+          ...{ itemId, review: { version: 'v', told: { outcome: 'rejected' as const, rounds: [] } } },
+        })),
+      },
+    });
+    const data = await readPathsData(other.folder);
+    other.dispose();
+    const links = queryFlow(data).tables?.[1]?.rows;
+    expect(links?.filter(([, to]) => String(to).includes('rejected'))).toEqual([
+      ['kept', 'dropped: rejected in review (review-queries)', 2],
+      ['annotated', 'dropped: rejected in review', 1],
+    ]);
+    expect(lostQueries(data)[0]?.tables?.[0]?.rows).toEqual([
+      ['dropped', 'review-queries', 'rejected in review', 2],
+      ['dropped', 'review', 'rejected in review', 1],
+    ]);
   });
 
   it('says what is missing', async () => {

@@ -8,18 +8,11 @@ import {
   queuedQuery,
   versionOfQuery,
 } from '../../../transforms/review/query-review.js';
-import { offeredApis } from '../../../transforms/t-eval/offered.js';
 import { countQueryReviews } from '../../../transforms/t-eval/query-reviews.js';
-import { POOR_TOOLS } from '../../support/poor-tools.js';
+import { queryItem } from '../../support/query-item.js';
 
 const family = queryReview();
-const tools = ['Post', 'Weather'];
-const shown: QueryItem = {
-  ...{ itemId: 'a1', recordId: 'Post+Weather/0/1', tools, language: 'en', role: 'a farmer' },
-  query: 'Write to Ann if it rains in Ghent tomorrow.',
-  generated: 'Write to Ann if it rains.',
-  apis: offeredApis(POOR_TOOLS, tools, 1, 'a1'),
-};
+const shown = queryItem();
 const json = (item: QueryItem): JsonValue => item as unknown as JsonValue;
 const edit = (change: object) =>
   family.checkEdit(json(shown), { ...shown, ...change } as unknown as JsonValue);
@@ -32,7 +25,13 @@ describe('a query in a queue before it is annotated', () => {
   it('is shown with the documents that it is to be solved by, and found by its words and its origin', () => {
     const queued = queuedQuery(shown, ['key']);
     expect(queued).toMatchObject({
-      ...{ itemId: 'a1', version: versionOfQuery(shown), setting: 'query', calls: ['key'], tools },
+      ...{
+        itemId: 'a1',
+        version: versionOfQuery(shown),
+        setting: 'query',
+        calls: ['key'],
+        tools: ['Post', 'Weather'],
+      },
       title: shown.query,
     });
     for (const word of ['Ghent', 'if it rains.', 'a farmer', 'Post+Weather/0/1', 'Post.send_letter'])

@@ -27,18 +27,18 @@ export function queryFlow({ manifest }: PathsData): Figure {
   const rejected = less(others, unannotated);
   const links: Link[] = [
     { from: 'asked for', to: 'generated', count: generated },
-    ...lost('asked for', 'set aside', named(QUERIES_STAGE, setAside)),
+    ...lost('asked for', 'set aside', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
     ...(settings.refine
       ? [
           { from: 'generated', to: 'refined', count: refined },
-          ...lost('generated', 'set aside', named(REFINE_STAGE, setAside)),
+          ...lost('generated', 'set aside', named(setAside[REFINE_STAGE], REFINE_STAGE)),
         ]
       : []),
     { from: before, to: 'kept', count: kept },
     ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
     { from: 'kept', to: 'annotated', count: annotated },
-    ...lost('kept', 'set aside', named(ANNOTATE_STAGE, setAside)),
-    ...lost('kept', 'dropped', unannotated),
+    ...lost('kept', 'set aside', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
+    ...lost('kept', 'dropped', named(unannotated, REVIEW_QUERIES_STAGE)),
     { from: 'annotated', to: 'accepted', count: accepted },
     ...lost('annotated', 'dropped', rejected),
     { from: 'annotated', to: 'undecided', count: undecided },
@@ -85,13 +85,8 @@ const less = (
   );
 
 /** Reasons with the stage behind them: one reason may come up in several. */
-const named = (
-  stage: string,
-  setAside: PathsData['manifest']['counts']['setAside'],
-): Record<string, number> =>
-  Object.fromEntries(
-    Object.entries(setAside[stage] ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]),
-  );
+const named = (counts: Readonly<Record<string, number>> | undefined, stage: string): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]));
 
 /** The queries that are in no file, with what was said of each. */
 export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
