@@ -20,6 +20,7 @@ const FUNCTION_TESTS = ['core', 'transforms', 'llm/cost', 'review/agreement', 'r
 export default defineConfig({
   test: {
     pool: 'forks',
+    setupFiles: ['tests/support/property-seed.ts'],
     testTimeout: 60_000,
     hookTimeout: 120_000,
     projects: [
