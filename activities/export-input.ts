@@ -18,6 +18,7 @@ import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
+import { settledPairs } from './creation/settle-duplicates.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { reviewedStreams } from './reviewed-export.js';
@@ -57,6 +58,7 @@ export async function exportInput(
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
     ...(run.frozen.settings.create && (await createdExport(store, run))),
+    pairs: await settledPairs(store, runId),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };

@@ -3,14 +3,21 @@ import type { ItemReview } from '../core/review/item-review.js';
 import { partName, type RunPart } from '../core/review/part.js';
 import type { Review } from '../core/review/policy.js';
 import type { Family } from '../core/run.js';
-import { GUIDELINE, QUERIES_GUIDELINE, TOOLS_GUIDELINE, type RunDocument } from '../store/documents.js';
+import {
+  DUPLICATES_GUIDELINE,
+  GUIDELINE,
+  QUERIES_GUIDELINE,
+  TOOLS_GUIDELINE,
+  type RunDocument,
+} from '../store/documents.js';
 import { partQueue } from '../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
+import { pairsInReview } from './review-pairs.js';
 import { pathsInReview } from './review-paths.js';
 import { queriesInReview } from './review-queries.js';
 import { recordsInReview } from './review-records.js';
@@ -40,7 +47,7 @@ export interface ReviewedRun {
   readonly queue: string;
   /** What the queue is called. */
   readonly name: string;
-  readonly family: Family | typeof DOCUMENTS_FAMILY | typeof QUERIES_FAMILY;
+  readonly family: Family | (typeof PARTS)[RunPart]['family'];
   /** Where its guideline stands among the run's documents. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
@@ -68,20 +75,39 @@ export async function reviewedRun(
   return { queue: runId, name, family, guideline: GUIDELINE, review, seed, items };
 }
 
-/** What a run of T-Eval waits for before it goes on. @throws when nobody is to decide on this part of it */
+/** What a run waits for before it goes on. @throws when nobody is to decide on this part of it */
 function reviewedPart(store: Store, run: Run, part: RunPart): ReviewedRun {
   const { runId, name, frozen } = run;
-  const settings = isOfFamily(run, 't-eval') ? run.frozen.settings : undefined;
-  const review = part === 'tools' ? settings?.complete?.review : settings?.reviewQueries;
+  const { review: reviewIn, items, ...of } = PARTS[part];
+  const review = reviewIn(run);
   if (review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
-  const of = { queue: partQueue(runId, part), name: partName(name, part), review, seed: frozen.seed };
-  return part === 'tools'
-    ? {
-        ...{ ...of, family: DOCUMENTS_FAMILY, guideline: TOOLS_GUIDELINE },
-        items: documentsInReview(store, runId),
-      }
-    : {
-        ...{ ...of, family: QUERIES_FAMILY, guideline: QUERIES_GUIDELINE },
-        items: queriesInReview(store, runId),
-      };
+  return {
+    ...{ queue: partQueue(runId, part), name: partName(name, part), review, seed: frozen.seed },
+    ...{ ...of, items: items(store, runId) },
+  };
 }
+
+const tEvalSettings = (run: Run) => (isOfFamily(run, 't-eval') ? run.frozen.settings : undefined);
+const mtuBenchSettings = (run: Run) => (isOfFamily(run, 'mtu-bench') ? run.frozen.settings : undefined);
+
+/** By part: its queue's family and guideline, by what policy people decide on it, and what there is of it. */
+const PARTS = {
+  tools: {
+    family: DOCUMENTS_FAMILY,
+    guideline: TOOLS_GUIDELINE,
+    review: (run: Run) => tEvalSettings(run)?.complete?.review,
+    items: documentsInReview,
+  },
+  queries: {
+    family: QUERIES_FAMILY,
+    guideline: QUERIES_GUIDELINE,
+    review: (run: Run) => tEvalSettings(run)?.reviewQueries,
+    items: queriesInReview,
+  },
+  duplicates: {
+    family: DUPLICATES_FAMILY,
+    guideline: DUPLICATES_GUIDELINE,
+    review: (run: Run) => mtuBenchSettings(run)?.reviewDuplicates,
+    items: pairsInReview,
+  },
+} as const satisfies Readonly<Record<RunPart, object>>;

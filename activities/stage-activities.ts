@@ -1,10 +1,12 @@
 import { activityInfo } from '@temporalio/activity';
 import type { ModelAccess } from '../llm/asking/model-access.js';
-import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
+import { computedVectors, ledgerVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import type { Store } from '../store/store.js';
 import { clusterTools } from './cluster-tools.js';
 import { openDocumenting, settleTools } from './creation/document-stage.js';
+import { findDuplicates } from './creation/find-duplicates.js';
 import { gatherTools } from './creation/gather-tools.js';
+import { settleDuplicates } from './creation/settle-duplicates.js';
 import { openSynthesis } from './creation/synthesize-stage.js';
 import { openCreation } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
@@ -27,6 +29,8 @@ export function createStageActivities({
 }) {
   /** Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one. */
   const execution = (): string => activityInfo().workflowExecution?.runId ?? '';
+  const vectorsOf = (runId: string): VectorAnswers =>
+    models ? ledgerVectors(models, { execution: execution(), runId, stage: 'cluster' }) : computedVectors;
   const beaten = async (runId: string, work: () => Promise<void>): Promise<void> => {
     await beat(store, runId);
     await withHeartbeats(work);
@@ -37,6 +41,19 @@ export function createStageActivities({
 
     /** Keeps the tools that the stage `create` brought beside the schemas'. */
     gatherTools: ({ runId }: { runId: string }) => beaten(runId, () => gatherTools(store, contexts, runId)),
+
+    /** Keeps the pairs of tools that people are to decide on. @throws as `clusterTools` */
+    async findDuplicates({ runId }: { runId: string }): Promise<void> {
+      await withHeartbeats(() =>
+        findDuplicates(store, contexts, runId, () => beat(store, runId), vectorsOf(runId)),
+      );
+    },
+
+    /** Keeps what people decided on them, by which the run is clustered. @throws REVIEW_NOT_FINISHED */
+    async settleDuplicates({ runId }: { runId: string }): Promise<void> {
+      await beaten(runId, () => settleDuplicates(store, contexts, runId));
+      failpoint('after-duplicates');
+    },
 
     /** Notes what the stage `document` is to work on: tools since clustering that a model made. */
     openDocumenting: ({ runId }: { runId: string }) => beaten(runId, () => openDocumenting(store, runId)),
@@ -50,10 +67,9 @@ export function createStageActivities({
 
     /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
     async clusterTools({ runId }: { runId: string }): Promise<void> {
-      const answers = models
-        ? ledgerVectors(models, { execution: execution(), runId, stage: 'cluster' })
-        : computedVectors;
-      await withHeartbeats(() => clusterTools(store, contexts, runId, () => beat(store, runId), answers));
+      await withHeartbeats(() =>
+        clusterTools(store, contexts, runId, () => beat(store, runId), vectorsOf(runId)),
+      );
       failpoint('after-cluster');
     },
 

@@ -73,6 +73,7 @@ export function executionOf(
     out,
     grain: GRAIN,
     ...(create && { create: GRAIN }),
+    ...(settings.reviewDuplicates && { reviewDuplicates: true as const }),
     ...(recheck && { recheck: GRAIN }),
     ...(rewrite && { rewrite: GRAIN }),
     ...((create ?? recheck ?? rewrite) && { batch: models?.batch ?? false }),

@@ -8,6 +8,7 @@ import type { RunSettings, Stage } from '../core/run.js';
 import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Context } from './context.js';
+import { withDuplicates } from './duplicates-settings.js';
 import { freezeRun, type RunRequest } from './freeze-run.js';
 import { frozenModels, type Asking } from './frozen-models.js';
 import { guidelineOf, reviewOf } from './review-policy.js';
@@ -27,7 +28,8 @@ export async function freezeMtuBench(
   },
   request: Omit<RunRequest, 'resolved' | 'models'>,
 ): Promise<NewRun<'mtu-bench'>> {
-  const resolved = await resolveSettings(context.config, context.configFile, options);
+  const asked = await resolveSettings(context.config, context.configFile, options);
+  const resolved = { ...asked, settings: withDuplicates(context, asked.settings, options) };
   const rehearsal = options.rehearse === true;
   if (rehearsal) assertAsksNobody(resolved.settings);
   const models = await askedModels(context, store, resolved.settings, {

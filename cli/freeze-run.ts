@@ -14,7 +14,8 @@ import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
-import { GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
+import { DUPLICATES_FAMILY } from '../core/review/reject-reasons.js';
+import { DUPLICATES_GUIDELINE, GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
@@ -23,6 +24,7 @@ import { heldOutTopics } from '../transforms/splitting/held-out.js';
 import { toolTopics, topicsAmong } from '../transforms/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
 import { productVersion } from './product-version.js';
+import { readGuideline } from './review-policy.js';
 import type { ResolvedSettings } from './run-settings.js';
 
 /** What a person gives to `run`. */
@@ -70,7 +72,10 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   } as const;
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: prompt.text }));
   const { guideline } = request.review ?? {};
-  return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
+  const parts = resolved.settings.reviewDuplicates
+    ? [{ ...DUPLICATES_GUIDELINE, text: await readGuideline(DUPLICATES_FAMILY) }]
+    : [];
+  return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }
 
 /** The prompts that calls are made with, and items checked again and rewritten. */
@@ -94,6 +99,8 @@ export function newRun(parts: {
   readonly resolved: Pick<ResolvedSettings, 'decisions' | 'topics' | 'modelFolder' | 'schema'>;
   /** What reviewers are told, where there are any. */
   readonly guideline?: string | undefined;
+  /** The same of those who decide on a part of it. */
+  readonly parts?: NewRun['documents'];
 }): NewRun<'mtu-bench'> {
   const { sources, prompts, guideline } = parts;
   const { decisions, topics, modelFolder, schema } = parts.resolved;
@@ -117,6 +124,7 @@ export function newRun(parts: {
         renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
       ),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...(parts.parts ?? []),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
   };

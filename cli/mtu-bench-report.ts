@@ -1,3 +1,4 @@
+import { settledPairs } from '../activities/creation/settle-duplicates.js';
 import { sumOf } from '../core/counts.js';
 import { HARD_KINDS } from '../core/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
@@ -9,6 +10,7 @@ import { findRunDocument } from '../store/documents.js';
 import { countOutcomes, type OutcomeCounts } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { countPairs } from '../transforms/clustering/settled-pairs.js';
 import { reasons, shownPath } from './words.js';
 
 /** What an MTU-Bench run read and made; for runs under way, the counts so far. */
@@ -20,7 +22,12 @@ export interface MtuBenchState extends Partial<Omit<MtuBenchCounts, keyof Outcom
 export async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promise<MtuBenchState> {
   const counts = run.counts ?? (await countOutcomes(store, run.runId));
   const mapping = await findRunDocument(store, run.runId, { kind: 'mapping', name: 'mapping' });
-  return { ...counts, mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)) };
+  const pairs = run.counts ? undefined : await settledPairs(store, run.runId);
+  return {
+    ...counts,
+    ...(pairs && { duplicates: countPairs(pairs.lines) }),
+    mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)),
+  };
 }
 
 /** What a finished MTU-Bench run made, for people. */
@@ -29,6 +36,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${clusterWords(counts.clusters)}`,
+    ...duplicateWords(counts).map((line) => `  ${line}`),
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     ...creationWords(counts),
     ...hardWords(counts),
@@ -117,6 +125,14 @@ const reviewWords = ({ review }: MtuBenchCounts): string[] =>
         ...Object.entries(review.carried).map(
           ([from, items]) => `  decisions on ${items} of them were taken over from ${from}`,
         ),
+      ];
+
+/** What people made of tools that clustering left double; nothing where they did not decide. */
+export const duplicateWords = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'>): string[] =>
+  duplicates === undefined
+    ? []
+    : [
+        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools named anew)`}${reasons('kept apart', duplicates.apart)}`,
       ];
 
 /** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */

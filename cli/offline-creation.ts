@@ -5,12 +5,14 @@ import { openSynthesis, synthesizeStage } from '../activities/creation/synthesiz
 import { openCreation } from '../activities/creation/words-only.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { VectorAnswers } from '../llm/embedders/vector-answers.js';
 import type { OfflineRun } from './offline-run.js';
 import { stageOffline } from './offline-stage.js';
 
 /** The stages in which a model makes tools and calls, before and after clustering, from answers that are there. */
 export interface OfflineCreation {
-  readonly beforeClustering: (made: OfflineRun) => Promise<void>;
+  /** @param answers where vectors come from */
+  readonly beforeClustering: (made: OfflineRun, answers: VectorAnswers) => Promise<void>;
   readonly afterClustering: (made: OfflineRun) => Promise<void>;
 }
 

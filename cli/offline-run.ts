@@ -71,7 +71,7 @@ export async function offlineRun<T>(
     const made = { store, contexts, runId, folder };
     onProgress('clustering and converting again');
     const answers = await answersIn(store);
-    await creation?.beforeClustering(made);
+    await creation?.beforeClustering(made, answers);
     await clusterTools(store, contexts, runId, () => Promise.resolve(), answers);
     await creation?.afterClustering(made);
     await commitSetAsides(store, runId, asked, setAsides);

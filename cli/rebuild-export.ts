@@ -16,6 +16,7 @@ import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
 import { creationOffline, type OfflineCreation } from './offline-creation.js';
+import { duplicatesOffline } from './offline-duplicates.js';
 import { noteReviewOf } from './offline-review.js';
 import { noteRetriesOf, recheckOffline, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
@@ -90,9 +91,10 @@ function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
   const { beforeClustering, ...rest } = creationOffline(() => missingAnswer(request, 'calls were made with'));
   return {
     ...rest,
-    async beforeClustering(made) {
+    async beforeClustering(made, answers) {
       await noteRetriesOf(request.folder, made);
-      await beforeClustering(made);
+      await beforeClustering(made, answers);
+      if (request.manifest.settings.reviewDuplicates) await duplicatesOffline(made, request.folder, answers);
     },
   };
 }

@@ -148,6 +148,10 @@ export function settingOptions(command: Command): Command {
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
     .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
+    .option(
+      '--review-duplicates <policy>',
+      'who decides on tools of --create that clustering leaves double (default: none)',
+    )
     .option('--drop-intents <file>', 'YAML list of tools whose dialogues are dropped as unsuitable; or none')
     .option(
       '--recheck [what]',

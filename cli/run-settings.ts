@@ -8,6 +8,7 @@ import { REWRITE_PARTS, type RewritePart } from '../core/rewriting.js';
 import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
+import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { readIntents } from './intents-file.js';
 import { oneOf, oneOfOr } from './one-of.js';
@@ -17,7 +18,7 @@ import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/de
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions extends HardOptions, RecheckOptions {
+export interface SettingOptions extends HardOptions, RecheckOptions, DuplicatesOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;

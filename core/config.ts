@@ -85,6 +85,7 @@ export const configSchema = z.strictObject({
           /** Cosine distances; by default those that suit the embedder. */
           threshold: clusteringSettingsSchema.shape.threshold.optional(),
           modelThreshold: clusteringSettingsSchema.shape.modelThreshold,
+          duplicateThreshold: clusteringSettingsSchema.shape.duplicateThreshold,
           parameterThreshold: clusteringSettingsSchema.shape.parameterThreshold.optional(),
           descriptions: clusteringSettingsSchema.shape.descriptions.default(false),
           /** YAML file of clusters that a person split or named, relative to the configuration file. */
@@ -106,6 +107,8 @@ export const configSchema = z.strictObject({
       dropIntents: z.array(z.string().min(1)).default([]),
       /** Whether the role `generator` makes tools and calls of dialogues that have none (MetaLWOZ, TM-1, TM-2). */
       create: z.boolean().default(false),
+      /** The policy by which people decide on the tools of it that clustering leaves double: `none`, or as `--review`. */
+      reviewDuplicates: z.string().default('none'),
       /** What becomes of items whose gold the role `judge` finds wrong; `none`: nobody is asked. */
       recheck: z.enum([...RECHECK_ENDS, 'none']).default('none'),
       /** What the role `generator` writes anew in the items that go into files. */

@@ -38,6 +38,7 @@ import {
   type TEvalRun,
 } from './t-eval/run.js';
 import { toolMappingSchema } from './tool-mapping.js';
+import { pairCountsSchema, REVIEW_DUPLICATES_STAGE } from './tool-pairs.js';
 
 export const sourceFileSchema = z.strictObject({
   /** Path inside the source folder, with `/`. */
@@ -72,6 +73,8 @@ export const clusteringSettingsSchema = z.strictObject({
   threshold: z.number().min(0).max(2),
   /** The same where one of the two was made by a model, whose words for one thing differ more; absent without such. */
   modelThreshold: z.number().gt(0).max(2).optional(),
+  /** Up to where people decide whether two clusters are one tool, if a model made one; absent where they do not. */
+  duplicateThreshold: z.number().gt(0).max(2).optional(),
   /** The same for the parameters of the tools of one cluster. */
   parameterThreshold: z.number().min(0).max(2),
   /** Whether descriptions are compared along with names. */
@@ -123,6 +126,8 @@ export const runSettingsSchema = z.strictObject({
   dropIntents: z.array(z.string().min(1)).min(1).optional(),
   /** Absent where dialogues without calls are dropped. */
   create: creationSettingsSchema.optional(),
+  /** How people decide on tools that clustering leaves double. Absent: they do not. */
+  reviewDuplicates: reviewSchema.optional(),
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
   /** Absent where no model checks the gold again. */
@@ -174,6 +179,7 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 /** The stages of all families; each has some of them, in this order. */
 export const STAGES = [
   CREATE_STAGE,
+  REVIEW_DUPLICATES_STAGE,
   'cluster',
   DOCUMENT_STAGE,
   SYNTHESIZE_STAGE,
@@ -279,6 +285,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   corpus: z.record(z.string(), corpusCountsSchema),
   /** Where a model was to make calls. */
   creation: creationCountsSchema.optional(),
+  /** Where people decided on tools that clustering left double. */
+  duplicates: pairCountsSchema.optional(),
   /** Where a hard set was made. */
   hard: hardCountsSchema.optional(),
   /** Of the items that were to go into files, where a model checked their gold again. */

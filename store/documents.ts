@@ -7,7 +7,7 @@ import type { Tables } from './tables.js';
 /**
  * A text that belongs to a run. Frozen at its creation: prompts, the catalogue of tools or the tools themselves, a person's decisions on
  * clusters, a table of topics, the names of another schema, what reviewers are told, decisions of an export that are taken over. Made by its
- * stages, from what was frozen: the catalogue with a model's tools, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
+ * stages, from what was frozen: the catalogue with a model's tools, pairs of them, the clustered catalogue, the mapping, which tools are near, the split's counts; what reviewers were told last.
  */
 export interface RunDocument {
   readonly kind:
@@ -64,6 +64,10 @@ export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const 
 /** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
 
+/** Pairs of tools that clustering leaves double, and what people decided on them (core/tool-pairs.ts). */
+export const PAIRS_DOCUMENT = { kind: 'proposed', name: 'pairs' } as const satisfies Place;
+export const SETTLED_PAIRS_DOCUMENT = { kind: 'decisions', name: 'duplicates' } as const satisfies Place;
+
 /** What a run's reviewers were told, as it was begun and when it was last exported. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
 export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satisfies Place;
@@ -71,6 +75,8 @@ export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satis
 export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const satisfies Place;
 /** What those were told who decide on its queries. */
 export const QUERIES_GUIDELINE = { kind: 'guideline', name: 'queries' } as const satisfies Place;
+/** What those were told who decide on its pairs of tools. */
+export const DUPLICATES_GUIDELINE = { kind: 'guideline', name: 'duplicates' } as const satisfies Place;
 
 /** What a run's reviewers were told last; undefined where there are none. */
 export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>

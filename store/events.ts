@@ -15,6 +15,8 @@ export type RunEventType =
   | 'export finished'
   | 'stages reused'
   | 'tools gathered'
+  | 'tools paired'
+  | 'pairs settled'
   | 'tools clustered'
   | 'tools documented'
   | 'items split'

@@ -17,6 +17,8 @@ export interface MtuBenchInput {
   readonly grain: ConvertGrain;
   /** Where a model is to make the calls of dialogues that have none; runs of before have nothing here. */
   readonly create?: MapGrain & ConversationGrain;
+  /** Whether people decide on tools that clustering leaves double; runs of before have nothing here. */
+  readonly reviewDuplicates?: true;
   /** Where a model is to check items again; runs of before have nothing here. */
   readonly recheck?: MapGrain;
   /** Where a model is to rewrite items; runs of before have nothing here. */
@@ -56,9 +58,9 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
   });
 }
 
-/** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then. */
+/** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then, and people say which are one. */
 async function createTools(
-  { runId, batch = false }: MtuBenchInput,
+  { runId, batch = false, reviewDuplicates }: MtuBenchInput,
   grain: MapGrain,
   again: () => Promise<never>,
 ): Promise<void> {
@@ -66,6 +68,10 @@ async function createTools(
   await batchStage(runId, CREATE_STAGE, { collectOnly: !batch, again });
   await mapStage(runId, CREATE_STAGE, grain, again);
   await work.gatherTools({ runId });
+  if (!reviewDuplicates) return;
+  await work.findDuplicates({ runId });
+  await reviewStage(runId, again, { part: 'duplicates' });
+  await work.settleDuplicates({ runId });
 }
 
 /** Clustered tools that a model made are documented, and the calls of those dialogues are written by the documents. */

@@ -13,6 +13,7 @@ import { regeneratePaths, type RegeneratePathsOptions } from '../regenerate/rege
 import { planRegeneration, type Plan } from '../regenerate/plan.js';
 import { askedModels, askingStages } from '../freeze-mtu-bench.js';
 import { money } from '../ledger-text.js';
+import { withDuplicates } from '../duplicates-settings.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
 import { previewItems } from '../regenerate/preview.js';
@@ -64,6 +65,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       // Of the same models in the same epoch: what was asked before is in the ledger.
       (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
       () => guidelineOf(context, manifest.family),
+      (settings) => withDuplicates(context, settings, options, manifest.settings),
     );
     const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);

@@ -20,7 +20,7 @@ import { setAsideLines } from '../t-eval-report.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { runObject, type RunObject } from '../run-report.js';
 import { shownPath } from '../words.js';
-import { clusterWords } from '../mtu-bench-report.js';
+import { clusterWords, duplicateWords } from '../mtu-bench-report.js';
 import { waitingFor } from '../waiting.js';
 
 /** How many failing records `status` names. */
@@ -112,7 +112,11 @@ function runLines(
       `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
     );
   if ('mapping' in object && object.mapping)
-    lines.push(`  tools    ${clusterWords(object.mapping)}`, ...clusterLines(object.mapping));
+    lines.push(
+      `  tools    ${clusterWords(object.mapping)}`,
+      ...duplicateWords(object).map((line) => `           ${line}`),
+      ...clusterLines(object.mapping),
+    );
   if (spent !== undefined) lines.push(`  spent    ${spent}`);
   for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);

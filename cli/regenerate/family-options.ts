@@ -7,6 +7,7 @@ type Alone<T> = readonly (keyof T)[];
 
 const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
   ...(['source', 'singleTool', 'heldOut', 'testShare', 'preset', 'quota'] as const),
+  'reviewDuplicates',
   ...(['schema', 'clusters', 'topics', 'split', 'dropIntents', 'create', 'recheck', 'rewrite'] as const),
 ];
 const T_EVAL: Alone<TEvalOptions> = [

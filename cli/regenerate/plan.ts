@@ -9,6 +9,7 @@ import { isReviewed } from '../../core/review/policy.js';
 import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
+import { REVIEW_DUPLICATES_STAGE } from '../../core/tool-pairs.js';
 import { findRunDocument } from '../../store/documents.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -45,6 +46,7 @@ export interface Plan {
  * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
  * asked for stays as the manifest says.
  * @param modelsOf the models that a run with these settings asks by role
+ * @param decidedBy settings with the policies of parts
  * @param guideline what reviewers are told, where the run that made the export is not in this home
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
@@ -55,9 +57,11 @@ export async function planRegeneration(
   onProgress: (message: string) => void,
   modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>,
   guideline: () => Promise<string>,
+  decidedBy: (settings: RunSettings) => RunSettings = (settings) => settings,
 ): Promise<Plan> {
   const base = await baseRun(store, 'mtu-bench', manifest);
-  const resolved = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
+  const asked = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
+  const resolved = { ...asked, settings: decidedBy(asked.settings) };
   assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
   const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
   const review = isReviewed(manifest.review)
@@ -73,11 +77,18 @@ export async function planRegeneration(
     review,
     onProgress,
   });
-  const { create, recheck, rewrite } = run.frozen.settings;
+  const { create, reviewDuplicates, recheck, rewrite } = run.frozen.settings;
   // What a model made is found again in the ledger.
   const reuse = base !== undefined && create === undefined && (await sameItems(store, base, run));
   const before: Stage[] = create
-    ? [CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE, 'convert']
+    ? [
+        CREATE_STAGE,
+        ...(reviewDuplicates ? [REVIEW_DUPLICATES_STAGE] : []),
+        'cluster',
+        DOCUMENT_STAGE,
+        SYNTHESIZE_STAGE,
+        'convert',
+      ]
     : ['cluster', 'convert'];
   const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
   const last: Stage[] = ['split', ...asking, 'export'];

@@ -19,6 +19,9 @@ export const REJECT_REASONS = [
   'description wrong',
   'parameter wrong',
   'return data wrong',
+  'different things',
+  'different inputs',
+  'one is part of the other',
   'other',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

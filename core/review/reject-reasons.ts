@@ -6,17 +6,31 @@ export const DOCUMENTS_FAMILY = 't-eval-tools';
 /** The family of queues whose items are queries that nobody has solved yet. */
 export const QUERIES_FAMILY = 't-eval-queries';
 
+/** The family of queues whose items are pairs of tools that may be one. */
+export const DUPLICATES_FAMILY = 'mtu-bench-duplicates';
+
 /** What can be wrong with a tool document alone. */
 const OF_DOCUMENTS: readonly RejectReason[] = ['description wrong', 'parameter wrong', 'return data wrong'];
 /** What can be wrong with a query that nobody has solved yet. */
 const OF_QUERIES: readonly RejectReason[] = ['wrong tool', 'query unclear', 'query unnatural', 'duplicate'];
+/** Why two tools are not one. */
+const OF_DUPLICATES: readonly RejectReason[] = [
+  'different things',
+  'different inputs',
+  'one is part of the other',
+];
 /** What can be wrong with anything that people judge. */
 const OF_ALL: readonly RejectReason[] = ['unsafe or private', 'other'];
 
+/** By family, where its reasons are others than those of items. */
+const OF_FAMILIES: Readonly<Record<string, readonly RejectReason[]>> = {
+  [DOCUMENTS_FAMILY]: [...OF_DOCUMENTS, ...OF_ALL],
+  [QUERIES_FAMILY]: [...OF_QUERIES, ...OF_ALL],
+  [DUPLICATES_FAMILY]: [...OF_DUPLICATES, 'other'],
+};
+/** What items are never rejected for. */
+const OF_PARTS: readonly RejectReason[] = [...OF_DOCUMENTS, ...OF_DUPLICATES];
+
 /** The reasons that fit the items of a family's queue, in the order in which they are offered. */
 export const rejectReasons = (family: string): readonly RejectReason[] =>
-  family === DOCUMENTS_FAMILY
-    ? [...OF_DOCUMENTS, ...OF_ALL]
-    : family === QUERIES_FAMILY
-      ? [...OF_QUERIES, ...OF_ALL]
-      : REJECT_REASONS.filter((reason) => !OF_DOCUMENTS.includes(reason));
+  OF_FAMILIES[family] ?? REJECT_REASONS.filter((reason) => !OF_PARTS.includes(reason));

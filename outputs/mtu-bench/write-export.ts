@@ -12,8 +12,10 @@ import type { RecheckCounts } from '../../core/rechecking.js';
 import type { RewriteCounts } from '../../core/rewriting.js';
 import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
+import { DUPLICATES_GUIDELINE_FILE, PAIRS_FILE, type SettledPairs } from '../../core/tool-pairs.js';
 import { MTU_BENCH_PROMPTS, type Prompt } from '../../prompts/prompt.js';
 import type { Closeness } from '../../transforms/clustering/closeness.js';
+import { countPairs } from '../../transforms/clustering/settled-pairs.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
 import { licenceOf } from '../licence.js';
@@ -68,6 +70,8 @@ export interface ExportInput {
   /** Where a model was to make calls: what became of them, and of the documents that it wrote. */
   readonly creation?: CreationCounts;
   readonly documents?: readonly ToolDocumentLine[];
+  /** Where people decided on tools that clustering left double. */
+  readonly pairs?: SettledPairs | undefined;
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
   /** Where a model was to check their gold again. */
@@ -114,6 +118,7 @@ export async function writeMtuBenchExport(
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   if (input.documents) await writer.lines('data/documents.jsonl', input.documents);
+  if (input.pairs) await writePairs(writer, input.pairs);
   if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
@@ -152,6 +157,7 @@ export async function writeMtuBenchExport(
       split: input.split,
       corpus: input.corpus,
       ...(input.creation && { creation: input.creation }),
+      ...(input.pairs && { duplicates: countPairs(input.pairs.lines) }),
       ...(input.hard && { hard: input.hard }),
       ...(input.recheck && { recheck: input.recheck }),
       ...(input.rewrite && { rewrite: input.rewrite }),
@@ -161,6 +167,12 @@ export async function writeMtuBenchExport(
   };
   await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
   return manifest;
+}
+
+/** What became of the pairs of tools, and what those were told who decided on them. */
+async function writePairs(writer: FolderWriter, { lines, guideline }: SettledPairs): Promise<void> {
+  await writer.lines(PAIRS_FILE, lines);
+  if (guideline !== undefined) await writer.text(DUPLICATES_GUIDELINE_FILE, guideline);
 }
 
 /** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */

@@ -6,7 +6,8 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { clusterDocument, memberDocument, requiredBySome } from './cluster-document.js';
 import { NO_DECISIONS, type ClusterDecisions } from './decisions.js';
 import type { Vectors } from './described.js';
-import { groupTools, type ToolGroup } from './group-tools.js';
+import { groupTools, measureTools, type ToolGroup } from './group-tools.js';
+import { likelyDuplicates, type LikelyDuplicate } from './likely-duplicates.js';
 import { matchSlots } from './match-slots.js';
 import { closenessOf, type Closeness } from './closeness.js';
 import { mapNames, type NameMap } from './name-map.js';
@@ -26,6 +27,8 @@ export interface ClusteredCatalogue {
   readonly mapping: ToolMapping;
   /** Which tools' names are nearest to each, for distractors. */
   readonly closeness: Closeness;
+  /** Pairs of clusters that may be one, for people to decide on; none without `duplicateThreshold`. */
+  readonly duplicates: readonly LikelyDuplicate[];
 }
 
 /**
@@ -45,7 +48,8 @@ export function clusterCatalogue(
   settings: ClusteringSettings,
   decisions: ClusterDecisions | undefined,
 ): ClusteredCatalogue {
-  const groups = groupTools(catalogue, vectors, settings, decisions ?? NO_DECISIONS);
+  const decided = decisions ?? NO_DECISIONS;
+  const groups = groupTools(catalogue, vectors, settings, decided);
   const map = mapNames(
     Object.values(catalogue.tools).map(({ name }) => name),
     vectors,
@@ -84,6 +88,7 @@ export function clusterCatalogue(
       vectors,
       settings.descriptions,
     ),
+    duplicates: likelyDuplicates(groups, measureTools(catalogue, vectors, settings), settings, decided),
   };
 }
 

@@ -3,15 +3,17 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { parseYamlFile, type YamlFault } from '../yaml-file.js';
 
 /** Names go into prompts and are read back from answers (formats/mtu-bench.md 3): no spaces, commas, quotes. */
-const nameSchema = z.string().regex(/^[\p{L}\p{N}_.-]+$/u, 'not a name of letters, digits, "_", "-", "."');
+export const clusterNameSchema = z
+  .string()
+  .regex(/^[\p{L}\p{N}_.-]+$/u, 'not a name of letters, digits, "_", "-", "."');
 
 const decidedClusterSchema = z.strictObject({
   /** Name of the cluster; its medoid's when left out. */
-  name: nameSchema.optional(),
+  name: clusterNameSchema.optional(),
   /** Ids of its members: these and no others. */
   tools: z.array(z.string()).min(1),
   /** New name -> the slots that it stands for, these and no others: `service.intent.slot`. */
-  slots: z.record(nameSchema, z.array(z.string()).min(1)).optional(),
+  slots: z.record(clusterNameSchema, z.array(z.string()).min(1)).optional(),
 });
 export type DecidedCluster = z.infer<typeof decidedClusterSchema>;
 

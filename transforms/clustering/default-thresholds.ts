@@ -46,6 +46,17 @@ export const MODEL_THRESHOLDS: Readonly<Record<Embedder['kind'], number>> = {
   openai: 0.12,
 };
 
+/**
+ * Distances up to which tools that clustering leaves apart are put before people where a model made one of the two
+ * (docs/decisions.md, D94). Lexical: every pair that shares one of two words (`find_flight`, `search_flight`: 0.48). Local:
+ * half of the pairs up to there mean the same. `openai`: not measured.
+ */
+export const DUPLICATE_THRESHOLDS: Readonly<Record<Embedder['kind'], number>> = {
+  lexical: 0.6,
+  local: 0.4,
+  openai: 0.24,
+};
+
 /** The thresholds that suit an embedder, where the configuration names none. */
 export const defaultThresholds = (embedder: Embedder['kind'], descriptions: boolean): Thresholds =>
   (descriptions ? DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS : DEFAULT_THRESHOLDS)[embedder];

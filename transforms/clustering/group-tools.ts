@@ -31,14 +31,12 @@ export function groupTools(
   settings: ClusteringSettings,
   decisions: ClusterDecisions,
 ): ToolGroup[] {
-  const tools = Object.values(catalogue.tools).sort((a, b) => byText(a.id, b.id));
-  const distances = distancesBetween(tools, vectors, settings.descriptions);
-  const scaled = scaledForModels(distances, tools, settings);
+  const { tools, distances, scaled } = measureTools(catalogue, vectors, settings);
   const partition = (more?: (a: number, b: number) => boolean): readonly (readonly number[])[] =>
     clusterByAverageLinkage(
       scaled,
       settings.threshold,
-      (a, b) => areIntentsOfOne(tools, a, b) || (more?.(a, b) ?? false),
+      (a, b) => areIntentsOfOne(tools[a], tools[b]) || (more?.(a, b) ?? false),
     ).clusters;
   const undecided = partition();
   const { clusters, apart } = decisions;
@@ -61,8 +59,28 @@ export function groupTools(
   ].sort(byMedoid);
 }
 
-function areIntentsOfOne(tools: readonly ToolDocument[], a: number, b: number): boolean {
-  const [one, other] = [tools[a], tools[b]];
+/** Tools as they are clustered. */
+export interface MeasuredTools {
+  /** By id; distances are by their places. */
+  readonly tools: readonly ToolDocument[];
+  readonly distances: DistanceMatrix;
+  /** The same in the measure of `threshold`, to which a pair with a model's tool is brought. */
+  readonly scaled: DistanceMatrix;
+}
+
+/** How far tools are from each other. @throws Error when a vector is missing */
+export function measureTools(
+  catalogue: Catalogue,
+  vectors: Vectors,
+  settings: ClusteringSettings,
+): MeasuredTools {
+  const tools = Object.values(catalogue.tools).sort((a, b) => byText(a.id, b.id));
+  const distances = distancesBetween(tools, vectors, settings.descriptions);
+  return { tools, distances, scaled: scaledForModels(distances, tools, settings) };
+}
+
+/** Whether they are two intents of one schema, which only a person may bring together. */
+export function areIntentsOfOne(one: ToolDocument | undefined, other: ToolDocument | undefined): boolean {
   return (
     one?.service === other?.service &&
     one?.name !== other?.name &&
@@ -76,11 +94,11 @@ function areIntentsOfOne(tools: readonly ToolDocument[], a: number, b: number): 
 function scaledForModels(
   { size, values }: DistanceMatrix,
   tools: readonly ToolDocument[],
-  { threshold, modelThreshold = threshold }: ClusteringSettings,
+  settings: ClusteringSettings,
 ): DistanceMatrix {
   const byModel = tools.map(({ documentOrigin }) => documentOrigin === 'model');
-  if (!byModel.includes(true) || modelThreshold === threshold) return { size, values };
-  const scale = threshold / modelThreshold;
+  const scale = modelScale(settings);
+  if (!byModel.includes(true) || scale === 1) return { size, values };
   return {
     size,
     values: values.map((distance, place) =>
@@ -90,6 +108,10 @@ function scaledForModels(
     ),
   };
 }
+
+/** What distances of a model's tools are multiplied with, so that one cut is right for both kinds. */
+export const modelScale = ({ threshold, modelThreshold = threshold }: ClusteringSettings): number =>
+  threshold / modelThreshold;
 
 const pairKey = (a: number, b: number, size: number): number => Math.min(a, b) * size + Math.max(a, b);
 

@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { isMultiTurn, isSingleTool, type Item, type PartOrigin } from '../../core/item.js';
-import type { EditProblem, ToolList, ToolShown } from '../../core/review/api.js';
+import type { EditProblem, ToolList } from '../../core/review/api.js';
 import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../core/review/family.js';
-import type { ToolDocument } from '../../core/tool.js';
 import { CHECKS, checkTurns } from '../checks/check-turns.js';
 import { toolsOf, versionOf, whyNotEvaluated } from '../settings/built-item.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { editedTurns } from './edited-turns.js';
 import { asItem, editedItemSchema } from './item-schema.js';
+import { shownTool } from './shown-tool.js';
 import { toolLine } from './tool-line.js';
 
 /** What MTU-Bench brings to review. @param catalogue the run's tools since clustering */
@@ -142,26 +142,5 @@ function originsAfter(shown: Item, turns: Item['turns']): Item['origins'] {
     observation: person(changed((turn) => canonicalJson(turn.observation))) ?? observation,
     response: person(changed((turn) => turn.response)) ?? response,
     thought: person(changed((turn) => turn.thought.text)) ?? thought,
-  };
-}
-
-/** A tool document as the page shows it. */
-function shownTool(document: ToolDocument): ToolShown {
-  const { required, optional, parameters } = document;
-  return {
-    id: document.id,
-    name: document.name,
-    description: document.description,
-    parameters: [...required, ...Object.keys(optional)].map((name) => {
-      const { description = '', values, format } = parameters[name] ?? {};
-      return {
-        name,
-        type: format ?? 'string',
-        description,
-        required: required.includes(name),
-        ...(values ? { enum: [...values] } : {}),
-        ...(optional[name] === undefined ? {} : { default: optional[name] }),
-      };
-    }),
   };
 }

@@ -21,7 +21,7 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
   return {
     id: 'tools',
     title: 'Tools and parameters',
-    note: `${before} tools became ${after} by clustering (${ratio} : 1); ${manifest.counts.tools} of them are called in the evaluation files.`,
+    note: `${before} tools became ${after} by clustering (${ratio} : 1); ${manifest.counts.tools} of them are called in the evaluation files.${duplicatesNote(manifest.counts)}`,
     chart: columnChart(
       {
         places: places.map(String),
@@ -48,6 +48,13 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
       },
     ],
   };
+}
+
+/** What people made of tools that clustering left double. */
+function duplicatesNote({ duplicates }: ReportData['manifest']['counts']): string {
+  if (duplicates === undefined) return '';
+  const { pairs, joined } = duplicates;
+  return ` Of ${pairs} pairs of tools that clustering left apart, people joined ${joined} and kept ${pairs - joined} apart.`;
 }
 
 /** How gold calls are spread over tools, in training against evaluation. */
