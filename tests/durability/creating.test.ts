@@ -8,9 +8,11 @@ import { objectOf, until, type CliResult } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
+import { killedAt } from '../support/cli-half-run.js';
 import { creationAnswers, writeDialogues } from '../support/creation.js';
 import type { Arrived } from '../support/model-server/asked.js';
 import type { Rule } from '../support/model-server/script.js';
+import { annotator, reviewing } from '../support/reviewed-run.js';
 import {
   startModelServer,
   type ModelServer,
@@ -251,5 +253,48 @@ it(
         expect(objectOf(wrong)).toMatchObject({ error: { code: 'CLUSTERS_INVALID' } });
       },
       { nonce: false, latencyMs: 0 },
+    ),
+);
+
+it(
+  'tools that people join: killed when that is settled, it is settled once, and nothing is bought again',
+  { timeout: TIMEOUT_MS },
+  () =>
+    withDialogues(
+      async (workspace, server) => {
+        const waiting = await workspace.benchwright(words('out', ['--review-duplicates', 'single']), {
+          ...{ env: KEY, timeoutMs: TIMEOUT_MS },
+        });
+        expect(waiting.code, waiting.stderr).toBe(0);
+        expect(objectOf(waiting)).toMatchObject({ status: 'waiting for review', review: { waiting: 1 } });
+        expect(server.ledger.report().requests).toBe(DIALOGUES * 4);
+        await reviewing(
+          workspace.path('home', 'store.db'),
+          'out',
+          ({ work }) =>
+            work(annotator('ada'), ({ content }) => ({
+              ...{ verdict: 'edit', content: { ...(content as object), name: 'find_it' } },
+            })),
+          'duplicates',
+        );
+        const killed = killedAt(workspace, 'after-duplicates', 1);
+        const resumed = await workspace.benchwright(['resume', 'out', '--json'], {
+          env: { ...KEY, ...killed.env },
+          timeoutMs: TIMEOUT_MS,
+        });
+        expect(resumed.code, resumed.stderr).toBe(0);
+        expect(killed.wasKilled()).toBe(true);
+        expect(manifestOf(workspace, 'out').counts).toMatchObject({
+          ...{ converted: DIALOGUES, clusters: { before: 2, after: 1 } },
+          ...{ duplicates: { pairs: 1, joined: 1, apart: {}, named: 1 } },
+          creation: { documents: { documented: 1 } },
+        });
+        // One document of the one tool, and two calls a dialogue.
+        const { requests, billedTwice } = server.ledger.report();
+        expect([requests, billedTwice.more]).toEqual([DIALOGUES * 4 + 1 + DIALOGUES * 2, 0]);
+        await server.close();
+        await expectRebuilt(workspace, ['out']);
+      },
+      { latencyMs: 0 },
     ),
 );
