@@ -2,11 +2,13 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import { asDocument } from '../item/document-content.js';
 import { asItem, withArgument, withTool } from '../item/item-content.js';
+import { asPair } from '../item/pair-content.js';
 import { asPath, calledBy, withLabel, withoutStep } from '../item/path-content.js';
 import { asQuery } from '../item/query-content.js';
 import { asRecord, withCall, withoutCall } from '../item/record-content.js';
 import { DocumentForm } from './document-form.js';
 import { ItemForm, PlainForm } from './item-form.js';
+import { PairForm } from './pair-form.js';
 import { PathForm } from './path-form.js';
 import { QueryForm } from './query-form.js';
 import { RecordForm } from './record-form.js';
@@ -63,5 +65,7 @@ export function ContentForm({ queue, page, content, onContent }: Props) {
   if (document) return <DocumentForm item={document} />;
   const query = asQuery(content);
   if (query) return <QueryForm item={query} />;
+  const pair = asPair(content);
+  if (pair) return <PairForm item={pair} />;
   return <PlainForm value={content} />;
 }

@@ -4,6 +4,8 @@ import { asDocument } from './document-content.js';
 import { DocumentView } from './document-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
+import { asPair } from './pair-content.js';
+import { PairView } from './pair-view.js';
 import { asPath } from './path-content.js';
 import { asQuery } from './query-content.js';
 import { QueryView } from './query-view.js';
@@ -32,5 +34,7 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   const query = asQuery(content);
   if (query) return <QueryView item={query} original={edited ? asQuery(original) : undefined} />;
+  const pair = asPair(content);
+  if (pair) return <PairView item={pair} />;
   return <JsonView value={content} />;
 }

@@ -4,6 +4,7 @@ import type { RecordItem } from '../../../core/correct/record.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { Language } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
+import type { ToolPair } from '../../../core/tool-pairs.js';
 import { originOf } from './query-content.js';
 
 interface Props {
@@ -13,12 +14,13 @@ interface Props {
   /** Nobody has solved it yet. */
   readonly query: QueryItem | undefined;
   readonly record: RecordItem | undefined;
+  readonly pair: ToolPair | undefined;
 }
 
 const languageWord = (language: Language): string => (language === 'zh' ? 'Chinese' : 'English');
 
 /** Where an item came from. */
-export function Provenance({ page, item, path, query, record }: Props) {
+export function Provenance({ page, item, path, query, record, pair }: Props) {
   return (
     <dl className="facts">
       {item && (
@@ -65,6 +67,14 @@ export function Provenance({ page, item, path, query, record }: Props) {
           <dd>{query.tools.join(', ')}</dd>
           <dt>Language</dt>
           <dd>{languageWord(query.language)}</dd>
+        </>
+      )}
+      {pair && (
+        <>
+          <dt>Tools</dt>
+          <dd>{pair.recordId}</dd>
+          <dt>Distance of their names</dt>
+          <dd>{pair.distance}</dd>
         </>
       )}
       {record && (

@@ -6,6 +6,7 @@ import { Changes } from '../parts/word-diff.js';
 import { Finding } from './conversation.js';
 import { asDocument } from './document-content.js';
 import { asItem } from './item-content.js';
+import { asPair } from './pair-content.js';
 import { asPath, flagSentence } from './path-content.js';
 import { asQuery } from './query-content.js';
 import { asRecord } from './record-content.js';
@@ -23,6 +24,8 @@ export function Side({ page, onUndo }: Props) {
   const path = asPath(page.content);
   const record = asRecord(page.content);
   const document = asDocument(page.content);
+  // Its documents are what is judged.
+  const pair = asPair(page.content);
   const decided = page.visits.filter(({ decided: count }) => count > 0);
   return (
     <aside className="side" aria-label="About the item">
@@ -66,14 +69,16 @@ export function Side({ page, onUndo }: Props) {
           ))}
         </Part>
       )}
-      <Part
-        title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
-        open={page.documents.length <= 2}
-      >
-        {page.documents.map((one) => (
-          <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
-        ))}
-      </Part>
+      {!pair && (
+        <Part
+          title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
+          open={page.documents.length <= 2}
+        >
+          {page.documents.map((one) => (
+            <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
+          ))}
+        </Part>
+      )}
       {decided.length > 0 && (
         <Part title="Decisions" open>
           {decided.map((visit) => (
@@ -96,7 +101,7 @@ export function Side({ page, onUndo }: Props) {
         </Part>
       )}
       <Part title="Where it came from">
-        <Provenance {...{ page, item, path, record }} query={asQuery(page.content)} />
+        <Provenance {...{ page, item, path, record, pair }} query={asQuery(page.content)} />
       </Part>
     </aside>
   );

@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
+import { asPair } from '../../../review/web/item/pair-content.js';
 import { asQuery, originOf } from '../../../review/web/item/query-content.js';
 import { asPath, stepWords, withLabel, withoutStep } from '../../../review/web/item/path-content.js';
 import { layersOf } from '../../../review/web/item/path-layers.js';
 import { changesBetween } from '../../../review/web/text/changes.js';
 import { parsePath, pathText, pathWords, valueAt } from '../../../review/web/text/json-path.js';
 import { annotatedItem } from '../../support/annotated-item.js';
+import { PAIR } from '../../support/tool-pair.js';
 
 const content = annotatedItem('one') as unknown as JsonValue;
 const RETRY = ['annotated', 'steps', 1, 'retries', 0] as const;
@@ -18,11 +20,15 @@ describe('an annotated query on the page', () => {
       expect(asPath(other as JsonValue)).toBeUndefined();
   });
 
-  it('is not taken for a query that nobody has solved, nor that for a path', () => {
+  it('is not taken for a query that nobody has solved or for a pair of tools, nor they for a path', () => {
     const { itemId, recordId, tools, role, generated, annotated } = annotatedItem('one');
     const { language, query, apis } = annotated;
     const item = { itemId, recordId, tools, language, role, query, generated, apis } as unknown as JsonValue;
-    expect([asQuery(content), asPath(item)]).toEqual([undefined, undefined]);
+    expect([asQuery(content), asPath(item), asPair(content), asPair(item)]).toEqual(
+      Array.from({ length: 4 }, () => undefined),
+    );
+    const pair = PAIR as unknown as JsonValue;
+    expect([asQuery(pair), asPath(pair), asPair(pair)]).toEqual([undefined, undefined, pair]);
     expect(asQuery(item)).toBe(item);
     for (const other of [null, 'text', {}, { ...(item as object), apis: {} }])
       expect(asQuery(other as JsonValue)).toBeUndefined();

@@ -1,0 +1,15 @@
+import type { ToolPair } from '../../../core/tool-pairs.js';
+import { FieldRow } from './field-row.js';
+
+const TEXT = { kind: 'text' } as const;
+
+/** What the one tool is called; nothing else of a pair is the reviewer's. */
+export const PairForm = ({ item }: { readonly item: ToolPair }) => (
+  <FieldRow
+    path={['name']}
+    label="Name of the one tool"
+    hint={`One of ${item.tools.map(({ document }) => document.name).join(', ')}, or a new one`}
+    field={TEXT}
+    value={item.name}
+  />
+);

@@ -1,0 +1,13 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { ToolPair } from '../../../core/tool-pairs.js';
+
+/** The content as a pair of tools that may be one; undefined for what is none. */
+export function asPair(content: JsonValue): ToolPair | undefined {
+  const item = content as unknown as Partial<ToolPair> | null;
+  const tools: readonly unknown[] = Array.isArray(item?.tools) ? item.tools : [];
+  const whole =
+    tools.length === 2 && tools.every((one) => typeof one === 'object' && one !== null && 'document' in one);
+  return whole && typeof item?.distance === 'number' && typeof item.name === 'string'
+    ? (item as ToolPair)
+    : undefined;
+}
