@@ -142,8 +142,10 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     await rebuilt('dropped.rehearsal');
 
     // Who said nothing of an item is asked once more: what it says then decides on places anew.
-    const retry = ['retry', 'dropped.rehearsal', '--failed', '--out', 'again.rehearsal', '--json'];
-    const again = await workspace.benchwright(retry);
+    const retry = ['retry', 'dropped.rehearsal', '--failed', '--json'];
+    const same = await workspace.benchwright(retry);
+    expect(same.stderr).toContain('--out dropped-2.rehearsal');
+    const again = await workspace.benchwright([...retry, '--out', 'again']);
     expect(again.code, again.stderr).toBe(0);
     const after = manifestOf('again.rehearsal').counts;
     const unsaid = (counts: Manifest['counts']): number =>
