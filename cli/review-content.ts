@@ -1,12 +1,14 @@
 import pc from 'picocolors';
 import type { JsonValue } from '../core/canonical.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
 import { completed, completedWords, type DocumentItem } from '../core/t-eval/completion.js';
 import type { QueryItem } from '../core/t-eval/query-item.js';
+import type { PairedTool, ToolPair } from '../core/tool-pairs.js';
 import { asRecordItem } from '../transforms/review/correct-review.js';
 import { asDocumentItem } from '../transforms/review/document-review.js';
 import { asItem } from '../transforms/review/item-schema.js';
 import { asAnnotatedItem } from '../transforms/review/path-schema.js';
+import { asToolPair } from '../transforms/review/pair-review.js';
 import { asQueryItem } from '../transforms/review/query-review.js';
 import { recordText } from './item-records.js';
 import { annotatedLines } from './item-paths.js';
@@ -20,6 +22,7 @@ const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
   [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
   [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
+  [DUPLICATES_FAMILY]: (content) => pairLines(asToolPair(content)),
 };
 
 /** The content of a queue's item in lines; as JSON where nobody has said how it is to be read. */
@@ -47,5 +50,27 @@ function queryLines({ role, query, generated, apis }: QueryItem): string[] {
     ...apis.map(
       ({ name, description }) => `  offered    ${name}: ${description.replace(/\s+/g, ' ').trim()}`,
     ),
+  ];
+}
+
+/** Two tools that may be one, one below the other. */
+const pairLines = ({ tools, distance, name }: ToolPair): string[] => [
+  `  distance of their names ${distance}`,
+  ...(name === '' ? [] : [`  ${pc.yellow('as one tool')} ${name}`]),
+  ...tools.flatMap(pairedLines),
+];
+
+function pairedLines({ document, members }: PairedTool): string[] {
+  const { id, description, required, optional, results, parameters } = document;
+  const slot = (kind: string) => (name: string) =>
+    `    ${kind} ${name}: ${parameters[name]?.description ?? ''}`;
+  const others = members.filter((member) => member !== id);
+  return [
+    '',
+    `  ${pc.cyan(id)}${others.length === 0 ? '' : `, with ${others.join(', ')}`}`,
+    `    ${description}`,
+    ...required.map(slot('required')),
+    ...Object.keys(optional).map(slot('optional')),
+    ...results.map(slot('returns ')),
   ];
 }

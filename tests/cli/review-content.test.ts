@@ -2,10 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { contentLines } from '../../cli/review-content.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
 import { annotatedItem } from '../support/annotated-item.js';
 import { documentItem } from '../support/document-item.js';
 import { queryItem } from '../support/query-item.js';
+import { PAIR } from '../support/tool-pair.js';
 
 const shown = (family: string, item: unknown): string =>
   stripVTControlCharacters(contentLines(family, item as JsonValue).join('\n'));
@@ -25,6 +26,16 @@ describe('what `review show` prints of an item', () => {
     expect(text).toContain('  query      Write to Ann if it rains in Ghent tomorrow.');
     expect(text).toContain('  generated  Write to Ann if it rains.');
     expect(text).toMatch(/^ {2}offered {4}Post\.send_letter: /m);
+  });
+
+  it('is a pair of tools with what each takes and gives, and whom they stand for', () => {
+    const text = shown(DUPLICATES_FAMILY, { ...PAIR, name: 'flights' });
+    expect(text).toContain('  distance of their names 0.48\n  as one tool flights\n');
+    expect(text).toMatch(
+      /^ {2}FLIGHT\.find_flight\n {4}Finds a flight\.\n {4}required destination: The dest/m,
+    );
+    expect(text).toContain('  TRIP.search_flight, with TRIP.look_for_flight');
+    expect(text).toMatch(/optional day: [\s\S]*returns {2}airline: The airline/);
   });
 
   it('is an annotated query step by step, with what came back', () => {
