@@ -3,6 +3,7 @@ import { reviewedPaths, type ReviewedPath } from '../activities/review-paths.js'
 import { collectPaths } from '../activities/t-eval/collect-paths.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
 import { decidedLine } from '../activities/t-eval/export-paths.js';
+import type { AnnotatedItem } from '../core/t-eval/annotation.js';
 import type { QueryLineage } from '../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../core/t-eval/query.js';
 import { byText, ID_DIGITS } from '../core/ids.js';
@@ -71,12 +72,19 @@ export function pathLines({ line, path }: FoundPath): string[] {
   ];
   if (path === undefined)
     return [...head, `  path       none${line.stage === undefined ? ' yet' : `: it ended in ${line.stage}`}`];
-  const { annotated, role, generated, flags, observedBy } = path.item;
+  const { flags } = path.item;
   return [
     ...head,
     `  version    ${path.itemVersion}`,
-    `  asked by   ${role}`,
     ...(flags.length === 0 ? [] : [pc.yellow(`  look at    ${flags.join(', ')}`)]),
+    ...annotatedLines(path.item),
+  ];
+}
+
+/** A query with its solution path, step by step: every call, what came back, what the reviewer agent said of it. */
+export function annotatedLines({ annotated, role, generated, observedBy }: AnnotatedItem): string[] {
+  return [
+    `  asked by   ${role}`,
     '',
     `    ${pc.cyan('query')}     ${annotated.query}`,
     ...(generated === annotated.query ? [] : [pc.dim(`    generated ${generated}`)]),

@@ -1,10 +1,7 @@
 import pc from 'picocolors';
 import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } from '../core/review/api.js';
 import { ID_DIGITS } from '../core/ids.js';
-import { asRecordItem } from '../transforms/review/correct-review.js';
-import { asItem } from '../transforms/review/item-schema.js';
-import { recordText } from './item-records.js';
-import { turnLines } from './item-text.js';
+import { contentLines } from './review-content.js';
 
 /** What stands in the columns of a list. */
 export const ITEMS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'state'.padEnd(12)} ${'setting'.padEnd(8)} ${'split'.padEnd(6)} words`;
@@ -42,11 +39,7 @@ export function itemPageLines(page: ItemPage): string[] {
     ...visits.flatMap(visitLines),
     ...comments.map(({ by, text }) => `  ${by} remarks: ${text}`),
     '',
-    ...(family === 'mtu-bench'
-      ? asItem(content).turns.flatMap(turnLines)
-      : family === 'correct'
-        ? recordText(asRecordItem(content))
-        : JSON.stringify(content, null, 2).split('\n')),
+    ...contentLines(family, content),
   ];
 }
 

@@ -1,5 +1,6 @@
 import {
   fullApiName,
+  type ApiDocument,
   type ApiOrigin,
   type ApiParameter,
   type LibraryApi,
@@ -89,19 +90,21 @@ export const toolLines = (tools: readonly LibraryTool[]): string[] =>
 
 function apiLines(tool: LibraryTool, api: LibraryApi): string[] {
   const origin = originText(api.origin);
-  return [
-    '',
-    `  ${fullApiName(tool, api)}`,
-    ...indented(api.description, '    '),
-    ...api.required.map((parameter) => `    ${parameterText(parameter)}, required`),
-    ...api.optional.map((parameter) => `    ${parameterText(parameter)}`),
-    ...api.returns.map(
-      ({ name, type, description }) =>
-        `    returns ${[name, type, oneLine(description)].filter(Boolean).join('  ')}`,
-    ),
-    ...(origin === '' ? [] : [`    ${origin}`]),
-  ];
+  return [...documentLines(fullApiName(tool, api), api), ...(origin === '' ? [] : [`    ${origin}`])];
 }
+
+/** An API's document: its parameters, those it requires first, and what it returns. @param name full */
+export const documentLines = (name: string, api: ApiDocument): string[] => [
+  '',
+  `  ${name}`,
+  ...indented(api.description, '    '),
+  ...api.required.map((parameter) => `    ${parameterText(parameter)}, required`),
+  ...api.optional.map((parameter) => `    ${parameterText(parameter)}`),
+  ...api.returns.map(
+    (field) =>
+      `    returns ${[field.name, field.type, oneLine(field.description)].filter(Boolean).join('  ')}`,
+  ),
+];
 
 function parameterText({ name, type, description, enum: values, default: fallback }: ApiParameter): string {
   const parts = [

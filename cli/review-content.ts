@@ -1,0 +1,51 @@
+import pc from 'picocolors';
+import type { JsonValue } from '../core/canonical.js';
+import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import { completed, completedWords, type DocumentItem } from '../core/t-eval/completion.js';
+import type { QueryItem } from '../core/t-eval/query-item.js';
+import { asRecordItem } from '../transforms/review/correct-review.js';
+import { asDocumentItem } from '../transforms/review/document-review.js';
+import { asItem } from '../transforms/review/item-schema.js';
+import { asAnnotatedItem } from '../transforms/review/path-schema.js';
+import { asQueryItem } from '../transforms/review/query-review.js';
+import { recordText } from './item-records.js';
+import { annotatedLines } from './item-paths.js';
+import { turnLines } from './item-text.js';
+import { documentLines } from './tools-text.js';
+
+/** What is judged, for people, by the family of its queue. */
+const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
+  'mtu-bench': (content) => asItem(content).turns.flatMap(turnLines),
+  correct: (content) => recordText(asRecordItem(content)),
+  't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
+  [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
+  [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
+};
+
+/** The content of a queue's item in lines; as JSON where nobody has said how it is to be read. */
+export const contentLines = (family: string, content: JsonValue): string[] =>
+  LINES[family]?.(content) ?? JSON.stringify(content, null, 2).split('\n');
+
+/** A tool document as it is to be, and which of its words were not there. */
+function completedLines({ recordId, tool, given, completion }: DocumentItem): string[] {
+  return [
+    `  ${tool.name}: ${tool.description}`,
+    ...documentLines(recordId, completed(given, completion)),
+    '',
+    ...[...completedWords(given, completion)].map(([part, words]) =>
+      pc.yellow(`  written  ${part}: ${words}`),
+    ),
+  ];
+}
+
+/** A query with the names of what it is to be solved by. */
+function queryLines({ role, query, generated, apis }: QueryItem): string[] {
+  return [
+    `  asked by   ${role}`,
+    `  ${pc.cyan('query')}      ${query}`,
+    ...(generated === query ? [] : [pc.dim(`  generated  ${generated}`)]),
+    ...apis.map(
+      ({ name, description }) => `  offered    ${name}: ${description.replace(/\s+/g, ' ').trim()}`,
+    ),
+  ];
+}
