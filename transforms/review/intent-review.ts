@@ -11,6 +11,9 @@ import { PATH_SPLIT } from './t-eval-review.js';
 /** The one setting of intents. */
 export const INTENT_SETTING = 'intent';
 
+/** Items come out of the store, where we put them. */
+export const asIntentItem = (content: JsonValue): IntentItem => content as unknown as IntentItem;
+
 /** The version of an item: the document. What a model thinks of it is not judged. */
 export const versionOfIntent = (document: ToolDocument): string => itemVersion(document);
 
@@ -46,7 +49,10 @@ export const intentReview = (): ReviewFamily => ({
   checkEdit: () => ({
     ok: false,
     problems: [
-      stops('', 'an intent is the corpus’s: approve it as a tool, or reject it; nothing of it is edited'),
+      stops(
+        'document',
+        'an intent is the corpus’s: approve it as a tool, or reject it; nothing of it is edited',
+      ),
     ],
   }),
   // All that is judged stands in the items.

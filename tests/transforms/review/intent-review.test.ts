@@ -35,7 +35,7 @@ describe('an intent in a queue', () => {
     const family = intentReview();
     const { content } = queued();
     const checked = family.checkEdit(content, content);
-    expect(checked).toMatchObject({ ok: false, problems: [{ kind: 'problem' }] });
+    expect(checked).toMatchObject({ ok: false, problems: [{ kind: 'problem', path: 'document' }] });
     expect(rejectReasons(family.family)).toEqual([
       ...['no tool could do it', 'chat', 'no inputs or no result'],
       ...['unsafe or private', 'other'],
