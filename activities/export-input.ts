@@ -21,6 +21,7 @@ import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.j
 import { settledPairs } from './creation/settle-duplicates.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
+import { intentsExport } from './intents/intents-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
@@ -59,6 +60,7 @@ export async function exportInput(
     ...(await sums(store, runId)),
     ...(run.frozen.settings.create && (await createdExport(store, run))),
     pairs: await settledPairs(store, runId),
+    ...(await intentsExport(store, run)),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };

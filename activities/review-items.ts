@@ -6,6 +6,7 @@ import type { Family } from '../core/run.js';
 import {
   DUPLICATES_GUIDELINE,
   GUIDELINE,
+  INTENTS_GUIDELINE,
   QUERIES_GUIDELINE,
   TOOLS_GUIDELINE,
   type RunDocument,
@@ -14,9 +15,15 @@ import { partQueue } from '../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
-import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+} from '../core/review/reject-reasons.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
+import { intentsInReview } from './review-intents.js';
 import { pairsInReview } from './review-pairs.js';
 import { pathsInReview } from './review-paths.js';
 import { queriesInReview } from './review-queries.js';
@@ -47,7 +54,7 @@ export interface ReviewedRun {
   readonly queue: string;
   /** What the queue is called. */
   readonly name: string;
-  readonly family: Family | (typeof PARTS)[RunPart]['family'];
+  readonly family: Family | (typeof PART_FAMILIES)[RunPart];
   /** Where its guideline stands among the run's documents. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
@@ -63,7 +70,7 @@ export async function reviewedRun(
   part?: RunPart,
 ): Promise<ReviewedRun> {
   const run = await getRun(store, runId);
-  if (part !== undefined) return reviewedPart(store, run, part);
+  if (part !== undefined) return reviewedPart(store, contexts, run, part);
   const { name, frozen } = run;
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
@@ -76,38 +83,64 @@ export async function reviewedRun(
 }
 
 /** What a run waits for before it goes on. @throws when nobody is to decide on this part of it */
-function reviewedPart(store: Store, run: Run, part: RunPart): ReviewedRun {
+function reviewedPart(store: Store, contexts: RunContexts, run: Run, part: RunPart): ReviewedRun {
   const { runId, name, frozen } = run;
-  const { review: reviewIn, items, ...of } = PARTS[part];
-  const review = reviewIn(run);
-  if (review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
+  const found = PARTS[part]({ store, contexts }, run);
+  if (found?.review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
   return {
-    ...{ queue: partQueue(runId, part), name: partName(name, part), review, seed: frozen.seed },
-    ...{ ...of, items: items(store, runId) },
+    ...{ queue: partQueue(runId, part), name: partName(name, part), seed: frozen.seed },
+    ...{ family: PART_FAMILIES[part], guideline: PART_GUIDELINES[part] },
+    ...{ review: found.review, items: found.items() },
   };
 }
 
-const tEvalSettings = (run: Run) => (isOfFamily(run, 't-eval') ? run.frozen.settings : undefined);
-const mtuBenchSettings = (run: Run) => (isOfFamily(run, 'mtu-bench') ? run.frozen.settings : undefined);
+const PART_FAMILIES = {
+  tools: DOCUMENTS_FAMILY,
+  queries: QUERIES_FAMILY,
+  intents: INTENTS_FAMILY,
+  duplicates: DUPLICATES_FAMILY,
+} as const satisfies Record<RunPart, string>;
 
-/** By part: its queue's family and guideline, by what policy people decide on it, and what there is of it. */
-const PARTS = {
-  tools: {
-    family: DOCUMENTS_FAMILY,
-    guideline: TOOLS_GUIDELINE,
-    review: (run: Run) => tEvalSettings(run)?.complete?.review,
-    items: documentsInReview,
-  },
-  queries: {
-    family: QUERIES_FAMILY,
-    guideline: QUERIES_GUIDELINE,
-    review: (run: Run) => tEvalSettings(run)?.reviewQueries,
-    items: queriesInReview,
-  },
-  duplicates: {
-    family: DUPLICATES_FAMILY,
-    guideline: DUPLICATES_GUIDELINE,
-    review: (run: Run) => mtuBenchSettings(run)?.reviewDuplicates,
-    items: pairsInReview,
-  },
-} as const satisfies Readonly<Record<RunPart, object>>;
+const PART_GUIDELINES: Readonly<Record<RunPart, ReviewedRun['guideline']>> = {
+  tools: TOOLS_GUIDELINE,
+  queries: QUERIES_GUIDELINE,
+  intents: INTENTS_GUIDELINE,
+  duplicates: DUPLICATES_GUIDELINE,
+};
+
+/** Who decides on a part, and on what. */
+interface DecidedPart {
+  readonly review: Review | undefined;
+  readonly items: () => ReviewedItems;
+}
+
+/** Each part as its family has it; undefined for a run of another family. */
+const PARTS: Readonly<
+  Record<
+    RunPart,
+    (deps: { readonly store: Store; readonly contexts: RunContexts }, run: Run) => DecidedPart | undefined
+  >
+> = {
+  tools: ({ store }, run) =>
+    isOfFamily(run, 't-eval')
+      ? {
+          review: run.frozen.settings.complete?.review,
+          items: () => documentsInReview(store, run.runId),
+        }
+      : undefined,
+  queries: ({ store }, run) =>
+    isOfFamily(run, 't-eval')
+      ? { review: run.frozen.settings.reviewQueries, items: () => queriesInReview(store, run.runId) }
+      : undefined,
+  intents: ({ store, contexts }, run) =>
+    isOfFamily(run, 'mtu-bench')
+      ? {
+          review: run.frozen.settings.reviewIntents,
+          items: () => intentsInReview(store, contexts, run.runId),
+        }
+      : undefined,
+  duplicates: ({ store }, run) =>
+    isOfFamily(run, 'mtu-bench')
+      ? { review: run.frozen.settings.reviewDuplicates, items: () => pairsInReview(store, run.runId) }
+      : undefined,
+};

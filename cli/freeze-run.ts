@@ -3,19 +3,20 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
 import type { FrozenModels } from '../core/model-config.js';
 import type { Review } from '../core/review/policy.js';
+import { DUPLICATES_FAMILY, INTENTS_FAMILY } from '../core/review/reject-reasons.js';
 import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
+import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
-import { DUPLICATES_FAMILY } from '../core/review/reject-reasons.js';
-import { DUPLICATES_GUIDELINE, GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
+import { DUPLICATES_GUIDELINE, GUIDELINE, INTENTS_GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
@@ -72,16 +73,19 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   } as const;
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: prompt.text }));
   const { guideline } = request.review ?? {};
-  const parts = resolved.settings.reviewDuplicates
-    ? [{ ...DUPLICATES_GUIDELINE, text: await readGuideline(DUPLICATES_FAMILY) }]
-    : [];
+  const { reviewIntents, reviewDuplicates } = resolved.settings;
+  const parts = [
+    ...(reviewIntents ? [{ ...INTENTS_GUIDELINE, text: await readGuideline(INTENTS_FAMILY) }] : []),
+    ...(reviewDuplicates ? [{ ...DUPLICATES_GUIDELINE, text: await readGuideline(DUPLICATES_FAMILY) }] : []),
+  ];
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }
 
-/** The prompts that calls are made with, and items checked again and rewritten. */
-function askedPrompts({ create, recheck, rewrite }: RunSettings): string[] {
+/** The prompts that intents are judged and calls made with, and items checked again and rewritten. */
+function askedPrompts({ judgeIntents, create, recheck, rewrite }: RunSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   const asked = [
+    ...(judgeIntents ? [judgeIntent.id] : []),
     ...(create ? creationPrompts.map(({ id }) => id) : []),
     ...(recheck ? [recheckAnswer.id] : []),
     ...(rewrite?.parts ?? []).map((part) => ids[part]),

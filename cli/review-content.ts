@@ -1,11 +1,19 @@
 import pc from 'picocolors';
 import type { JsonValue } from '../core/canonical.js';
-import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+} from '../core/review/reject-reasons.js';
+import type { IntentItem } from '../core/intents.js';
 import { completed, completedWords, type DocumentItem } from '../core/t-eval/completion.js';
 import type { QueryItem } from '../core/t-eval/query-item.js';
 import type { PairedTool, ToolPair } from '../core/tool-pairs.js';
 import { asRecordItem } from '../transforms/review/correct-review.js';
+import { intentQuestion } from '../transforms/intents/intent-question.js';
 import { asDocumentItem } from '../transforms/review/document-review.js';
+import { asIntentItem } from '../transforms/review/intent-review.js';
 import { asItem } from '../transforms/review/item-schema.js';
 import { asAnnotatedItem } from '../transforms/review/path-schema.js';
 import { asToolPair } from '../transforms/review/pair-review.js';
@@ -22,6 +30,7 @@ const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
   [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
   [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
+  [INTENTS_FAMILY]: (content) => intentLines(asIntentItem(content)),
   [DUPLICATES_FAMILY]: (content) => pairLines(asToolPair(content)),
 };
 
@@ -50,6 +59,22 @@ function queryLines({ role, query, generated, apis }: QueryItem): string[] {
     ...apis.map(
       ({ name, description }) => `  offered    ${name}: ${description.replace(/\s+/g, ' ').trim()}`,
     ),
+  ];
+}
+
+/** An intent with its inputs and results, and what a model proposes. */
+function intentLines({ document, proposal }: IntentItem): string[] {
+  const { parameters, results } = intentQuestion(document);
+  return [
+    `  ${pc.cyan(document.id)}`,
+    `    ${document.description}`,
+    ...parameters.map(
+      ({ name, description, required }) => `    ${name}  ${description}${required ? ', required' : ''}`,
+    ),
+    ...results.map(({ name, description }) => `    returns ${name}  ${description}`),
+    ...(proposal
+      ? [pc.yellow(`  a model takes it for ${proposal.suitable ? 'a tool' : 'none'}: ${proposal.reason}`)]
+      : []),
   ];
 }
 

@@ -153,6 +153,8 @@ export function settingOptions(command: Command): Command {
       'who decides on tools of --create that clustering leaves double (default: none)',
     )
     .option('--drop-intents <file>', 'YAML list of tools whose dialogues are dropped as unsuitable; or none')
+    .option('--judge-intents', 'the role judge says which intents are fit for tools; others are dropped')
+    .option('--review-intents <policy>', 'who decides which intents are fit for tools (default: none)')
     .option(
       '--recheck [what]',
       'the role judge checks the gold of items again; wrong ones: drop (default), or flag; or none',

@@ -6,7 +6,7 @@ import { costOfPlan, type CallPlan, type OutputGuess } from '../llm/cost/plan.js
  * What is counted: the calls themselves; conversations as long as they may be; or, where the names of the tools are to be
  * embedded first, what there would be to ask if no two of them became one; where a recheck
  * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers;
- * or what there is without dialogues whose calls are still to be made.
+ * or what there is without dialogues whose calls are still to be made; or if no intent were unsuitable.
  */
 export type CountedCalls =
   | 'calls'
@@ -15,7 +15,8 @@ export type CountedCalls =
   | 'before the recheck'
   | 'usual paths'
   | 'usual dialogues'
-  | 'without created';
+  | 'without created'
+  | 'before the intents';
 
 /** What a stage will ask of one model, and what that will cost. */
 export interface StagePlan extends CallPlan {

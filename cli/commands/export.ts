@@ -104,6 +104,7 @@ async function exportReviewed(
 const MADE_OF = {
   tools: 'of which queries are made',
   queries: 'which are annotated then',
+  intents: 'by which dialogues are converted',
   duplicates: 'by which tools are clustered',
 } as const;
 

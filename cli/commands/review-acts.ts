@@ -9,6 +9,7 @@ import type { RejectReason } from '../../core/review/event.js';
 import {
   DOCUMENTS_FAMILY,
   DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
   QUERIES_FAMILY,
   rejectReasons,
 } from '../../core/review/reject-reasons.js';
@@ -217,6 +218,7 @@ const decide = (
 const WHAT: Readonly<Record<string, string>> = {
   [DOCUMENTS_FAMILY]: PART_NOUNS.tools,
   [QUERIES_FAMILY]: PART_NOUNS.queries,
+  [INTENTS_FAMILY]: PART_NOUNS.intents,
   [DUPLICATES_FAMILY]: PART_NOUNS.duplicates,
 };
 

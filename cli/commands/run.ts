@@ -237,6 +237,7 @@ async function tellRest(context: Context, store: Store, hooks: readonly Webhook[
 const THEN = {
   tools: 'queries are made of them then',
   queries: 'they are annotated then',
+  intents: 'dialogues are converted by them then',
   duplicates: 'tools are clustered by it then',
 } as const;
 

@@ -22,6 +22,9 @@ export const REJECT_REASONS = [
   'different things',
   'different inputs',
   'one is part of the other',
+  'no tool could do it',
+  'chat',
+  'no inputs or no result',
   'other',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

@@ -1,12 +1,18 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewFamily } from '../../core/review/family.js';
-import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+} from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { findRunDocument, PROPOSED_CATALOGUE, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import { runOfPart } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/review/correct-review.js';
 import { documentReview } from '../../transforms/review/document-review.js';
+import { intentReview } from '../../transforms/review/intent-review.js';
 import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
 import { pairReview } from '../../transforms/review/pair-review.js';
 import { queryReview } from '../../transforms/review/query-review.js';
@@ -33,6 +39,7 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
   // All that is judged stands in its items.
   [DOCUMENTS_FAMILY]: () => Promise.resolve(documentReview()),
   [QUERIES_FAMILY]: () => Promise.resolve(queryReview()),
+  [INTENTS_FAMILY]: () => Promise.resolve(intentReview()),
   [DUPLICATES_FAMILY]: async (store, queue) => {
     const runId = runOfPart(queue, 'duplicates');
     const { tools } = JSON.parse(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;

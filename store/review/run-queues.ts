@@ -1,12 +1,19 @@
 import { sql, type Expression } from 'kysely';
 import { RUN_PARTS, type RunPart } from '../../core/review/part.js';
-import { COMPLETED_DOCUMENT, hasDocument, QUERIES_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../documents.js';
+import {
+  COMPLETED_DOCUMENT,
+  hasDocument,
+  INTENTS_DOCUMENT,
+  QUERIES_DOCUMENT,
+  SETTLED_PAIRS_DOCUMENT,
+} from '../documents.js';
 import type { Store } from '../store.js';
 
 /** By part, the document that a run keeps when what people decided on it is settled. */
 const SETTLED = {
   tools: COMPLETED_DOCUMENT,
   queries: QUERIES_DOCUMENT,
+  intents: INTENTS_DOCUMENT,
   duplicates: SETTLED_PAIRS_DOCUMENT,
 } as const;
 

@@ -2,6 +2,8 @@ import type { ItemPage } from '../../../core/review/api.js';
 import { Conversation } from './conversation.js';
 import { asDocument } from './document-content.js';
 import { DocumentView } from './document-view.js';
+import { asIntent } from './intent-content.js';
+import { IntentView } from './intent-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPair } from './pair-content.js';
@@ -34,6 +36,8 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   const query = asQuery(content);
   if (query) return <QueryView item={query} original={edited ? asQuery(original) : undefined} />;
+  const intent = asIntent(content);
+  if (intent) return <IntentView item={intent} />;
   const pair = asPair(content);
   if (pair) return <PairView item={pair} />;
   return <JsonView value={content} />;

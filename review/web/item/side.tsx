@@ -5,6 +5,7 @@ import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { Finding } from './conversation.js';
 import { asDocument } from './document-content.js';
+import { asIntent } from './intent-content.js';
 import { asItem } from './item-content.js';
 import { asPair } from './pair-content.js';
 import { asPath, flagSentence } from './path-content.js';
@@ -69,7 +70,7 @@ export function Side({ page, onUndo }: Props) {
           ))}
         </Part>
       )}
-      {!pair && (
+      {!pair && !asIntent(page.content) && (
         <Part
           title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
           open={page.documents.length <= 2}

@@ -1,6 +1,11 @@
 import { expect, it } from 'vitest';
 import { REJECT_REASONS } from '../../../core/review/event.js';
-import { DOCUMENTS_FAMILY, DUPLICATES_FAMILY, rejectReasons } from '../../../core/review/reject-reasons.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  rejectReasons,
+} from '../../../core/review/reject-reasons.js';
 
 it('offers a tool document no reason that only a dialogue can have, and the other way round', () => {
   const documents = rejectReasons(DOCUMENTS_FAMILY);
@@ -13,6 +18,6 @@ it('offers a tool document no reason that only a dialogue can have, and the othe
   expect(paths).not.toContain('return data wrong');
   // Each can be given by one key, and every one of the list is offered somewhere.
   expect(paths.length).toBeLessThanOrEqual(10);
-  const pairs = rejectReasons(DUPLICATES_FAMILY);
-  expect(new Set([...documents, ...paths, ...pairs])).toEqual(new Set(REJECT_REASONS));
+  const parts = [INTENTS_FAMILY, DUPLICATES_FAMILY].flatMap(rejectReasons);
+  expect(new Set([...documents, ...paths, ...parts])).toEqual(new Set(REJECT_REASONS));
 });
