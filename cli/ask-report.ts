@@ -4,6 +4,7 @@ import { listProgress } from '../store/progress.js';
 import type { Run } from '../store/runs.js';
 import { setAsideCounts } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
+import { another } from './rehearsal-mark.js';
 import { reasons, shownPath, typed } from './words.js';
 
 /** What a run of `ask` read and got; for runs under way, the counts so far. */
@@ -30,6 +31,9 @@ export function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCoun
     `  every outcome   ${shown}/data/lineage.jsonl`,
     ...(Object.keys(setAside).length === 0
       ? []
-      : ['', `  ${typed(`retry ${run.name} --failed --out ${shown}-2`)} takes up what was set aside`]),
+      : [
+          '',
+          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} takes up what was set aside`,
+        ]),
   ];
 }

@@ -91,7 +91,7 @@ async function readRecordsOf(source: string, file: string): Promise<PublishedFil
 }
 
 /** Names of files that the export has besides. */
-const OWN_FILES: readonly string[] = ['lineage.jsonl', 'guideline.md'];
+const OWN_FILES: readonly string[] = ['lineage.jsonl', 'guideline.md', 'LICENCE.md'];
 
 /** @throws USAGE where two files would be written under one name */
 function assertNames(files: readonly SourceFile[]): void {

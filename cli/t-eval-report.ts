@@ -11,6 +11,7 @@ import {
 import type { Run } from '../store/runs.js';
 import { setAsideCounts } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
+import { another } from './rehearsal-mark.js';
 import { reasons, shownPath, typed } from './words.js';
 
 /** What a run of `t-eval` made; for runs under way, what was set aside so far. */
@@ -61,7 +62,10 @@ export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string
     `  report          ${shown}/run/report.html (open it in a browser)`,
     ...(lost === 0
       ? []
-      : ['', `  ${typed(`retry ${run.name} --failed --out ${shown}-2`)} takes up what was set aside`]),
+      : [
+          '',
+          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} takes up what was set aside`,
+        ]),
   ];
 }
 

@@ -1,24 +1,30 @@
 import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
 import type { FrozenSource } from '../core/run.js';
+import { madeByModels, type AskedModels } from './made-by-models.js';
 
 /** A source as far as its licence goes. */
 type LicensedSource = Pick<FrozenSource, 'name' | 'licence' | 'attribution'>;
+
+/** What of a run or an export its notice is made of. */
+export interface LicensedExport extends AskedModels {
+  readonly sources: readonly LicensedSource[];
+}
 
 /**
  * The licence of an export: the most restrictive of its sources'. Converted data is adapted material: SGD's share-alike
  * passes on to it (formats/sources.md 0).
  */
-export function licenceOf(sources: readonly LicensedSource[]): { spdx: string; notice: string } {
-  const licence = mostRestrictive(sources.map((source) => source.licence));
-  return { spdx: licence.spdx, notice: licenceNotice(licence, sources) };
+export function licenceOf(made: LicensedExport): { spdx: string; notice: string } {
+  const licence = mostRestrictive(made.sources.map((source) => source.licence));
+  return { spdx: licence.spdx, notice: licenceNotice(licence, made) };
 }
 
 /**
- * Whose data it is and what is asked of those who pass it on.
+ * Whose data it is, what was changed, and what is asked of those who pass it on.
  * @param licence the whole's
- * @param sources what it was made from
  */
-export function licenceNotice(licence: Licence, sources: readonly LicensedSource[]): string {
+export function licenceNotice(licence: Licence, made: LicensedExport): string {
+  const { sources } = made;
   const others = [...new Set(sources.map((source) => source.licence))].filter((id) => id !== licence.spdx);
   return [
     'The files in this folder were converted by Benchwright from:',
@@ -33,8 +39,20 @@ export function licenceNotice(licence: Licence, sources: readonly LicensedSource
           `Each record names its own source and licence; the whole is under the most restrictive of them. On its own, a part may be used under its own terms:`,
           ...others.sort().map((id) => `- ${termsOf(licenceFor(id))}`),
         ]),
-    'Changes made: dialogues were turned into tool calls, observations and prompts; thoughts were added by rule.',
+    changesMade(made),
   ].join('\n');
+}
+
+/** By rule, and by whom else: each item's `origins` say which of its parts. */
+function changesMade(made: LicensedExport): string {
+  const byModels = madeByModels(made);
+  const changes = [
+    'dialogues were turned into tool calls, observations and prompts',
+    'thoughts were added by rule',
+    ...byModels,
+  ];
+  const which = byModels.length === 0 ? '' : ' The `origins` of each item say which of its parts.';
+  return `Changes made: ${changes.join('; ')}.${which}`;
 }
 
 /** In one line: under what the whole is, and whether anybody may be given it. */

@@ -12,6 +12,7 @@ import { partQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { asQueryItem, versionOfQuery } from '../../transforms/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
+import { failpoint } from '../failpoint.js';
 import type { RunContexts } from '../run-context.js';
 import { decidedPart } from '../settle-review.js';
 import type { QueryToAnnotate } from './annotate-query.js';
@@ -67,6 +68,7 @@ export async function keepQueries(
     ...(guideline === undefined ? {} : { guideline }),
   };
   await keepRunDocument(store, context.run.runId, { ...QUERIES_DOCUMENT, text: JSON.stringify(kept) });
+  failpoint('queries-kept');
   await bringAccepted(store, context, kept);
   return kept;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { PART_NOUNS } from '../../core/review/part.js';
@@ -14,6 +14,7 @@ import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { withCountsOf } from '../exported-counts.js';
 import { driveExport } from '../drive-run.js';
+import { another, folderFor } from '../rehearsal-mark.js';
 import { reportLines, runObject } from '../run-report.js';
 import { WorkerChildren } from '../worker-child.js';
 import { finishRun } from './run.js';
@@ -38,7 +39,7 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
         next: `Run \`benchwright resume ${run.name}\` first; \`benchwright status ${run.name}\` shows what is left.`,
       });
     }
-    const out = resolve(options.out ?? run.out);
+    const out = folderFor(run, options.out);
     if (existsSync(join(out, 'manifest.json'))) context.terminal.note(`looking at what is in ${out}`);
     return finishRun(context, store, run, out);
   });
@@ -70,9 +71,10 @@ async function exportReviewed(
   run: Run,
   { out: asked, acceptedOnly = false }: ExportOptions,
 ): Promise<number> {
+  const out = folderFor(run, asked);
   const { queue, part } = await queueNow(store, run.runId);
   const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
-  if (waiting === 0) return finishRun(context, store, run, resolve(asked ?? run.out));
+  if (waiting === 0) return finishRun(context, store, run, out);
   if (part !== undefined)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {
       expected: `a decision on each of ${accepted + rejected + waiting} ${PART_NOUNS[part]}, ${MADE_OF[part]}`,
@@ -85,13 +87,12 @@ async function exportReviewed(
       found: `${waiting} are undecided`,
       next: `\`benchwright review\` opens the queue; \`benchwright export ${run.name} --accepted-only --out DIR\` writes what is accepted, marked partial.`,
     });
-  if (asked === undefined || resolve(asked) === run.out)
+  if (asked === undefined || out === run.out)
     throw new BenchwrightError('USAGE', {
       expected: '--out with another folder than the whole export will have',
       found: asked === undefined ? 'no --out' : `--out ${asked}`,
-      next: `Add --out ${run.name}-partial.`,
+      next: `Add --out ${another(run.name, '-partial')}.`,
     });
-  const out = resolve(asked);
   await assertWritable(out);
   if (existsSync(join(out, 'manifest.json'))) throw outputExists(out);
   const { object, lines } = await exportAccepted(context, store, run, out);

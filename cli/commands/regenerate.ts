@@ -16,11 +16,12 @@ import { money } from '../ledger-text.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
 import { previewItems } from '../regenerate/preview.js';
+import { another, marked } from '../rehearsal-mark.js';
 import type { SettingOptions } from '../run-settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
 import { diffLines, inputLines, placeLines } from '../diff-text.js';
 import { guidelineOf, reviewOf } from '../review-policy.js';
-import { finishRun, markedOut, obtainRun, type TellMore } from './run.js';
+import { finishRun, obtainRun, type TellMore } from './run.js';
 
 export interface RegenerateOptions extends GlobalOptions, SettingOptions {
   readonly source: readonly string[];
@@ -51,7 +52,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
   const note = (message: string): void => terminal.note(message);
   const verification = await verifyExport(folder);
   const rehearsal = verification.manifest.models?.rehearsal ?? false;
-  const out = markedOut(resolve(options.out ?? `${folder}-regenerated`), rehearsal);
+  const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
   if (!isWhole(verification)) throw changedByHand(from, verification);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { retryFailed } from '../../store/retry.js';
 import { setRunOut } from '../../store/runs.js';
 import { chooseRun, isOpen } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
+import { another, folderFor } from '../rehearsal-mark.js';
 import { finishRun } from './run.js';
 
 export interface RetryOptions extends GlobalOptions {
@@ -36,13 +37,13 @@ export async function retryCommand(name: string | undefined, options: RetryOptio
         next: 'Wait for its end (`benchwright watch`), or pause it.',
       });
     }
-    const out = resolve(options.out ?? run.out);
+    const out = folderFor(run, options.out);
     if (run.status === 'finished' && out === run.out && existsSync(join(out, 'manifest.json'))) {
       throw new BenchwrightError('OUTPUT_EXISTS', {
         expected: 'another --out: the export that is there stays as it is',
         found: 'an export of this run',
         where: out,
-        next: `For example: benchwright retry ${run.name} --failed --out ${run.name}-2`,
+        next: `For example: benchwright retry ${run.name} --failed --out ${another(run.name, '-2')}`,
       });
     }
     const taken = await retryFailed(store, run);

@@ -23,6 +23,7 @@ import { freezeFamily, type FamilyOptions } from '../freeze-family.js';
 import { oneOf } from '../one-of.js';
 import { openWebhooks } from '../open-webhooks.js';
 import { asWritten, changedSince, takenOverIn } from '../review-since.js';
+import { marked } from '../rehearsal-mark.js';
 import { reportLines, runObject } from '../run-report.js';
 import { tellOtherEnvironments } from '../run-variables.js';
 import { shownPath, typed } from '../words.js';
@@ -40,9 +41,6 @@ export interface RunOptions extends GlobalOptions, FamilyOptions {
   /** Whether to stay until people have decided. */
   readonly wait?: boolean;
 }
-
-/** The mark of what rehearsal made: on the folder, and on the run unless it is named. */
-const REHEARSAL = '.rehearsal';
 
 const TELL_MS = 15_000;
 
@@ -95,18 +93,11 @@ export async function runCommand(family: string, options: RunOptions, ends: RunE
 
 /** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
 export function placeOf(family: string, options: RunOptions): { name: string; out: string } {
-  const mark = options.rehearse === true ? REHEARSAL : '';
+  const { rehearse = false } = options;
   const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
   const out = resolve(options.out ?? join('benchwright-out', asked));
-  return {
-    name: asked.endsWith(mark) ? asked : `${asked}${mark}`,
-    out: markedOut(out, options.rehearse === true),
-  };
+  return { name: marked(asked, rehearse), out: marked(out, rehearse) };
 }
-
-/** A folder with the mark of what rehearsal made, where rehearsal made it. */
-export const markedOut = (out: string, rehearsal: boolean): string =>
-  !rehearsal || out.endsWith(REHEARSAL) ? out : `${out}${REHEARSAL}`;
 
 /**
  * `--fresh STAGE`: the calls of these stages are asked anew, by runs that begin from now on.

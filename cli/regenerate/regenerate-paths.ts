@@ -17,12 +17,13 @@ import { diffInputs, type InputDifference } from '../../outputs/diff-inputs.js';
 import { diffPaths } from '../../outputs/t-eval/diff-paths.js';
 import { verifyPaths } from '../../outputs/t-eval/verify-paths.js';
 import { noteRetries } from '../../store/stages/retries.js';
-import { finishRun, markedOut, obtainRun, type TellMore } from '../commands/run.js';
+import { finishRun, obtainRun, type TellMore } from '../commands/run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { inputLines } from '../diff-text.js';
 import { money } from '../ledger-text.js';
 import { pathCountLines, pathsDiffLines, turnedLines } from '../paths-diff-text.js';
 import { planLines } from '../plan-text.js';
+import { another, marked } from '../rehearsal-mark.js';
 import { callsOfAll, costOfAll } from '../stage-plan.js';
 import type { TEvalOptions } from '../t-eval-settings.js';
 import { changedByHand } from './changed-by-hand.js';
@@ -49,7 +50,7 @@ export async function regeneratePaths(from: string, options: RegeneratePathsOpti
   const { terminal } = context;
   const { manifest, ...files } = await verifyPaths(folder);
   if (!isAsNamed(files)) throw changedByHand(from, files);
-  const out = markedOut(resolve(options.out ?? `${folder}-regenerated`), manifest.models.rehearsal);
+  const out = marked(resolve(options.out ?? another(folder, '-regenerated')), manifest.models.rehearsal);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
     const plan = await planPaths(context, store, manifest, request);

@@ -13,6 +13,7 @@ import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.j
 import { recordItemId } from '../../transforms/correction/record-item.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
+import { correctionsNotice } from './notice.js';
 
 /** Why a record is in no file of an export that was written before people had decided on it. */
 const UNDECIDED_RECORD = 'undecided';
@@ -40,7 +41,7 @@ export interface CorrectionsOf {
 /**
  * Writes the deterministic part of an export of `correct` into an empty folder: `data/` with the files under their names,
  * each record byte for byte as it was but for what people edited, without those that they rejected or that could not be
- * read; `data/lineage.jsonl` with a line for every record; `manifest.json`.
+ * read; `data/lineage.jsonl` with a line for every record; `data/LICENCE.md`; `manifest.json`.
  * @param line told of each
  */
 export async function writeCorrections(
@@ -71,6 +72,7 @@ export async function writeCorrections(
       }
       line();
     }
+    await (await open('data/LICENCE.md')).write(Buffer.from(correctionsNotice(frozen, counts.with(review))));
     if (guideline !== undefined) await (await open(GUIDELINE_FILE)).write(Buffer.from(guideline));
   } catch (error) {
     await Promise.all([...files.values()].map((file) => file.abandon()));

@@ -39,7 +39,7 @@ async function openItems(folder: string): Promise<PublishSource> {
   if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification));
   const { manifest } = verification;
   return {
-    notice: (licence) => licenceNotice(licence, manifest.sources),
+    notice: (licence) => licenceNotice(licence, manifest),
     async write(format, files, placed, onItem) {
       const catalogue = await readCatalogue(folder);
       const exporter = await format.open(files, { manifest, placed, catalogue });

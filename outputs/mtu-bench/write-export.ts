@@ -132,7 +132,7 @@ export async function writeMtuBenchExport(
   if (Object.keys(input.frozen.settings.split.quotas).length > 0)
     await writer.lines('data/reserve.jsonl', input.reserve());
   await writer.lines('data/lineage.jsonl', input.lineage());
-  const licence = licenceOf(input.frozen.sources);
+  const licence = licenceOf(input.frozen);
   await writer.text('data/LICENCE.md', `# Licence: ${licence.spdx}\n\n${licence.notice}\n`);
 
   const { frozen, mapping } = input;

@@ -108,6 +108,9 @@ describe('a published file that people correct', { timeout: 120_000 }, () => {
       edited: 4,
       leftOut: { 'rejected in review': 2 },
     });
+    expect(readFileSync(workspace.path('out', 'data', 'LICENCE.md'), 'utf8')).toContain(
+      'Changes made: of 12 records 4 were edited by people and 2 left out',
+    );
     const lineage = lineageOf(workspace.path('out'));
     expect(lineage.map(({ line }) => line)).toEqual(LINES.map((_, at) => at + 1));
     expect(lineage[4]).toMatchObject({ id: 'S-S_4', outcome: 'dropped', detail: 'duplicate' });

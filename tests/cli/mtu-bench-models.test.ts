@@ -1,12 +1,15 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import type { StagePlan } from '../../cli/stage-plan.js';
 import type { Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
+import type { ItemPage } from '../../core/review/api.js';
 import type { LineageRow } from '../../store/export-streams.js';
-import { objectOf } from '../support/cli.js';
+import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 import { readLines } from '../support/corpus.js';
+import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 import { describeShared, sharedPath } from '../support/shared.js';
 
 interface Scored {
@@ -86,11 +89,11 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
   const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
   const manifestOf = (out: string): Manifest =>
     JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
-  const rebuilt = async (out: string, run = out): Promise<void> => {
+  const rebuilt = async (out: string, run = out, source = sgd): Promise<void> => {
     const answers = `${out}.jsonl.gz`;
     await workspace.benchwright(['ledger', 'export', answers, '--run', run]);
     const whole = await workspace.benchwright([
-      ...['verify', out, '--rebuild', '--source', sgd, '--ledger', answers, '--json'],
+      ...['verify', out, '--rebuild', '--source', source, '--ledger', answers, '--json'],
     ]);
     expect(whole.code, whole.stderr).toBe(0);
     expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
@@ -142,8 +145,10 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     await rebuilt('dropped.rehearsal');
 
     // Who said nothing of an item is asked once more: what it says then decides on places anew.
-    const retry = ['retry', 'dropped.rehearsal', '--failed', '--out', 'again.rehearsal', '--json'];
-    const again = await workspace.benchwright(retry);
+    const retry = ['retry', 'dropped.rehearsal', '--failed', '--json'];
+    const same = await workspace.benchwright(retry);
+    expect(same.stderr).toContain('--out dropped-2.rehearsal');
+    const again = await workspace.benchwright([...retry, '--out', 'again']);
     expect(again.code, again.stderr).toBe(0);
     const after = manifestOf('again.rehearsal').counts;
     const unsaid = (counts: Manifest['counts']): number =>
@@ -173,5 +178,67 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(flagged).toHaveLength(recheck?.wrong ?? 0);
     expect(flagged.length).toBeGreaterThan(2);
     await rebuilt('flagged.rehearsal');
+  }, 240_000);
+
+  it('are flagged in the queue of who decides, and the export has what both said, as planned', async () => {
+    const example = [
+      'mtu-bench',
+      '--source',
+      `sgd=${EXAMPLE}`,
+      '--rehearse',
+      '--test-share',
+      '0.5',
+      '--json',
+    ];
+    const flagged = [...example, '--recheck', 'flag', '--review', 'single', '--out', 'decided'];
+    const planOf = async (asked: readonly string[]): Promise<StagePlan | undefined> =>
+      objectOf<{ stages: StagePlan[] }>(await workspace.benchwright(['plan', ...asked])).stages[0];
+    const planned = await planOf(flagged);
+    expect(planned).toMatchObject({ stage: 'recheck', role: 'judge', known: 0, counted: 'calls' });
+    expect(await planOf([...example, '--recheck'])).toMatchObject({
+      ...{ stage: 'recheck', calls: planned?.calls, counted: 'before the recheck' },
+    });
+    const run = await workspace.benchwright(['run', ...flagged]);
+    expect(objectOf(run)).toMatchObject({ status: 'waiting for review' });
+    const name = 'decided.rehearsal';
+    const doubted: string[] = [];
+    // The first that the model doubts is approved, the second edited, the third rejected; all others are approved.
+    const think = ({ itemId, content, calls, flags }: ItemPage): Said => {
+      expect(calls, itemId).toHaveLength(1);
+      const { findings, turns } = content as unknown as Item;
+      const found = findings.filter(({ check }) => check === 'model recheck');
+      expect(flags.includes('model recheck')).toBe(found.length > 0);
+      if (found.length === 0) return { verdict: 'approve' };
+      expect(found[0]?.detail).toContain('is doubtful');
+      const at = doubted.push(itemId);
+      if (at === 3) return { verdict: 'reject', reason: 'wrong tool' };
+      if (at !== 2) return { verdict: 'approve' };
+      const mended = turns.map((turn) => ({ ...turn, response: `${turn.response} (mended)` }));
+      return { verdict: 'edit', content: { ...(content as object), turns: mended } as never };
+    };
+    await reviewing(workspace.path('home', 'store.db'), name, ({ work }) => work(annotator('ada'), think));
+    expect(doubted.length).toBeGreaterThan(2);
+    const resumed = await workspace.benchwright(['resume', name, '--json']);
+    expect(resumed.code, resumed.stderr).toBe(0);
+
+    const { counts, settings } = manifestOf(name);
+    expect(settings.recheck?.wrong).toBe('flag');
+    expect(counts.recheck).toMatchObject({ items: planned?.calls, wrong: doubted.length });
+    expect(await planOf(flagged)).toMatchObject({ calls: planned?.calls, toBuy: 0 });
+    expect(counts.review).toMatchObject({ edited: 1, rejected: { 'wrong tool': 1 } });
+    expect(counts.notEvaluated).not.toHaveProperty('model recheck');
+    const told = linesOf<LineageRow>(name, 'lineage.jsonl').flatMap(({ items }) => items);
+    const both = doubted.map((itemId) => told.find((item) => item.itemId === itemId));
+    expect(both.every((item) => item?.recheck?.outcome === 'wrong' && item.review !== undefined)).toBe(true);
+    expect(both.slice(0, 3).map((item) => [item?.outcome, item?.reason])).toEqual([
+      ['accepted', undefined],
+      ['accepted', undefined],
+      ['dropped', 'rejected in review'],
+    ]);
+    const entries = linesOf<{ item: Item }>(name, 'items.jsonl');
+    const edited = entries.find(({ item }) => item.itemId === doubted[1])?.item;
+    expect(edited?.origins.response).toBe('person');
+    expect(edited?.findings.map(({ check }) => check)).toContain('model recheck');
+    await rebuilt(name, name, `sgd=${EXAMPLE}`);
   }, 240_000);
 });

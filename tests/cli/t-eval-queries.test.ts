@@ -6,6 +6,7 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { linesOf } from '../support/cli-asking.js';
+import { EDITED_QUERY, onQueries } from '../support/cli-queries.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
   done,
@@ -21,7 +22,6 @@ import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 const QUERIES = 6;
 const TIMEOUT_MS = 200_000;
 const REVIEWED = ['--queries', String(QUERIES), '--review-queries', 'single'];
-const WORDS = 'Please find me something, and tell me when it is.';
 
 it(
   'has queries decided on before they are annotated: dropped as rejected, solved in the words that people left',
@@ -42,14 +42,14 @@ it(
 
       // The first is edited, the second rejected, the others are as they should be.
       const seen: QueryItem[] = [];
-      const think = ({ content, documents }: ItemPage): Said => {
+      const decide = onQueries(seen);
+      const think = (page: ItemPage): Said => {
+        const said = decide(page);
+        const { content, documents } = page;
         const item = content as unknown as QueryItem;
-        seen.push(item);
         expect(documents.map(({ name }) => name)).toEqual(item.apis.map(({ name }) => name));
         expect(item.recordId).toMatch(/\/\d+\/\d+$/);
-        if (seen.length === 1) return { verdict: 'edit', content: { ...(content as object), query: WORDS } };
-        if (seen.length === 2) return { verdict: 'reject', reason: 'query unclear', text: 'Of what?' };
-        return { verdict: 'approve' };
+        return said;
       };
       const store = workspace.path('home', 'store.db');
       await reviewing(store, 'out', ({ work }) => work(annotator('ada'), think), 'queries');
@@ -68,7 +68,7 @@ it(
         queryReview: { told: { rounds: [{ decisions: [{ by: 'ada', text: 'Of what?' }] }] } },
       });
       expect(lines.get(edited?.itemId ?? '')).toMatchObject({
-        ...{ outcome: 'accepted', queryReview: { told: { outcome: 'accepted' }, query: WORDS } },
+        ...{ outcome: 'accepted', queryReview: { told: { outcome: 'accepted' }, query: EDITED_QUERY } },
       });
       const items = linesOf<AnnotatedItem>(workspace.path('out', 'data', 'items.jsonl'));
       const queries = new Map(items.map((item) => [item.itemId, item]));
@@ -77,7 +77,9 @@ it(
         const made = queries.get(itemId);
         if (made === undefined) continue;
         const mine = itemId === edited?.itemId;
-        expect([made.annotated.query, made.unedited]).toEqual(mine ? [WORDS, query] : [query, undefined]);
+        expect([made.annotated.query, made.unedited]).toEqual(
+          mine ? [EDITED_QUERY, query] : [query, undefined],
+        );
       }
       expect(queries.get(edited?.itemId ?? '')?.unedited).toBe(edited?.query);
       const guideline = readFileSync(workspace.path('out', 'data', 'guideline-queries.md'), 'utf8');

@@ -53,6 +53,14 @@ describeShared('a rehearsal of 100 queries over 15 tools', () => {
     expect(without.stderr).toContain('carries its mark: give out.rehearsal.');
   });
 
+  it('carries its mark wherever it is written to', async () => {
+    const copied = await workspace.benchwright(['export', out, '--out', 'copy']);
+    expect(copied.code, copied.stderr).toBe(0);
+    expect(copied.stdout).toContain('retry out.rehearsal --failed --out copy-2.rehearsal');
+    expect(workspace.names()).not.toContain('copy');
+    expect(digestTree(workspace.path('copy.rehearsal'))).toEqual(digestTree(workspace.path(out)));
+  });
+
   it('is found out by a rebuild when somebody has changed its tools', async () => {
     const other = workspace.path('other');
     cpSync(workspace.path(out), other, { recursive: true });

@@ -4,8 +4,7 @@ import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/export-streams.js';
 import type { Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
-import { EXAMPLE, objectOf, until, type CliResult } from '../support/cli.js';
-import { killProcess, pidsOf } from '../support/cli-processes.js';
+import { EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
 import type { Rule } from '../support/model-server/script.js';
 import {
@@ -13,30 +12,42 @@ import {
   type ModelServer,
   type ModelServerOptions,
 } from '../support/model-server/server.js';
+import { asksForVerdict, expectRechecked, recheckAnswers } from '../support/rechecking.js';
 import { rewritingAnswers } from '../support/rewriting.js';
+import { StageKills } from '../support/stage-kills.js';
 
+const SEED = 4;
 const IN_FLIGHT = 16;
 const KEY = { MY_KEY: 'test-key' };
 const REWRITE = ['--rewrite', 'thoughts,replies'];
+/** Checked again before, with a reserve behind the evaluation files, of which the next follow wrong ones. */
+const RECHECK = [
+  ...['--recheck', '--test-share', '0.5'],
+  ...['S-S=5', 'M-S=3', 'M-M=2'].flatMap((quota) => ['--quota', quota]),
+];
+/** How many answers each stage has at least: a worker is killed at one of them. */
+const ANSWERS = { recheck: 24, rewrite: 100 } as const;
+const stageOf = (text: string): keyof typeof ANSWERS => (asksForVerdict(text) ? 'recheck' : 'rewrite');
 
-/** A workspace with a generator, and the server that plays it: every answer differs, also to the same request. */
+/** A workspace with a generator and a judge, and the server that plays both: every answer differs, also to the same request. */
 const withGenerator = (
   work: (workspace: Workspace, server: ModelServer) => Promise<void>,
   rules: readonly Rule[] = [],
-  options: ModelServerOptions = {},
+  options: (workspace: Workspace) => ModelServerOptions = () => ({}),
 ): Promise<void> =>
   inWorkspace(async (workspace) => {
     const server = await startModelServer({
       nonce: true,
       latencyMs: 200,
       key: KEY.MY_KEY,
-      answers: rewritingAnswers,
+      answers: (asked, mark) => recheckAnswers(asked, mark) ?? rewritingAnswers(asked, mark),
       rules,
-      ...options,
+      ...options(workspace),
     });
+    const served = { provider: 'openai', model: 'gpt-x', sampling: { temperature: 0 } };
     const models = {
       openai: { baseUrl: server.openAiUrl, keyFrom: 'MY_KEY' },
-      roles: { generator: { provider: 'openai', model: 'gpt-x', sampling: { temperature: 0 } } },
+      roles: { generator: served, judge: served },
       limits: { 'openai/gpt-x': { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } },
     };
     writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
@@ -56,66 +67,81 @@ const linesOf = (workspace: Workspace, file: string): unknown[] =>
 const rebuildOf = (workspace: Workspace, out: string, more: readonly string[]): Promise<CliResult> =>
   workspace.benchwright(['verify', out, '--rebuild', '--source', `sgd=${EXAMPLE}`, '--json', ...more]);
 
+const lineageOf = (workspace: Workspace, out: string): LineageRow[] =>
+  linesOf(workspace, `${out}/data/lineage.jsonl`) as LineageRow[];
+
+const manifestOf = (workspace: Workspace, out: string): Manifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+
 const rewritings = (workspace: Workspace, out: string) =>
-  (linesOf(workspace, `${out}/data/lineage.jsonl`) as LineageRow[]).flatMap(({ items }) =>
+  lineageOf(workspace, out).flatMap(({ items }) =>
     items.flatMap(({ itemId, rewriting }) => (rewriting ? [{ itemId, ...rewriting }] : [])),
   );
 
 it(
-  'items rewritten by a model: killed half-way, nothing is bought twice but what was on the wire; rebuilt offline',
+  'items checked again and rewritten: killed in both stages, nothing is bought twice but what was on the wire; rebuilt offline',
   { timeout: 240_000 },
-  () =>
-    withGenerator(async (workspace, server) => {
-      const run = workspace.spawn([...runWords(EXAMPLE, 'out'), ...REWRITE], { env: KEY });
-      await until('some requests are answered', () => {
-        if (!run.running) throw new Error(`the run ended before\n${run.stderr}`);
-        return server.ledger.report().answered >= 5 * IN_FLIGHT;
-      });
-      for (const pid of pidsOf(workspace.home, 'worker')) killProcess(pid);
-      const result = await run.ended;
-      expect(result.code, result.stderr).toBe(0);
-      const { billedTwice, contents, requests } = server.ledger.report();
-      // On the wire, or answered and on the way to the ledger, which says of each that it was perhaps billed.
-      const stats = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
-      const perhaps = stats.failures.reduce((sum, one) => sum + one.perhapsBilled, 0);
-      expect(billedTwice.more).toBeLessThanOrEqual(perhaps);
-      expect(perhaps).toBeLessThan(2 * IN_FLIGHT);
-      expect(contents.length).toBeGreaterThan(200);
-      // Items of one dialogue share turns: each is asked once.
-      expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
+  () => {
+    let kills: StageKills<keyof typeof ANSWERS> | undefined;
+    const killing = ({ home }: Workspace): ModelServerOptions => {
+      kills = new StageKills(home, { seed: SEED, answers: ANSWERS, stageOf });
+      return { onAnswered: kills.onAnswered };
+    };
+    return withGenerator(
+      async (workspace, server) => {
+        const result = await workspace.benchwright([...runWords(EXAMPLE, 'out'), ...RECHECK, ...REWRITE], {
+          env: KEY,
+        });
+        expect(result.code, result.stderr).toBe(0);
+        expect(kills?.struck).toEqual(['recheck', 'rewrite']);
+        const { billedTwice, contents, requests } = server.ledger.report();
+        // On the wire, or answered and on the way to the ledger, which says of each that it was perhaps billed.
+        const stats = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
+        const perhaps = stats.failures.reduce((sum, one) => sum + one.perhapsBilled, 0);
+        expect(billedTwice.more).toBeLessThanOrEqual(perhaps);
+        expect(perhaps).toBeLessThanOrEqual(2 * IN_FLIGHT * 2);
+        expectRechecked(manifestOf(workspace, 'out'), lineageOf(workspace, 'out'));
+        // Items of one dialogue share turns: each is asked once.
+        expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
 
-      const told = rewritings(workspace, 'out');
-      expect(told.every(({ outcome, keys }) => outcome === 'rewritten' && keys.length > 0)).toBe(true);
-      expect(told.flatMap(({ keys }) => keys).length).toBeGreaterThan(contents.length);
-      const entries = linesOf(workspace, 'out/data/items.jsonl') as { split: string | null; item: Item }[];
-      for (const { split, item } of entries) {
-        const made = split === null ? ['rule', 'corpus'] : ['model', 'model'];
-        expect([item.origins.thought, item.origins.response]).toEqual(made);
-      }
-      expect(objectOf(result)).toMatchObject({ rewrite: { items: told.length, rewritten: told.length } });
-      const score = await workspace.benchwright(['score', 'out', '--json']);
-      expect(score.code, score.stderr).toBe(0);
+        const told = rewritings(workspace, 'out');
+        expect(told.every(({ outcome, keys }) => outcome === 'rewritten' && keys.length > 0)).toBe(true);
+        const words = contents.filter(({ text }) => stageOf(text) === 'rewrite');
+        expect(told.flatMap(({ keys }) => keys).length).toBeGreaterThan(words.length);
+        const entries = linesOf(workspace, 'out/data/items.jsonl') as { split: string | null; item: Item }[];
+        for (const { split, item } of entries) {
+          const { thought, response } = item.origins;
+          const written = split !== null;
+          expect([thought === 'model', response === 'model']).toEqual([written, written]);
+        }
+        expect(objectOf(result)).toMatchObject({ rewrite: { items: told.length, rewritten: told.length } });
+        const score = await workspace.benchwright(['score', 'out', '--json']);
+        expect(score.code, score.stderr).toBe(0);
 
-      await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
-      await server.close();
-      const whole = await rebuildOf(workspace, 'out', ['--ledger', 'answers.jsonl.gz']);
-      expect(whole.code, whole.stderr).toBe(0);
-      expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
-      const without = await rebuildOf(workspace, 'out', []);
-      expect(objectOf(without)).toMatchObject({
-        error: { code: 'REBUILD_INPUT_MISSING', found: 'no --ledger' },
-      });
-    }),
+        await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
+        await server.close();
+        const whole = await rebuildOf(workspace, 'out', ['--ledger', 'answers.jsonl.gz']);
+        expect(whole.code, whole.stderr).toBe(0);
+        expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
+        const without = await rebuildOf(workspace, 'out', []);
+        expect(objectOf(without)).toMatchObject({
+          error: { code: 'REBUILD_INPUT_MISSING', found: 'no --ledger' },
+        });
+      },
+      [],
+      killing,
+    );
+  },
 );
 
 it(
-  'items rewritten by batch: every first call comes by it, once; the export is that of calls by themselves',
+  'items checked again and rewritten by batch: every first call comes by it, once; the export is that of calls by themselves',
   { timeout: 240_000 },
   () =>
     withGenerator(
       async (workspace, server) => {
         const batched = await workspace.benchwright(
-          [...runWords(EXAMPLE, 'by-batch'), ...REWRITE, '--batch'],
+          [...runWords(EXAMPLE, 'by-batch'), '--recheck', ...REWRITE, '--batch'],
           {
             env: KEY,
           },
@@ -123,13 +149,16 @@ it(
         expect(batched.code, batched.stderr).toBe(0);
         const { billed, billedTwice, contents } = server.ledger.report();
         expect({ billed, twice: billedTwice.more }).toEqual({ billed: contents.length, twice: 0 });
-        expect(billed).toBeGreaterThan(200);
+        expect(billed).toBeGreaterThan(150);
+        expectRechecked(manifestOf(workspace, 'by-batch'), lineageOf(workspace, 'by-batch'));
         const { bought } = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
         expect(bought).toMatchObject([{ calls: billed, batch: true }]);
 
         // Somebody else, with a ledger of their own.
         const env = { ...KEY, BENCHWRIGHT_HOME: workspace.path('another home') };
-        const alone = await workspace.benchwright([...runWords(EXAMPLE, 'alone'), ...REWRITE], { env });
+        const alone = await workspace.benchwright([...runWords(EXAMPLE, 'alone'), '--recheck', ...REWRITE], {
+          env,
+        });
         expect(alone.code, alone.stderr).toBe(0);
         const after = server.ledger.report();
         expect({ billed: after.billed, contents: after.contents.length }).toEqual({
@@ -148,7 +177,11 @@ it(
         expect(objectOf(whole)).toMatchObject({ whole: true, rebuilt: [] });
       },
       [],
-      { nonce: false, latencyMs: 0, answers: (asked) => rewritingAnswers(asked, 'anew') },
+      () => ({
+        nonce: false,
+        latencyMs: 0,
+        answers: (asked, mark) => recheckAnswers(asked, mark) ?? rewritingAnswers(asked, 'anew'),
+      }),
     ),
 );
 
@@ -231,9 +264,7 @@ it(
       const run = await workspace.benchwright([...runWords(EXAMPLE, 'out'), '--rehearse']);
       expect(run.code, run.stderr).toBe(0);
       expect(workspace.names()).not.toContain('out');
-      const manifest = JSON.parse(
-        readFileSync(workspace.path('out.rehearsal/manifest.json'), 'utf8'),
-      ) as Manifest;
+      const manifest = manifestOf(workspace, 'out.rehearsal');
       expect(manifest).toMatchObject({
         settings: { rewrite: { parts: ['thoughts', 'replies'], samples: 3, repair: true } },
         models: { rehearsal: true, roles: { generator: { provider: 'rehearsal', model: 'gpt-x' } } },

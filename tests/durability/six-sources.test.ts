@@ -3,18 +3,17 @@ import { expect, it } from 'vitest';
 import type { ToolDocumentLine } from '../../core/creation.js';
 import type { Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
-import { seededRandom } from '../../core/random.js';
 import type { ToolDocument } from '../../core/tool.js';
 import type { LineageRow } from '../../store/export-streams.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import { objectOf, type CliResult } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
-import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { creationAnswers } from '../support/creation.js';
 import { startModelServer } from '../support/model-server/server.js';
 import { rewritingAnswers } from '../support/rewriting.js';
 import { describeShared, sharedPath } from '../support/shared.js';
+import { StageKills } from '../support/stage-kills.js';
 
 const SEED = 9;
 const TIMEOUT_MS = 300_000;
@@ -34,15 +33,17 @@ const RUN = [
   ...['--quota', 'M-S=6', '--quota', 'M-M=6', '--out', 'six', '--json'],
 ];
 
-/** The stages of models by how their prompts begin, each with how many of its answers come at least. */
+/** The stages of models by how their prompts begin. */
 const STAGES = {
-  create: { begins: /^(Below is a conversation|You look at one turn)/, answers: 400 },
-  synthesize: { begins: /^(You are the part of an assistant|An assistant has called tools)/, answers: 40 },
-  rewrite: { begins: /Write the (thought|reply|request) anew|said at different times/, answers: 60 },
+  create: /^(Below is a conversation|You look at one turn)/,
+  synthesize: /^(You are the part of an assistant|An assistant has called tools)/,
+  rewrite: /Write the (thought|reply|request) anew|said at different times/,
 } as const;
 type Stage = keyof typeof STAGES;
 const stageOf = (text: string): Stage | undefined =>
-  (Object.keys(STAGES) as Stage[]).find((stage) => STAGES[stage].begins.test(text));
+  (Object.keys(STAGES) as Stage[]).find((stage) => STAGES[stage].test(text));
+/** How many answers each has at least. */
+const ANSWERS = { create: 400, synthesize: 40, rewrite: 60 };
 
 const configure = (workspace: Workspace, models: object): void =>
   writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
@@ -105,27 +106,11 @@ describeShared('all six sources in one run', () => {
     { timeout: TIMEOUT_MS },
     () =>
       inWorkspace(async (workspace) => {
-        // At which answer of each stage.
-        const moments = new Map(
-          Object.entries(STAGES).map(([stage, { answers }]) => {
-            const random = seededRandom(SEED, 'six sources', stage);
-            return [stage as Stage, random.int(1, answers)];
-          }),
-        );
-        const answered = new Map<Stage, number>();
-        let kills = 0;
+        const kills = new StageKills(workspace.home, { seed: SEED, answers: ANSWERS, stageOf });
         const server = await startModelServer({
           ...{ nonce: true, latencyMs: 100, key: KEY.MY_KEY },
           answers: (asked, mark) => creationAnswers(asked, mark) ?? rewritingAnswers(asked, mark),
-          onAnswered: ({ lastText }) => {
-            const stage = stageOf(lastText);
-            if (stage === undefined) return;
-            const count = (answered.get(stage) ?? 0) + 1;
-            answered.set(stage, count);
-            if (count !== moments.get(stage)) return;
-            for (const pid of pidsOf(workspace.home, 'worker')) killProcess(pid);
-            kills++;
-          },
+          onAnswered: kills.onAnswered,
         });
         try {
           configure(workspace, {
@@ -135,13 +120,13 @@ describeShared('all six sources in one run', () => {
           });
           const run = await workspace.benchwright(RUN, { env: KEY, timeoutMs: TIMEOUT_MS });
           expect(run.code, run.stderr).toBe(0);
-          expect(kills).toBe(moments.size);
+          expect(kills.struck).toHaveLength(Object.keys(ANSWERS).length);
           const { billedTwice, requests, contents } = server.ledger.report();
           const stats = objectOf<LedgerStats>(await workspace.benchwright(['ledger', 'stats', '--json']));
           const perhaps = stats.failures.reduce((sum, one) => sum + one.perhapsBilled, 0);
           expect(billedTwice.more).toBeLessThanOrEqual(perhaps);
           // On the wire, or answered and on the way to the ledger.
-          expect(perhaps).toBeLessThanOrEqual(3 * IN_FLIGHT * moments.size);
+          expect(perhaps).toBeLessThanOrEqual(3 * IN_FLIGHT * kills.struck.length);
           expect(requests).toBeLessThanOrEqual(contents.length + perhaps);
           await expectOneDataset(workspace, 'six');
         } finally {

@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | ask | t-eval | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | ask | t-eval | t-eval-queries | correct | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -9,6 +9,8 @@ import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
+import { SYNTHESIZE_STAGE } from '../../core/creation.js';
+import type { RunPart } from '../../core/review/part.js';
 import { productVersion } from '../../cli/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
@@ -25,6 +27,7 @@ import {
 } from '../support/temporal-example-run.js';
 import { historiesOf } from '../support/temporal-history.js';
 import { CorrectExample } from '../support/temporal-correct-run.js';
+import { CreatedExample } from '../support/temporal-created-run.js';
 import { TEvalExample } from '../support/temporal-t-eval-run.js';
 import { WebhookExample } from '../support/temporal-webhook.js';
 import { scrubHistory, type Json } from './scrub.js';
@@ -163,15 +166,36 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
   }
 }
 
-/** The same where poor tool documents are completed first, and somebody decides on them. */
-async function recordCompleting(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
-  const example = await TEvalExample.create(true);
+/** The same where people decide before: on tool documents that are completed first, or on its queries. */
+async function recordReviewed(
+  env: TestWorkflowEnvironment,
+  bundle: WorkflowBundle,
+  { name, reviewed }: { readonly name: string; readonly reviewed: RunPart },
+): Promise<void> {
+  const example = await TEvalExample.create(reviewed);
   try {
     await example.working(env, bundle, async () => {
       const handle = await example.start(env.client);
-      await example.approveDocuments(handle);
+      await example.approve(handle);
       await handle.result();
-      await write(env, example, 't-eval-completing', handle.workflowId, handle.firstExecutionRunId);
+      await write(env, example, name, handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
+/** A rehearsed run of which a model makes tools and calls, checks the gold again and writes other words; and a child. */
+async function recordCreated(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await CreatedExample.create();
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await handle.result();
+      await write(env, example, 'mtu-bench-created', handle.workflowId, handle.firstExecutionRunId);
+      const child = env.client.workflow.getHandle(`${handle.workflowId}/${SYNTHESIZE_STAGE}/0`);
+      const { runId } = await child.describe();
+      await write(env, example, 'conversation-synthesize', child.workflowId, runId);
     });
   } finally {
     await example.dispose();
@@ -223,8 +247,10 @@ try {
     ask: () => recordAsk(env, bundle),
     't-eval': async () => {
       await recordTEval(env, bundle);
-      await recordCompleting(env, bundle);
+      await recordReviewed(env, bundle, { name: 't-eval-completing', reviewed: 'tools' });
     },
+    't-eval-queries': () => recordReviewed(env, bundle, { name: 't-eval-queries', reviewed: 'queries' }),
+    created: () => recordCreated(env, bundle),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

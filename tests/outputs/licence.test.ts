@@ -1,14 +1,16 @@
 import { expect, it } from 'vitest';
-import { licenceLine, licenceOf } from '../../outputs/licence.js';
+import { licenceLine, licenceOf, type LicensedExport } from '../../outputs/licence.js';
 
-const source = (name: string, licence: string): Parameters<typeof licenceOf>[0][number] => ({
+const source = (name: string, licence: string): LicensedExport['sources'][number] => ({
   name,
   licence,
   attribution: `the makers of ${name}`,
 });
+/** An export by rule alone. */
+const from = (...sources: LicensedExport['sources']): LicensedExport => ({ sources, settings: {} });
 
 it('an export of several sources is under the most restrictive licence and names each source with its own', () => {
-  const { spdx, notice } = licenceOf([source('sgd', 'CC-BY-SA-4.0'), source('snips', 'CC0-1.0')]);
+  const { spdx, notice } = licenceOf(from(source('sgd', 'CC-BY-SA-4.0'), source('snips', 'CC0-1.0')));
   expect(spdx).toBe('CC-BY-SA-4.0');
   expect(notice).toContain('- `sgd`: the makers of sgd; CC-BY-SA-4.0.');
   expect(notice).toContain('- `snips`: the makers of snips; CC0-1.0.');
@@ -18,15 +20,14 @@ it('an export of several sources is under the most restrictive licence and names
 });
 
 it('the order of the sources changes nothing of the licence', () => {
-  expect(licenceOf([source('a', 'MIT'), source('b', 'CC-BY-SA-4.0')]).spdx).toBe('CC-BY-SA-4.0');
-  expect(licenceOf([source('b', 'CC-BY-SA-4.0'), source('a', 'MIT')]).spdx).toBe('CC-BY-SA-4.0');
+  expect(licenceOf(from(source('a', 'MIT'), source('b', 'CC-BY-SA-4.0'))).spdx).toBe('CC-BY-SA-4.0');
+  expect(licenceOf(from(source('b', 'CC-BY-SA-4.0'), source('a', 'MIT'))).spdx).toBe('CC-BY-SA-4.0');
 });
 
 it('a source that must not be passed on forbids it of the whole, in words', () => {
-  const { spdx, notice } = licenceOf([
-    source('sgd', 'CC-BY-SA-4.0'),
-    source('metalwoz', 'LicenseRef-MSR-NonCommercial'),
-  ]);
+  const { spdx, notice } = licenceOf(
+    from(source('sgd', 'CC-BY-SA-4.0'), source('metalwoz', 'LicenseRef-MSR-NonCommercial')),
+  );
   expect(spdx).toBe('LicenseRef-MSR-NonCommercial');
   expect(notice).toContain('neither it nor what is made from it may be passed on');
 });
@@ -36,15 +37,15 @@ it('a mix of free and other sources says that it is not free, and why no licence
   const woz = source('multiwoz', 'MIT');
   const meta = source('metalwoz', 'LicenseRef-MSR-NonCommercial');
   const atis = source('atis', 'LicenseRef-unclear');
-  const { notice } = licenceOf([sgd, woz, meta]);
+  const { notice } = licenceOf(from(sgd, woz, meta));
   expect(notice).toContain(
     'This collection is not freely licensed, though `sgd`, `multiwoz` on their own would be: with `metalwoz` in it',
   );
   expect(notice).toContain('there is no licence under which both could be published together');
-  expect(licenceOf([woz, atis]).notice).toContain('must not be passed on before somebody has cleared it');
-  expect(licenceOf([woz, atis]).notice).not.toContain('published together');
-  expect(licenceOf([sgd, woz]).notice).not.toContain('not freely licensed');
-  expect(licenceOf([meta]).notice).not.toContain('not freely licensed');
+  expect(licenceOf(from(woz, atis)).notice).toContain('must not be passed on before somebody has cleared it');
+  expect(licenceOf(from(woz, atis)).notice).not.toContain('published together');
+  expect(licenceOf(from(sgd, woz)).notice).not.toContain('not freely licensed');
+  expect(licenceOf(from(meta)).notice).not.toContain('not freely licensed');
 });
 
 it('in one line says under what the whole is and whether it may be passed on', () => {
@@ -55,4 +56,39 @@ it('in one line says under what the whole is and whether it may be passed on', (
   expect(
     licenceLine([source('sgd', 'CC-BY-SA-4.0'), source('metalwoz', 'LicenseRef-MSR-NonCommercial')]),
   ).toBe('LicenseRef-MSR-NonCommercial, the most restrictive of its sources’: it may not be passed on');
+});
+
+const SETTINGS = { samples: 3, repair: true };
+const SERVED = { provider: 'openai', model: 'gpt-x', sampling: {} } as const;
+
+it('says that rules made the thoughts, and who wrote them anew where a model did', () => {
+  const byRule = from(source('sgd', 'CC-BY-SA-4.0'));
+  expect(licenceOf(byRule).notice).toMatch(/; thoughts were added by rule\.$/);
+  const models = { roles: { generator: SERVED }, epochs: {}, rehearsal: false };
+  const written: LicensedExport = {
+    ...byRule,
+    settings: { rewrite: { ...SETTINGS, parts: ['requests', 'thoughts'] } },
+    models,
+  };
+  expect(licenceOf(written).notice).toContain(
+    'thoughts were added by rule; joined requests were written anew by gpt-x of openai (prompt `mtu-bench/rewrite-request`); thoughts were written anew by gpt-x of openai (prompt `mtu-bench/rewrite-thought`). The `origins`',
+  );
+  const rehearsed = { ...written, models: { ...models, rehearsal: true } };
+  expect(licenceOf(rehearsed).notice).toContain('by the stand-in of a rehearsal (prompt');
+});
+
+it('says which parts of a dialogue without annotation a model made, and who judged the gold', () => {
+  const { notice } = licenceOf({
+    ...from(source('metalwoz', 'LicenseRef-MSR-NonCommercial')),
+    settings: { create: SETTINGS, recheck: { ...SETTINGS, wrong: 'drop' } },
+    models: {
+      roles: { generator: SERVED, judge: { ...SERVED, model: 'gpt-j' } },
+      epochs: {},
+      rehearsal: false,
+    },
+  });
+  expect(notice).toContain('were made by gpt-x of openai (prompts `mtu-bench/propose-tools`, `mtu-bench/');
+  expect(notice).toContain(
+    'found wrong by gpt-j of openai (prompt `mtu-bench/recheck-answer`) were left out',
+  );
 });

@@ -9,6 +9,7 @@ import { freezeTEval } from '../../cli/freeze-t-eval.js';
 import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
+import type { RunPart } from '../../core/review/part.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
@@ -34,11 +35,11 @@ export class TEvalExample {
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
-    private readonly completing: boolean,
+    private readonly reviewed: RunPart | undefined,
   ) {}
 
-  /** @param completing whether its poor tool documents are completed, and people decide on them */
-  static async create(completing = false): Promise<TEvalExample> {
+  /** @param reviewed what people decide on: its tool documents, which are completed then, or its queries */
+  static async create(reviewed?: RunPart): Promise<TEvalExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright t-eval-')));
     const tools = join(folder, 'tools.json');
     writeFileSync(tools, JSON.stringify({ format: LIBRARY_FORMAT, tools: SMALL_TOOLS }));
@@ -47,10 +48,11 @@ export class TEvalExample {
     const asked = await freezeTEval(context, store, {
       ...{ name: 'example', seed: 7, out: join(folder, 'out') },
       ...{ tools: [tools], queries: 6, rehearse: true },
-      ...(completing && { completeTools: true, reviewTools: 'single' }),
+      ...(reviewed === 'tools' && { completeTools: true, reviewTools: 'single' }),
+      ...(reviewed === 'queries' && { reviewQueries: 'single' }),
     });
     const { runId } = await createRun(store, asked);
-    return new TEvalExample(folder, store, runId, completing);
+    return new TEvalExample(folder, store, runId, reviewed);
   }
 
   /** Does something while a worker like the product's works. */
@@ -72,15 +74,16 @@ export class TEvalExample {
       args: [
         {
           ...{ runId, out: join(this.folder, 'out'), refine: true, batch: false, review: false, grain: FINE },
-          ...(this.completing && { complete: { review: true } }),
+          ...(this.reviewed === 'tools' && { complete: { review: true } }),
+          ...(this.reviewed === 'queries' && { reviewQueries: true as const }),
         },
       ],
     });
   }
 
-  /** Approves every tool document once the run waits for that, and wakes it. */
-  async approveDocuments(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
-    const { store, runId } = this;
+  /** Approves all that people decide on once the run waits for that, and wakes it. */
+  async approve(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
+    const { store, runId, reviewed } = this;
     await until(
       'it waits for people',
       async () => (await getRun(store, runId)).status === 'waiting for review',
@@ -89,7 +92,7 @@ export class TEvalExample {
       join(this.folder, 'store.db'),
       'example',
       ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-      'tools',
+      reviewed,
     );
     await handle.signal(LOOK_UP);
   }

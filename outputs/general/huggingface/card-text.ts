@@ -2,6 +2,7 @@ import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
 import type { Manifest } from '../../../core/manifest.js';
 import { licenceNotice } from '../../licence.js';
+import { madeByModels } from '../../made-by-models.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
 /** What a config's rows are, for people. */
@@ -35,7 +36,7 @@ export function cardText(
     '## What was left out',
     leftOut(manifest),
     '## Licence',
-    licenceText(licenceNotice(mostRestrictive(licences.keys()), manifest.sources), licences),
+    licenceText(licenceNotice(mostRestrictive(licences.keys()), manifest), licences),
     `Please name: ${citation(manifest)}.`,
     '## Loading it',
     '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "M-S", split="test")\n```',
@@ -45,17 +46,20 @@ export function cardText(
   return `${sections.join('\n\n')}\n`;
 }
 
-function howMade({ settings, counts, seed, review, sources }: Manifest): string {
+function howMade(manifest: Manifest): string {
+  const { settings, counts, seed, review, sources } = manifest;
+  const byModels = madeByModels(manifest);
   const { clustering, split } = settings;
   const heldOut = counts.split.heldOut.length === 0 ? 'none' : counts.split.heldOut.join(', ');
   return [
-    'By rule, without a language model: dialogues became turns with gold calls, observations and responses; thoughts were written from the dialogue acts. Every argument was traced to where its value came from, and every call checked against its tool’s document.',
+    `By rule${byModels.length === 0 ? ', without a language model' : ', and by language models where that is said below'}: dialogues became turns with gold calls, observations and responses; thoughts were written from the dialogue acts. Every argument was traced to where its value came from, and every call checked against its tool’s document.`,
     '',
     ...sources.map(
       ({ name, shards }) =>
         `- source \`${name}\`: ${shards.length} files, ${shards.reduce((sum, { records }) => sum + records, 0)} dialogues`,
     ),
     `- tools: ${counts.clusters.before} became ${counts.clusters.after} (names clustered with ${clustering.embedder.kind} vectors, threshold ${clustering.threshold})`,
+    ...byModels.map((change) => `- ${change}`),
     `- dialogues: ${counts.split.dialogues.train} train, ${counts.split.dialogues.test} test, ${counts.split.dialogues.ood} of held-out topics (${heldOut}); test share ${split.testShare}, near-duplicates (similarity ${split.nearDuplicate} and more) never on both sides`,
     `- "today" is ${settings.referenceDay}; up to ${settings.distractors} other tools offered beside an item’s own; seed ${seed}`,
     `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,

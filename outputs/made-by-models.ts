@@ -1,0 +1,53 @@
+import type { AnsweredBy, Roles } from '../core/model-config.js';
+import type { RewritePart } from '../core/rewriting.js';
+import type { RunSettings } from '../core/run.js';
+import { creationPrompts } from '../prompts/mtu-bench/creation.js';
+import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
+import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
+import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
+import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
+
+/** What a run or an export says of its models. */
+export interface AskedModels {
+  readonly settings: Pick<RunSettings, 'create' | 'recheck' | 'rewrite'>;
+  /** Absent where none was asked. */
+  readonly models?: AnsweredBy | undefined;
+}
+
+/** What is written anew by which prompt, in the order in which people read it. */
+const REWRITTEN: Readonly<Record<RewritePart, { readonly what: string; readonly id: string }>> = {
+  requests: { what: 'joined requests', id: rewriteRequest.id },
+  thoughts: { what: 'thoughts', id: rewriteThought.id },
+  replies: { what: 'replies', id: rewriteReply.id },
+};
+
+/** What models did to the dialogues of an export, by whom and with which prompts; nothing where rules did all. */
+export function madeByModels({ settings: { create, recheck, rewrite }, models }: AskedModels): string[] {
+  const by = (role: keyof Roles, ids: readonly string[]): string =>
+    `${whoIs(models, role)} (${ids.length === 1 ? 'prompt' : 'prompts'} ${ids.map((id) => `\`${id}\``).join(', ')})`;
+  const made = by(
+    'generator',
+    creationPrompts.map(({ id }) => id),
+  );
+  return [
+    ...(create
+      ? [`tools, calls, observations and thoughts of dialogues without annotation were made by ${made}`]
+      : []),
+    ...(recheck
+      ? [
+          `items whose gold was found wrong by ${by('judge', [recheckAnswer.id])} were ${recheck.wrong === 'drop' ? 'left out' : 'marked'}`,
+        ]
+      : []),
+    ...(rewrite?.parts ?? []).map((part) => {
+      const { what, id } = REWRITTEN[part];
+      return `${what} were written anew by ${by('generator', [id])}`;
+    }),
+  ];
+}
+
+/** A role's model, by name. */
+function whoIs(models: AnsweredBy | undefined, role: keyof Roles): string {
+  if (models?.rehearsal === true) return 'the stand-in of a rehearsal';
+  const served = models?.roles[role];
+  return served ? `${served.model} of ${served.provider}` : 'a model';
+}

@@ -1,0 +1,87 @@
+import { mkdtempSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
+import type { TestWorkflowEnvironment } from '@temporalio/testing';
+import type { WorkflowBundle } from '@temporalio/worker';
+import { workflowIdOf } from '../../cli/drive-run.js';
+import { freezeMtuBench } from '../../cli/freeze-mtu-bench.js';
+import { taskQueue } from '../../cli/task-queue.js';
+import { Terminal } from '../../cli/terminal.js';
+import { configSchema } from '../../core/config.js';
+import { beginRun, createRun } from '../../store/runs.js';
+import { openStore, type Store } from '../../store/store.js';
+import type { mtuBench } from '../../workflows/index.js';
+import type { MtuBenchInput } from '../../workflows/mtu-bench.js';
+import { writeDialogues } from './creation.js';
+import { whileAsked } from './temporal-workers.js';
+
+const DIALOGUES = 4;
+const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
+const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
+
+/** Seams in four dialogues. */
+const FINE: MtuBenchInput['grain'] & NonNullable<MtuBenchInput['create']> = {
+  ...{ sliceRecords: 2, sliceSubjects: 4, parallel: 2, slicesAnExecution: 4 },
+  ...{ callsAnActivity: 1, planned: 2, eventsAnExecution: 150 },
+};
+
+/**
+ * A rehearsed run of `mtu-bench` over a few dialogues of words alone, with every stage that asks a model, in a temporary
+ * folder with a store of its own.
+ */
+export class CreatedExample {
+  private constructor(
+    readonly folder: string,
+    private readonly store: Store,
+    private readonly runId: string,
+  ) {}
+
+  static async create(): Promise<CreatedExample> {
+    const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright created-')));
+    const corpus = writeDialogues(join(folder, 'corpus'), DIALOGUES);
+    const store = await openStore(join(folder, 'store.db'));
+    const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
+    const asked = await freezeMtuBench(
+      context,
+      store,
+      { create: true, recheck: true, rewrite: 'thoughts', rehearse: true, heldOut: 'none' },
+      {
+        ...{ name: 'example', sources: [`metalwoz=${corpus}`], seed: 7, out: join(folder, 'out') },
+        onProgress: () => undefined,
+      },
+    );
+    const { runId } = await createRun(store, asked);
+    return new CreatedExample(folder, store, runId);
+  }
+
+  /** Does something while a worker like the product's works. */
+  working(
+    env: TestWorkflowEnvironment,
+    workflowBundle: WorkflowBundle,
+    work: () => Promise<void>,
+  ): Promise<void> {
+    return whileAsked({ env, workflowBundle, store: this.store }, CONFIG, work);
+  }
+
+  /** Starts the work as `benchwright run` does. */
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof mtuBench>> {
+    await beginRun(this.store, this.runId);
+    const { runId } = this;
+    return client.workflow.start<typeof mtuBench>('mtuBench', {
+      workflowId: workflowIdOf(this.store, runId),
+      taskQueue: taskQueue(this.store),
+      args: [
+        {
+          ...{ runId, out: join(this.folder, 'out'), batch: false },
+          ...{ grain: FINE, create: FINE, recheck: FINE, rewrite: FINE },
+        },
+      ],
+    });
+  }
+
+  async dispose(): Promise<void> {
+    await this.store.close();
+    rmSync(this.folder, { recursive: true, force: true });
+  }
+}
