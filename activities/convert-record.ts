@@ -30,6 +30,8 @@ export interface RunTools {
   readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
   /** Names of another schema (SGD-X) that dialogues take first, by `source/split`. */
   readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
+  /** What a model or people found not fit for tools, with why, by id before clustering. */
+  readonly unsuitable?: Readonly<Record<string, string>>;
 }
 
 /** Where a record stands, and what its conversion needs to know. */
@@ -122,7 +124,8 @@ function convertParsed(
   if (read.unfit && creation === undefined) return dropped(read.unfit);
   const { dialogue, turns, findings } =
     creation === undefined ? convertRecorded(read, source, tools) : convertMade(read, creation.turns, tools);
-  const unsuitable = unsuitableCall(turns, settings.dropIntents ?? [], tools.catalogue);
+  const unfit = { listed: settings.dropIntents ?? [], found: tools.unsuitable ?? {} };
+  const unsuitable = unsuitableCall(turns, unfit, tools.catalogue);
   if (unsuitable) return dropped(unsuitable);
   const fatal = findings.find((finding) => finding.outcome === 'dropped');
   if (fatal)

@@ -8,6 +8,7 @@ import { convertRecord, type RecordPlace, type RunTools } from './convert-record
 import { creationsOf } from './creation/creations.js';
 import { isCreated, subjectOf } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
+import { unsuitableTools } from './intents/settle-intents.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
 /** Records that share a commit: a kill costs at most the work on these (no call is paid for in this stage). */
@@ -48,7 +49,7 @@ export async function openSlice(
   slice: Slice,
 ): Promise<OpenSlice> {
   const { run } = await contexts.of(runId);
-  const tools = await contexts.tools(runId);
+  const tools = { ...(await contexts.tools(runId)), ...(await unsuitableTools(store, run)) };
   const shard = await contexts.shard(runId, slice.shard);
   const { kind, licence } = sourceOf(run, shard.source);
   const done = await settledOrdinals(store, runId, slice);

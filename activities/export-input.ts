@@ -20,6 +20,7 @@ import type { Closeness } from '../transforms/clustering/closeness.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
+import { intentsExport } from './intents/intents-export.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
@@ -57,6 +58,7 @@ export async function exportInput(
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
     ...(run.frozen.settings.create && (await createdExport(store, run))),
+    ...(await intentsExport(store, run)),
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };

@@ -5,6 +5,7 @@ import type { RunPart } from '../core/review/part.js';
 import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
+import { REVIEW_INTENTS_STAGE } from '../core/intents.js';
 import { REVIEW_QUERIES_STAGE, REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
 import type { ReviewDesk } from '../store/review/desk.js';
 import { carriedFromExport } from '../store/review/carried-export.js';
@@ -36,13 +37,17 @@ interface Reviewed {
 }
 
 /** What the review of a part is called among the stages. */
-const PART_STAGES = { tools: REVIEW_TOOLS_STAGE, queries: REVIEW_QUERIES_STAGE } as const;
+const PART_STAGES = {
+  tools: REVIEW_TOOLS_STAGE,
+  queries: REVIEW_QUERIES_STAGE,
+  intents: REVIEW_INTENTS_STAGE,
+} as const;
 
 /** Activities of the review stage. */
 export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
   const desk = createReviewDesk(store);
   return {
-    /** Opens the run's queue with every item that goes into a file, or with the documents or queries that it goes on with. Idempotent. */
+    /** Opens the run's queue with every item that goes into a file, or with the part of it that it goes on with. Idempotent. */
     async openReview({ runId, part }: Reviewed): Promise<void> {
       const reviewed = await reviewedRun(store, contexts, runId, part);
       const { queue, name, family, review, seed, items } = reviewed;

@@ -3,14 +3,21 @@ import type { ItemReview } from '../core/review/item-review.js';
 import { partName, type RunPart } from '../core/review/part.js';
 import type { Review } from '../core/review/policy.js';
 import type { Family } from '../core/run.js';
-import { GUIDELINE, QUERIES_GUIDELINE, TOOLS_GUIDELINE, type RunDocument } from '../store/documents.js';
+import {
+  GUIDELINE,
+  INTENTS_GUIDELINE,
+  QUERIES_GUIDELINE,
+  TOOLS_GUIDELINE,
+  type RunDocument,
+} from '../store/documents.js';
 import { partQueue } from '../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { Placed, Reserved } from '../transforms/review/outcomes.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, INTENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
 import { dialoguesInReview } from './review-dialogues.js';
 import { documentsInReview } from './review-documents.js';
+import { intentsInReview } from './review-intents.js';
 import { pathsInReview } from './review-paths.js';
 import { queriesInReview } from './review-queries.js';
 import { recordsInReview } from './review-records.js';
@@ -40,7 +47,7 @@ export interface ReviewedRun {
   readonly queue: string;
   /** What the queue is called. */
   readonly name: string;
-  readonly family: Family | typeof DOCUMENTS_FAMILY | typeof QUERIES_FAMILY;
+  readonly family: Family | (typeof PART_FAMILIES)[RunPart];
   /** Where its guideline stands among the run's documents. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
@@ -56,7 +63,7 @@ export async function reviewedRun(
   part?: RunPart,
 ): Promise<ReviewedRun> {
   const run = await getRun(store, runId);
-  if (part !== undefined) return reviewedPart(store, run, part);
+  if (part !== undefined) return reviewedPart(store, contexts, run, part);
   const { name, frozen } = run;
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
@@ -68,20 +75,59 @@ export async function reviewedRun(
   return { queue: runId, name, family, guideline: GUIDELINE, review, seed, items };
 }
 
-/** What a run of T-Eval waits for before it goes on. @throws when nobody is to decide on this part of it */
-function reviewedPart(store: Store, run: Run, part: RunPart): ReviewedRun {
+/** What a run waits for before it goes on. @throws when nobody is to decide on this part of it */
+function reviewedPart(store: Store, contexts: RunContexts, run: Run, part: RunPart): ReviewedRun {
   const { runId, name, frozen } = run;
-  const settings = isOfFamily(run, 't-eval') ? run.frozen.settings : undefined;
-  const review = part === 'tools' ? settings?.complete?.review : settings?.reviewQueries;
-  if (review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
-  const of = { queue: partQueue(runId, part), name: partName(name, part), review, seed: frozen.seed };
-  return part === 'tools'
-    ? {
-        ...{ ...of, family: DOCUMENTS_FAMILY, guideline: TOOLS_GUIDELINE },
-        items: documentsInReview(store, runId),
-      }
-    : {
-        ...{ ...of, family: QUERIES_FAMILY, guideline: QUERIES_GUIDELINE },
-        items: queriesInReview(store, runId),
-      };
+  const found = PARTS[part]({ store, contexts }, run);
+  if (found?.review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
+  return {
+    ...{ queue: partQueue(runId, part), name: partName(name, part), seed: frozen.seed },
+    ...{ family: PART_FAMILIES[part], guideline: PART_GUIDELINES[part] },
+    ...{ review: found.review, items: found.items() },
+  };
 }
+
+const PART_FAMILIES = {
+  tools: DOCUMENTS_FAMILY,
+  queries: QUERIES_FAMILY,
+  intents: INTENTS_FAMILY,
+} as const satisfies Record<RunPart, string>;
+
+const PART_GUIDELINES: Readonly<Record<RunPart, ReviewedRun['guideline']>> = {
+  tools: TOOLS_GUIDELINE,
+  queries: QUERIES_GUIDELINE,
+  intents: INTENTS_GUIDELINE,
+};
+
+/** Who decides on a part, and on what. */
+interface DecidedPart {
+  readonly review: Review | undefined;
+  readonly items: () => ReviewedItems;
+}
+
+/** Each part as its family has it; undefined for a run of another family. */
+const PARTS: Readonly<
+  Record<
+    RunPart,
+    (deps: { readonly store: Store; readonly contexts: RunContexts }, run: Run) => DecidedPart | undefined
+  >
+> = {
+  tools: ({ store }, run) =>
+    isOfFamily(run, 't-eval')
+      ? {
+          review: run.frozen.settings.complete?.review,
+          items: () => documentsInReview(store, run.runId),
+        }
+      : undefined,
+  queries: ({ store }, run) =>
+    isOfFamily(run, 't-eval')
+      ? { review: run.frozen.settings.reviewQueries, items: () => queriesInReview(store, run.runId) }
+      : undefined,
+  intents: ({ store, contexts }, run) =>
+    isOfFamily(run, 'mtu-bench')
+      ? {
+          review: run.frozen.settings.reviewIntents,
+          items: () => intentsInReview(store, contexts, run.runId),
+        }
+      : undefined,
+};

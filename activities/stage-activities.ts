@@ -9,6 +9,8 @@ import { openSynthesis } from './creation/synthesize-stage.js';
 import { openCreation } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
+import { openJudging } from './intents/judge-stage.js';
+import { settleIntents } from './intents/settle-intents.js';
 import { openRewriting } from './open-rewriting.js';
 import { openRecheck } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
@@ -32,6 +34,15 @@ export function createStageActivities({
     await withHeartbeats(work);
   };
   return {
+    /** Notes what the stage `judge-intents` is to work on: intents of the schemas. */
+    openJudging: ({ runId }: { runId: string }) => beaten(runId, () => openJudging(store, contexts, runId)),
+
+    /** Keeps which intents are tools. @throws REVIEW_NOT_FINISHED */
+    async settleIntents({ runId }: { runId: string }): Promise<void> {
+      await beaten(runId, () => settleIntents(store, contexts, runId));
+      failpoint('after-intents');
+    },
+
     /** Notes what the stage `create` is to work on: dialogues of words alone. @throws SOURCE_CHANGED, SOURCE_UNREADABLE */
     openCreation: ({ runId }: { runId: string }) => beaten(runId, () => openCreation(store, contexts, runId)),
 

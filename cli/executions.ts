@@ -1,4 +1,5 @@
 import { askStageOf } from '../core/ask-run.js';
+import { decidesOnIntents } from '../core/intents.js';
 import { isReviewed } from '../core/review/policy.js';
 import { isOfFamily, type Run } from '../store/runs.js';
 import type { AskInput } from '../workflows/ask.js';
@@ -67,15 +68,18 @@ export function executionOf(
     });
   if (!isOfFamily(run, 'mtu-bench')) throw new Error(`no workflow for ${run.frozen.family}`);
   const { settings, models } = run.frozen;
-  const { create, recheck, rewrite } = settings;
+  const { judgeIntents, reviewIntents, create, recheck, rewrite } = settings;
   return started<typeof mtuBench>('mtuBench', {
     runId,
     out,
     grain: GRAIN,
+    ...(decidesOnIntents(settings) && {
+      intents: { ...(judgeIntents && { judge: GRAIN }), ...(reviewIntents && { review: true as const }) },
+    }),
     ...(create && { create: GRAIN }),
     ...(recheck && { recheck: GRAIN }),
     ...(rewrite && { rewrite: GRAIN }),
-    ...((create ?? recheck ?? rewrite) && { batch: models?.batch ?? false }),
+    ...((judgeIntents ?? create ?? recheck ?? rewrite) && { batch: models?.batch ?? false }),
     ...(isReviewed(run.frozen.review) && { review: true }),
   });
 }

@@ -2,6 +2,7 @@ import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { asFrozen, type AnsweredBy, type FrozenModels } from '../core/model-config.js';
 import { isReviewed } from '../core/review/policy.js';
+import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { RunSettings, Stage } from '../core/run.js';
@@ -61,15 +62,16 @@ export async function askedModels(
 }
 
 /** The stages of a run with these settings in which models are asked by role. */
-export const askingStages = ({ create, recheck, rewrite }: RunSettings): Stage[] => [
+export const askingStages = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Stage[] => [
+  ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
   ...(create ? [CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE] : []),
   ...(recheck ? [RECHECK_STAGE] : []),
   ...(rewrite ? [REWRITE_STAGE] : []),
 ];
 
-const askedRoles = ({ create, recheck, rewrite }: RunSettings): Asking['roles'] => [
+const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Asking['roles'] => [
   ...((create ?? rewrite) ? (['generator'] as const) : []),
-  ...(recheck ? (['judge'] as const) : []),
+  ...((judgeIntents ?? recheck) ? (['judge'] as const) : []),
 ];
 
 /** Vectors decide on clusters: a stand-in for them would rehearse another dataset. */

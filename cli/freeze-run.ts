@@ -3,18 +3,20 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../activities/run-context.js';
 import { SETTINGS } from '../core/item.js';
 import type { FrozenModels } from '../core/model-config.js';
 import type { Review } from '../core/review/policy.js';
+import { INTENTS_FAMILY } from '../core/review/reject-reasons.js';
 import type { RunSettings } from '../core/run.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
+import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../prompts/prompt.js';
-import { GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
+import { GUIDELINE, INTENTS_GUIDELINE, TOPICS_DOCUMENT } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
 import { assertDecisionsFit } from '../transforms/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../transforms/clustering/decisions.js';
@@ -23,6 +25,7 @@ import { heldOutTopics } from '../transforms/splitting/held-out.js';
 import { toolTopics, topicsAmong } from '../transforms/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from './open-sources.js';
 import { productVersion } from './product-version.js';
+import { readGuideline } from './review-policy.js';
 import type { ResolvedSettings } from './run-settings.js';
 
 /** What a person gives to `run`. */
@@ -70,13 +73,16 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   } as const;
   const texts = prompts.map((prompt) => ({ id: prompt.id, text: prompt.text }));
   const { guideline } = request.review ?? {};
-  return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline });
+  const { reviewIntents } = resolved.settings;
+  const intentsGuideline = reviewIntents && (await readGuideline(INTENTS_FAMILY));
+  return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, intentsGuideline });
 }
 
-/** The prompts that calls are made with, and items checked again and rewritten. */
-function askedPrompts({ create, recheck, rewrite }: RunSettings): string[] {
+/** The prompts that intents are judged and calls made with, and items checked again and rewritten. */
+function askedPrompts({ judgeIntents, create, recheck, rewrite }: RunSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   const asked = [
+    ...(judgeIntents ? [judgeIntent.id] : []),
     ...(create ? creationPrompts.map(({ id }) => id) : []),
     ...(recheck ? [recheckAnswer.id] : []),
     ...(rewrite?.parts ?? []).map((part) => ids[part]),
@@ -94,8 +100,10 @@ export function newRun(parts: {
   readonly resolved: Pick<ResolvedSettings, 'decisions' | 'topics' | 'modelFolder' | 'schema'>;
   /** What reviewers are told, where there are any. */
   readonly guideline?: string | undefined;
+  /** The same of those who decide on intents. */
+  readonly intentsGuideline?: string | undefined;
 }): NewRun<'mtu-bench'> {
-  const { sources, prompts, guideline } = parts;
+  const { sources, prompts, guideline, intentsGuideline } = parts;
   const { decisions, topics, modelFolder, schema } = parts.resolved;
   return {
     name: parts.name,
@@ -117,6 +125,7 @@ export function newRun(parts: {
         renaming ? [{ kind: 'renaming' as const, name: frozen.name, text: JSON.stringify(renaming) }] : [],
       ),
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...(intentsGuideline === undefined ? [] : [{ ...INTENTS_GUIDELINE, text: intentsGuideline }]),
       ...prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
     ],
   };

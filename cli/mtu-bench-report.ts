@@ -30,6 +30,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${clusterWords(counts.clusters)}`,
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
+    ...intentWords(counts),
     ...creationWords(counts),
     ...hardWords(counts),
     ...recheckWords(run, counts),
@@ -72,6 +73,13 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
   if (said.length > 0) lines.push('', ...said);
   return lines;
 }
+
+const intentWords = ({ intents }: MtuBenchCounts): string[] =>
+  intents === undefined
+    ? []
+    : [
+        `  intents fit for tools: ${intents.kept} of ${intents.intents}${reasons('unsuitable', intents.unsuitable)}${intents.judged ? `; a model took ${intents.judged.unsuitable} for unsuitable${reasons('nothing usable said', intents.judged.setAside)}` : ''}`,
+      ];
 
 const creationWords = ({ creation }: MtuBenchCounts): string[] =>
   creation === undefined

@@ -8,14 +8,14 @@ import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { OfflineRun } from './offline-run.js';
 import { stageOffline } from './offline-stage.js';
 
-/** The stages in which a model makes tools and calls, before and after clustering, from answers that are there. */
-export interface OfflineCreation {
+/** Stages before and after clustering, from answers that are there. */
+export interface AroundClustering {
   readonly beforeClustering: (made: OfflineRun) => Promise<void>;
   readonly afterClustering: (made: OfflineRun) => Promise<void>;
 }
 
-/** @param missing the error for an answer that is not in the run's own store; thrown where one is missing */
-export const creationOffline = (missing: () => BenchwrightError): OfflineCreation => ({
+/** The stages in which a model makes tools and calls. @param missing the error for an answer that is not in the run's own store; thrown where one is missing */
+export const creationOffline = (missing: () => BenchwrightError): AroundClustering => ({
   async beforeClustering(made) {
     const { store, contexts, runId } = made;
     await openCreation(store, contexts, runId);

@@ -13,6 +13,7 @@ import type { LineageRow } from '../store/export-streams.js';
 import { noteRetries, type RetriedRequest } from '../store/stages/retries.js';
 import { addSubjects, type NewSubject } from '../store/stages/subjects.js';
 import { readLineage } from './lineage.js';
+import { intentLinesOf } from './offline-intents.js';
 import type { OfflineRun } from './offline-run.js';
 import { stageOffline } from './offline-stage.js';
 
@@ -61,7 +62,7 @@ async function rewrittenIn(folder: string): Promise<NewSubject[]> {
   return found;
 }
 
-/** Notes the attempts that an export's answers were asked with, as its lineage and its documents have them. */
+/** Notes the attempts that an export's answers were asked with, as its lineage, its documents and its intents have them. */
 export async function noteRetriesOf(folder: string, { store, runId }: OfflineRun): Promise<void> {
   const retries = new Map<string, number>();
   const note = (retried: readonly RetriedRequest[] = []): void => {
@@ -78,5 +79,6 @@ export async function noteRetriesOf(folder: string, { store, runId }: OfflineRun
   const documents = join(folder, 'data', 'documents.jsonl');
   if (existsSync(documents))
     for await (const { retried } of jsonLinesOf<ToolDocumentLine>(documents)) note(retried);
+  for await (const { judged } of intentLinesOf(folder)) note(judged?.retried);
   await noteRetries(store, runId, retries);
 }

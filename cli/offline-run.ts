@@ -8,7 +8,7 @@ import { computedVectors, type VectorAnswers } from '../llm/embedders/vector-ans
 import { commitRecords, pendingSlices, settleDuplicates } from '../store/records.js';
 import { createRun, type NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import type { OfflineCreation } from './offline-creation.js';
+import type { AroundClustering } from './offline-creation.js';
 import { readLineage } from './lineage.js';
 import { inOwnStore } from './own-store.js';
 
@@ -53,7 +53,7 @@ export type MoreStages = (made: OfflineRun) => Promise<void>;
  * @param setAsides records that are not converted, as they were set aside before
  * @param answersIn where vectors of models come from, told the run's own store; nothing here is sent to anybody
  * @param more stages after the split
- * @param creation the stages in which a model makes tools and calls, for runs that have them
+ * @param around the stages in which a model makes tools and calls, and intents are judged, for runs that have them
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE, DISK_FULL
  */
 export async function offlineRun<T>(
@@ -63,7 +63,7 @@ export async function offlineRun<T>(
   setAsides: readonly RecordedSetAside[] = [],
   answersIn: (store: Store) => Promise<VectorAnswers> = () => Promise.resolve(computedVectors),
   more: MoreStages = () => Promise.resolve(),
-  creation?: OfflineCreation,
+  around?: AroundClustering,
 ): Promise<T> {
   return inOwnStore(async (store, folder) => {
     const { runId } = await createRun(store, asked);
@@ -71,9 +71,9 @@ export async function offlineRun<T>(
     const made = { store, contexts, runId, folder };
     onProgress('clustering and converting again');
     const answers = await answersIn(store);
-    await creation?.beforeClustering(made);
+    await around?.beforeClustering(made);
     await clusterTools(store, contexts, runId, () => Promise.resolve(), answers);
-    await creation?.afterClustering(made);
+    await around?.afterClustering(made);
     await commitSetAsides(store, runId, asked, setAsides);
     const watcher = { before: () => Promise.resolve(), committed: () => undefined };
     for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))

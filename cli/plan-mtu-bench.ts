@@ -5,11 +5,12 @@ import { firstRewriteCalls, openRewriteContext } from '../activities/model-stage
 import { RunContexts } from '../activities/run-context.js';
 import { CREATE_STAGE } from '../core/creation.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { decidesOnIntents } from '../core/intents.js';
 import { SPLITS, type Item } from '../core/item.js';
 import type { EmbeddingRequest } from '../core/model-call.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
-import type { MtuBenchRun } from '../core/run.js';
+import type { MtuBenchRun, RunSettings } from '../core/run.js';
 import { countCalls } from '../llm/cost/count-calls.js';
 import { guessOutput, NO_CALLS, NO_OUTPUT, plusCall, type CallPlan } from '../llm/cost/plan.js';
 import { loadTokenCounter } from '../llm/cost/tokens.js';
@@ -23,12 +24,13 @@ import type { NewRun, Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { textsToEmbed } from '../transforms/clustering/cluster-catalogue.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { planIntents } from './plan-intents.js';
 import { planCreation } from './plan-creation.js';
 import { offlineRun, type OfflineRun } from './offline-run.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
- * What a run of `mtu-bench` that is not begun will ask: of the embedder for the names of tools, of `judge` for verdicts on
+ * What a run of `mtu-bench` that is not begun will ask: of `judge` about intents, of the embedder for the names of tools, of `judge` for verdicts on
  * items, and of `generator` for their words. Nothing is sent: for these the items are made in this process, from the vectors that the ledger
  * has; where it lacks some, clusters and items are not known yet, and the most that can be rewritten is counted.
  *
@@ -42,13 +44,15 @@ export async function planMtuBench(
   clustered = false,
   begun?: Run<'mtu-bench'>,
 ): Promise<StagePlan[]> {
-  const { create, recheck, rewrite } = run.frozen.settings;
+  const { judgeIntents, create, recheck, rewrite } = run.frozen.settings;
+  const intents = judgeIntents ? [await planIntents(run, planning)] : [];
   // With the tools that a model proposed, where they are gathered.
   const gathered = begun && (await findRunDocument(planning.home, begun.runId, PROPOSED_CATALOGUE));
   const embeddings = await planEmbeddings(run, planning, gathered);
   const created = create ? await planCreation(run, planning, begun) : [];
   const first = created.filter(({ stage }) => stage === CREATE_STAGE);
   const asked = [
+    ...intents,
     ...first,
     ...(clustered ? [] : embeddings),
     ...created.filter((one) => !first.includes(one)),
@@ -57,11 +61,12 @@ export async function planMtuBench(
   const known = embeddings.every(({ toBuy }) => toBuy === 0);
   const rest = withoutCreation(run);
   const items = known ? await planItems(rest, planning) : await planAnyItems(rest, planning);
-  return [
-    ...asked,
-    ...(create ? items.map((item) => ({ ...item, counted: 'without created' as const })) : items),
-  ];
+  return [...asked, ...items.map((item) => ({ ...item, counted: countedOf(run.frozen.settings, item) }))];
 }
+
+/** What the number of items hangs on besides. */
+const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
+  settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
 
 /** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
 function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {

@@ -40,6 +40,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
     '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); ≈ and ? as answers are not looked for in the ledger before their questions are known',
   'seen dialogues':
     '  estimated: a document for each tool that was proposed, as if none became one, and two calls for each turn that calls; their lengths are as is usual',
+  'before the intents': '  as if every intent were fit for a tool: fewer items where some are not',
   'without created': '  without the dialogues whose calls are still to be made',
   'before the recheck':
     '  as if no item were found wrong: those are not rewritten, and the next of a reserve are checked in their place',

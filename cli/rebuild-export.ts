@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { exportInput } from '../activities/export-input.js';
 import { sha256Hex } from '../core/digest.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { decidesOnIntents } from '../core/intents.js';
 import { asFrozen } from '../core/model-config.js';
 import type { Manifest, ManifestFile } from '../core/manifest.js';
 import { RUN_FORMAT } from '../core/frozen-parts.js';
@@ -15,7 +16,8 @@ import type { NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { guidelineOfExport } from './regenerate/decided-there.js';
 import { newRun } from './freeze-run.js';
-import { creationOffline, type OfflineCreation } from './offline-creation.js';
+import { creationOffline, type AroundClustering } from './offline-creation.js';
+import { intentsOffline } from './offline-intents.js';
 import { noteReviewOf } from './offline-review.js';
 import { noteRetriesOf, recheckOffline, rewriteOffline } from './offline-rewrite.js';
 import { offlineRun, recordedSetAsides, type OfflineRun } from './offline-run.js';
@@ -80,20 +82,27 @@ export async function rebuildExport(request: RebuildRequest): Promise<RebuildDif
       await checkedAndRewritten(made, request);
       if (isReviewed(request.manifest.review)) await noteReviewOf(request.folder, made);
     },
-    createdAgain(request),
+    aroundClustering(request),
   );
 }
 
-/** The tools and calls that a model made, from the answers given along. */
-function createdAgain(request: RebuildRequest): OfflineCreation | undefined {
-  if (request.manifest.settings.create === undefined) return undefined;
-  const { beforeClustering, ...rest } = creationOffline(() => missingAnswer(request, 'calls were made with'));
+/** Which intents are tools, and the tools and calls that a model made, from the answers given along. */
+function aroundClustering(request: RebuildRequest): AroundClustering | undefined {
+  const { folder } = request;
+  const { settings } = request.manifest;
+  const decides = decidesOnIntents(settings);
+  if (settings.create === undefined && !decides) return undefined;
+  const creation = settings.create && creationOffline(() => missingAnswer(request, 'calls were made with'));
   return {
-    ...rest,
     async beforeClustering(made) {
-      await noteRetriesOf(request.folder, made);
-      await beforeClustering(made);
+      await noteRetriesOf(folder, made);
+      if (decides)
+        await intentsOffline(made, settings, folder, () =>
+          missingAnswer(request, 'intents were judged with', 'judge'),
+        );
+      await creation?.beforeClustering(made);
     },
+    afterClustering: async (made) => creation?.afterClustering(made),
   };
 }
 

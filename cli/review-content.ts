@@ -1,10 +1,13 @@
 import pc from 'picocolors';
 import type { JsonValue } from '../core/canonical.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, INTENTS_FAMILY, QUERIES_FAMILY } from '../core/review/reject-reasons.js';
+import type { IntentItem } from '../core/intents.js';
 import { completed, completedWords, type DocumentItem } from '../core/t-eval/completion.js';
 import type { QueryItem } from '../core/t-eval/query-item.js';
 import { asRecordItem } from '../transforms/review/correct-review.js';
+import { intentQuestion } from '../transforms/intents/intent-question.js';
 import { asDocumentItem } from '../transforms/review/document-review.js';
+import { asIntentItem } from '../transforms/review/intent-review.js';
 import { asItem } from '../transforms/review/item-schema.js';
 import { asAnnotatedItem } from '../transforms/review/path-schema.js';
 import { asQueryItem } from '../transforms/review/query-review.js';
@@ -20,6 +23,7 @@ const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
   [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
   [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
+  [INTENTS_FAMILY]: (content) => intentLines(asIntentItem(content)),
 };
 
 /** The content of a queue's item in lines; as JSON where nobody has said how it is to be read. */
@@ -47,5 +51,21 @@ function queryLines({ role, query, generated, apis }: QueryItem): string[] {
     ...apis.map(
       ({ name, description }) => `  offered    ${name}: ${description.replace(/\s+/g, ' ').trim()}`,
     ),
+  ];
+}
+
+/** An intent with its inputs and results, and what a model proposes. */
+function intentLines({ document, proposal }: IntentItem): string[] {
+  const { parameters, results } = intentQuestion(document);
+  return [
+    `  ${pc.cyan(document.id)}`,
+    `    ${document.description}`,
+    ...parameters.map(
+      ({ name, description, required }) => `    ${name}  ${description}${required ? ', required' : ''}`,
+    ),
+    ...results.map(({ name, description }) => `    returns ${name}  ${description}`),
+    ...(proposal
+      ? [pc.yellow(`  a model takes it for ${proposal.suitable ? 'a tool' : 'none'}: ${proposal.reason}`)]
+      : []),
   ];
 }

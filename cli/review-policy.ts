@@ -8,7 +8,11 @@ import { oneOf } from './one-of.js';
 const isReadyMade = (name: string): name is PolicyName => Object.hasOwn(POLICIES, name);
 
 /** The policy of this name: one of the configuration, else a ready-made one. @throws USAGE, CONFIG_INVALID */
-export function reviewOf({ config, configFile }: Context, name: string, command: string): Review {
+export function reviewOf(
+  { config, configFile }: Pick<Context, 'config' | 'configFile'>,
+  name: string,
+  command: string,
+): Review {
   const own = config.review.policies;
   oneOf('--review', name, [...Object.keys(POLICIES), ...Object.keys(own)], command);
   const found = own[name];

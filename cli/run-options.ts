@@ -149,6 +149,8 @@ export function settingOptions(command: Command): Command {
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
     .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
     .option('--drop-intents <file>', 'YAML list of tools whose dialogues are dropped as unsuitable; or none')
+    .option('--judge-intents', 'the role judge says which intents are fit for tools; others are dropped')
+    .option('--review-intents <policy>', 'who decides which intents are fit for tools (default: none)')
     .option(
       '--recheck [what]',
       'the role judge checks the gold of items again; wrong ones: drop (default), or flag; or none',

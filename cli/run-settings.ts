@@ -9,15 +9,16 @@ import type { Embedder } from '../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../core/run.js';
 import { resolveEmbedder } from '../llm/embedders/embedder.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
-import { readIntents } from './intents-file.js';
+import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';
 import { oneOf, oneOfOr } from './one-of.js';
 import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
+import { reviewOf } from './review-policy.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
 import { defaultThresholds, MODEL_THRESHOLDS } from '../transforms/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../transforms/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
-export interface SettingOptions extends HardOptions, RecheckOptions {
+export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptions {
   readonly singleTool?: string;
   /** A share (`0.2`), `none`, or topics separated by commas. */
   readonly heldOut?: string;
@@ -37,8 +38,6 @@ export interface SettingOptions extends HardOptions, RecheckOptions {
   readonly prompts?: string;
   /** Splits to write: `test`, `train`, `ood`; all without it. */
   readonly split?: readonly string[];
-  /** A YAML list of intents whose dialogues are dropped, or `none`. */
-  readonly dropIntents?: string;
   /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
   readonly rewrite?: string;
   /** Whether a model makes tools and calls of dialogues that have none. */
@@ -76,6 +75,7 @@ export async function resolveSettings(
   const { clustering } = mtuBench;
   const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
+  const policyOf: PolicyOf = (name) => reviewOf({ config, configFile }, name, 'run');
   // A model that is configured but not asked for need not be there.
   const configured =
     options.embedder === undefined
@@ -114,13 +114,14 @@ export async function resolveSettings(
           decisions: digestOrNull(decisions),
         },
         split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
-        ...intentsOf(mtuBench.dropIntents),
+        ...intentsOf(mtuBench, policyOf),
         ...createOf(mtuBench.create),
         ...recheckOf(mtuBench.recheck),
         ...rewriteOf(mtuBench.rewrite),
       },
     },
     options,
+    policyOf,
   );
 }
 
@@ -132,6 +133,7 @@ export async function resolveSettings(
 export async function overrideSettings(
   there: ResolvedSettings,
   options: SettingOptions,
+  policyOf: PolicyOf,
 ): Promise<ResolvedSettings> {
   const { settings } = there;
   const { clustering, split } = settings;
@@ -142,7 +144,8 @@ export async function overrideSettings(
   const decisions =
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
-  const { create: created, recheck, rewrite, distractorCloseness, hard, dropIntents, ...others } = settings;
+  const { dropIntents: _list, judgeIntents: _judge, reviewIntents: _people, ...rest } = settings;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, ...others } = rest;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -158,7 +161,7 @@ export async function overrideSettings(
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
       ...hardAsked(options, hard),
-      ...intentsOf(options.dropIntents === undefined ? dropIntents : await intentsAsked(options.dropIntents)),
+      ...(await intentsAsked(options, settings, policyOf)),
       ...createOf(create, options.samples ?? created?.samples),
       ...recheckAsked(options, recheck),
       ...rewriteAsked(options, rewrite),
@@ -196,13 +199,6 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
     : asked === READY_TOPICS
       ? readyTopics()
       : readTopics(resolve(base, asked));
-
-/** The intents of a file whose dialogues are dropped. @throws USAGE */
-const intentsAsked = (file: string): Promise<string[]> =>
-  file === 'none' ? Promise.resolve([]) : readIntents(resolve(file));
-
-const intentsOf = (patterns: readonly string[] = []): Pick<RunSettings, 'dropIntents'> =>
-  patterns.length === 0 ? {} : { dropIntents: [...patterns] };
 
 const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };

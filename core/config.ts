@@ -104,6 +104,10 @@ export const configSchema = z.strictObject({
         .prefault({}),
       /** Tools by id (* for any letters) whose dialogues are dropped, as their intents are not fit for tools. */
       dropIntents: z.array(z.string().min(1)).default([]),
+      /** Whether the role `judge` says which intents are fit for tools. */
+      judgeIntents: z.boolean().default(false),
+      /** The policy by which people decide on that: `none`, or as `--review`. */
+      reviewIntents: z.string().default('none'),
       /** Whether the role `generator` makes tools and calls of dialogues that have none (MetaLWOZ, TM-1, TM-2). */
       create: z.boolean().default(false),
       /** What becomes of items whose gold the role `judge` finds wrong; `none`: nobody is asked. */

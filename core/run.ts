@@ -19,6 +19,12 @@ import { CELLS, SETTINGS, SPLITS } from './item.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from './frozen-parts.js';
 import { frozenModelsSchema } from './model-config.js';
 import { embedderSchema } from './embedder.js';
+import {
+  intentCountsSchema,
+  intentJudgingSchema,
+  JUDGE_INTENTS_STAGE,
+  REVIEW_INTENTS_STAGE,
+} from './intents.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { RECHECK_STAGE, recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
 import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
@@ -121,6 +127,10 @@ export const runSettingsSchema = z.strictObject({
   split: splitSettingsSchema,
   /** Dialogues that call one of these tools are dropped: ids before clustering, * for any letters. Absent: none. */
   dropIntents: z.array(z.string().min(1)).min(1).optional(),
+  /** Absent where no model says which intents are fit for tools. */
+  judgeIntents: intentJudgingSchema.exactOptional(),
+  /** Who decides on that; absent where nobody does. */
+  reviewIntents: reviewSchema.exactOptional(),
   /** Absent where dialogues without calls are dropped. */
   create: creationSettingsSchema.optional(),
   /** Absent where no hard set is made. */
@@ -173,6 +183,8 @@ export type RunStatus = (typeof RUN_STATUSES)[number];
 
 /** The stages of all families; each has some of them, in this order. */
 export const STAGES = [
+  JUDGE_INTENTS_STAGE,
+  REVIEW_INTENTS_STAGE,
   CREATE_STAGE,
   'cluster',
   DOCUMENT_STAGE,
@@ -197,6 +209,7 @@ export const STAGES = [
 export type Stage = (typeof STAGES)[number];
 /** Those that ask models. */
 export const ASKING_STAGES = [
+  JUDGE_INTENTS_STAGE,
   CREATE_STAGE,
   DOCUMENT_STAGE,
   SYNTHESIZE_STAGE,
@@ -277,6 +290,8 @@ export const mtuBenchCountsSchema = z.strictObject({
   train: z.strictObject({ items: perSetting, records: perSetting }),
   /** Counts of what was read, by source and split (`sgd/dev`). */
   corpus: z.record(z.string(), corpusCountsSchema),
+  /** Where a model or people decided on intents. */
+  intents: intentCountsSchema.exactOptional(),
   /** Where a model was to make calls. */
   creation: creationCountsSchema.optional(),
   /** Where a hard set was made. */

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { SPLITS } from '../core/item.js';
+import { INTENTS_FILE } from '../core/intent-lines.js';
 import { manifestSchema, type Manifest } from '../core/manifest.js';
 import { MODEL_RECHECK } from '../core/rechecking.js';
 import { rewrites } from '../core/rewriting.js';
@@ -87,6 +88,11 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
     inputs.items,
     settings.split.write.length < SPLITS.length ? written : placed + left,
   );
+  if (counts.intents) {
+    const { intents, kept, unsuitable } = counts.intents;
+    same('intents = kept + unsuitable', intents, kept + sum(unsuitable));
+    same('the list of intents has a line an intent', intents, linesOf(INTENTS_FILE));
+  }
   if (counts.recheck) {
     const { items, right, wrong, setAside } = counts.recheck;
     same('items to check again = right + wrong + set aside', items, right + wrong + sum(setAside));

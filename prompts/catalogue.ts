@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { question, user } from './ask/prompts.js';
 import { definePrompt, type PromptDefinition } from './definition.js';
 import { creationPrompts } from './mtu-bench/creation.js';
+import { judgeIntent } from './mtu-bench/judge-intent.js';
 import { recheckAnswer } from './mtu-bench/recheck-answer.js';
 import { rewriteReply } from './mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from './mtu-bench/rewrite-request.js';
@@ -32,6 +33,7 @@ export const PROMPTS: readonly PromptDefinition[] = [
   question,
   user,
   repair,
+  judgeIntent,
   recheckAnswer,
   rewriteReply,
   rewriteRequest,

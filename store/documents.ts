@@ -24,7 +24,8 @@ export interface RunDocument {
     | 'mapping'
     | 'closeness'
     | 'split'
-    | 'near-duplicates';
+    | 'near-duplicates'
+    | 'settled';
   /** Id of a prompt; the kind again for those a run has one of. */
   readonly name: string;
   readonly text: string;
@@ -64,6 +65,9 @@ export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const 
 /** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
 
+/** What becomes of a run's intents, once that is settled (core/intent-lines.ts). */
+export const INTENTS_DOCUMENT = { kind: 'settled', name: 'intents' } as const satisfies Place;
+
 /** What a run's reviewers were told, as it was begun and when it was last exported. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
 export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satisfies Place;
@@ -71,6 +75,8 @@ export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satis
 export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const satisfies Place;
 /** What those were told who decide on its queries. */
 export const QUERIES_GUIDELINE = { kind: 'guideline', name: 'queries' } as const satisfies Place;
+/** What those were told who decide on its intents. */
+export const INTENTS_GUIDELINE = { kind: 'guideline', name: 'intents' } as const satisfies Place;
 
 /** What a run's reviewers were told last; undefined where there are none. */
 export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>

@@ -22,6 +22,7 @@ export type RunEventType =
   | 'near-duplicates dropped'
   | 'documents settled'
   | 'queries settled'
+  | 'intents settled'
   | 'item isolated'
   | 'batch intended'
   | 'batch submitted'

@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely';
 import { DOCUMENT_STAGE, isCreationReason } from '../core/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
 import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
@@ -7,6 +8,7 @@ import {
   COMPLETED_DOCUMENT,
   DOCUMENTED_TOOLS,
   hasDocument,
+  INTENTS_DOCUMENT,
   QUERIES_DOCUMENT,
   RECHECK_DOCUMENT,
 } from './documents.js';
@@ -22,7 +24,7 @@ import type { Tables } from './tables.js';
 /**
  * Makes a run ready to take up again what was set aside: those records and subjects of stages lose their outcome, and the
  * run counts as stopped. With records, or after a recheck, the split is forgotten too, and the items that are to be
- * rewritten with it: what was asked for them is in the ledger. In one transaction. Ids that occur twice are no failure to try again: which of the two
+ * rewritten with it: what was asked for them is in the ledger. Where an intent is judged once more, all records are converted anew. In one transaction. Ids that occur twice are no failure to try again: which of the two
  * stays is a rule.
  * @returns the number of records and subjects to be taken up; 0 when nothing was changed
  */
@@ -37,7 +39,10 @@ export async function retryFailed(
       ...((await hasDocument(trx, runId, COMPLETED_DOCUMENT)) ? [COMPLETE_STAGE] : []),
       ...((await hasDocument(trx, runId, QUERIES_DOCUMENT)) ? [QUERIES_STAGE, REFINE_STAGE] : []),
       ...((await hasDocument(trx, runId, DOCUMENTED_TOOLS)) ? [DOCUMENT_STAGE] : []),
+      // People decide on intents, whatever a model says.
+      ...(frozen.family === 'mtu-bench' && frozen.settings.reviewIntents ? [JUDGE_INTENTS_STAGE] : []),
     ];
+    const intents = !settled.includes(JUDGE_INTENTS_STAGE) && (await anySetAside(trx, runId));
     const subjects = await reopenSubjects(trx, runId, epochs, settled);
     const records = await trx
       .selectFrom('records')
@@ -55,10 +60,10 @@ export async function retryFailed(
       .where('outcome', '=', 'set aside')
       .where('reason', '!=', DUPLICATE_ID)
       .execute();
-    if (records.length > 0) await forgetStage(trx, runId, RECHECK_STAGE);
+    const again = records.length + (intents ? await forgetConversion(trx, runId) : 0);
+    if (again > 0) await forgetStage(trx, runId, RECHECK_STAGE);
     // Who said nothing of an item may call it wrong now: another one then takes its place.
-    if (records.length > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT)))
-      await forgetSplit(trx, runId, records.length);
+    if (again > 0 || (await hasDocument(trx, runId, RECHECK_DOCUMENT))) await forgetSplit(trx, runId, again);
     await trx.deleteFrom('progress').where('run_id', '=', runId).where('stage', '=', 'export').execute();
     await trx
       .updateTable('runs')
@@ -68,6 +73,30 @@ export async function retryFailed(
     await appendEvent(trx, runId, store.now(), 'retry requested', { records: count });
     return count;
   });
+}
+
+/** Whether nothing usable was said of some intent. */
+const anySetAside = async (trx: Kysely<Tables>, runId: string): Promise<boolean> =>
+  (await trx
+    .selectFrom('stage_subjects')
+    .select('subject')
+    .where('run_id', '=', runId)
+    .where('stage', '=', JUDGE_INTENTS_STAGE)
+    .where('outcome', '=', 'set aside')
+    .executeTakeFirst()) !== undefined;
+
+/** An intent that is no tool takes dialogues along. @returns how many records are converted again */
+async function forgetConversion(trx: Kysely<Tables>, runId: string): Promise<number> {
+  const { kind, name } = INTENTS_DOCUMENT;
+  await trx
+    .deleteFrom('run_documents')
+    .where('run_id', '=', runId)
+    .where('kind', '=', kind)
+    .where('name', '=', name)
+    .execute();
+  await trx.deleteFrom('items').where('run_id', '=', runId).execute();
+  const { numDeletedRows } = await trx.deleteFrom('records').where('run_id', '=', runId).executeTakeFirst();
+  return Number(numDeletedRows);
 }
 
 /** Other records divide otherwise. @param records that are converted again */

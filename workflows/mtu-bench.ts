@@ -1,5 +1,6 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
 import { quick, work } from './activity-options.js';
 import { untilEnded } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
@@ -15,6 +16,8 @@ export interface MtuBenchInput {
   /** Absolute path of the export. */
   readonly out: string;
   readonly grain: ConvertGrain;
+  /** Where a model is to judge the intents, people are to decide on them, or both; runs of before have nothing here. */
+  readonly intents?: { readonly judge?: MapGrain; readonly review?: true };
   /** Where a model is to make the calls of dialogues that have none; runs of before have nothing here. */
   readonly create?: MapGrain & ConversationGrain;
   /** Where a model is to check items again; runs of before have nothing here. */
@@ -29,15 +32,16 @@ export interface MtuBenchInput {
 
 /**
  * MTU-Bench (figure 2 of the paper): where the run asks for it, a model makes the tools, documents and calls of dialogues
- * that have words alone; the others go the rule-based path. Tools are clustered by name, corpus dialogues become tool
+ * that have words alone; the others go the rule-based path. A model or people may say first which intents are fit for tools. Tools are clustered by name, corpus dialogues become tool
  * calls and are checked, items are divided into settings and splits, checked again and rewritten by a model and put before people where the
  * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
-  const { runId, out, grain, create, recheck, rewrite, batch, review = false } = input;
+  const { runId, out, grain, intents, create, recheck, rewrite, batch, review = false } = input;
   const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
   await untilEnded(runId, async () => {
     await quick.openRun({ runId });
+    if (intents) await chooseIntents(input, intents, again);
     if (create) await createTools(input, create, again);
     await work.clusterTools({ runId });
     if (create) await synthesizeCalls(input, create, again);
@@ -54,6 +58,21 @@ export async function mtuBench(input: MtuBenchInput): Promise<void> {
     const counts = await work.exportDataset({ runId, out });
     await quick.closeRun({ runId, status: 'finished', counts });
   });
+}
+
+/** A model says which intents of the schemas are fit for tools, people decide, or both. What is not is called by no item. */
+async function chooseIntents(
+  { runId, batch = false }: MtuBenchInput,
+  { judge, review }: NonNullable<MtuBenchInput['intents']>,
+  again: () => Promise<never>,
+): Promise<void> {
+  if (judge) {
+    await work.openJudging({ runId });
+    await batchStage(runId, JUDGE_INTENTS_STAGE, { collectOnly: !batch, again });
+    await mapStage(runId, JUDGE_INTENTS_STAGE, judge, again);
+  }
+  if (review) await reviewStage(runId, again, { part: 'intents' });
+  await work.settleIntents({ runId });
 }
 
 /** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then. */

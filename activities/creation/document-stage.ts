@@ -26,6 +26,7 @@ import {
   type WrittenDocument,
 } from '../../transforms/creation/documented-tools.js';
 import type { MapStage } from '../model-stages/map-stage.js';
+import { outcomeOf } from '../model-stages/outcome-of.js';
 import { CreationContext, type Question } from './context.js';
 
 /** A cluster of tools that a model made, by its id. */
@@ -67,11 +68,7 @@ export const documentStage: MapStage = async ({ store, contexts }, runId) => {
   return {
     role: context.role,
     async work(access, { input }, call) {
-      const found = await context.ask(access, questionOf(input), call);
-      const { keys } = found;
-      if (found.ok) return { outcome: 'done', value: found.value, keys };
-      const { problem, reason, requestDigest } = found;
-      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+      return outcomeOf(await context.ask(access, questionOf(input), call));
     },
     firstCalls: ({ input }) => Promise.resolve([firstPromptCall(context.question(questionOf(input)))]),
   };

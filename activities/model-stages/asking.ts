@@ -9,19 +9,23 @@ import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { frozenPrompts } from '../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
-/** What all items of a run of `mtu-bench` share that a model is asked about. */
+/** What all subjects of a stage of `mtu-bench` share that a model is asked about. */
 export interface Asking {
   readonly role: ServedModel;
   readonly epoch: number;
   readonly retries: Retries;
-  /** Tools since clustering. */
-  readonly catalogue: Catalogue;
   readonly repair: Prompt;
   /** The text that the run froze for a prompt. */
   readonly promptOf: (id: string) => Prompt;
 }
 
-/** Reads what a run froze for one of its stages that ask; the cluster stage comes first. */
+/** The same of items. */
+export interface AskingOfItems extends Asking {
+  /** Tools since clustering. */
+  readonly catalogue: Catalogue;
+}
+
+/** Reads what a run froze for one of its stages that ask. */
 export async function openAsking(
   store: Store,
   contexts: RunContexts,
@@ -42,8 +46,15 @@ export async function openAsking(
     role,
     epoch: frozen.models?.epochs[stage] ?? 0,
     retries: await retriesOf(store, runId),
-    catalogue: (await contexts.tools(runId)).clustered.catalogue,
     repair: promptOf(REPAIR_PROMPT),
     promptOf,
   };
+}
+
+/** The same for a stage that asks about items; the cluster stage comes first. */
+export async function openAskingOfItems(
+  ...[store, contexts, runId, stage, asked]: Parameters<typeof openAsking>
+): Promise<AskingOfItems> {
+  const { catalogue } = (await contexts.tools(runId)).clustered;
+  return { ...(await openAsking(store, contexts, runId, stage, asked)), catalogue };
 }

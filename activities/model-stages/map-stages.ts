@@ -1,10 +1,12 @@
 import { CREATE_STAGE, DOCUMENT_STAGE } from '../../core/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
 import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import { completeStage } from '../t-eval/complete-documents.js';
 import { queriesStage } from '../t-eval/generate-queries.js';
 import { refineStage } from '../t-eval/refine-query.js';
 import { createStage } from '../creation/create-stage.js';
 import { documentStage } from '../creation/document-stage.js';
+import { judgeIntentsStage } from '../intents/judge-stage.js';
 import { askStage } from './ask-row.js';
 import type { MapStage } from './map-stage.js';
 import { recheckStage } from './recheck-item.js';
@@ -15,6 +17,7 @@ const MAP_STAGES: Readonly<Record<string, MapStage>> = {
   ask: askStage,
   recheck: recheckStage,
   rewrite: rewriteStage,
+  [JUDGE_INTENTS_STAGE]: judgeIntentsStage,
   [CREATE_STAGE]: createStage,
   [DOCUMENT_STAGE]: documentStage,
   [COMPLETE_STAGE]: completeStage,

@@ -9,11 +9,12 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { recheckInput, type RecheckInput } from '../../transforms/rechecking/verdicts.js';
 import type { RunContexts } from '../run-context.js';
-import { openAsking, type Asking } from './asking.js';
+import { openAskingOfItems, type AskingOfItems } from './asking.js';
 import type { FirstCall, MapStage } from './map-stage.js';
+import { outcomeOf } from './outcome-of.js';
 
 /** What all items of a run whose gold is checked again share. */
-interface RecheckContext extends Asking {
+interface RecheckContext extends AskingOfItems {
   readonly settings: RecheckSettings;
 }
 
@@ -36,7 +37,7 @@ export async function openRecheckContext(
 ): Promise<RecheckContext> {
   const { recheck: settings } = (await contexts.of(runId)).run.frozen.settings;
   if (settings === undefined) throw new Error(`the run ${runId} was begun without a recheck`);
-  return { settings, ...(await openAsking(store, contexts, runId, RECHECK_STAGE, 'judge')) };
+  return { settings, ...(await openAskingOfItems(store, contexts, runId, RECHECK_STAGE, 'judge')) };
 }
 
 /** Asks about an item. @throws as `callModel` */
@@ -46,11 +47,7 @@ async function recheckItem(
   item: Item,
   call: CallContext,
 ): Promise<SubjectOutcome> {
-  const found = await askPrompt(access, questionOf(context, item), call);
-  const { keys } = found;
-  if (found.ok) return { outcome: 'done', value: found.value, keys };
-  const { problem, reason, requestDigest } = found;
-  return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+  return outcomeOf(await askPrompt(access, questionOf(context, item), call));
 }
 
 /** The first call for an item. */

@@ -14,11 +14,11 @@ import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/rewriting/requests.js';
 import { inOneLine, rewrittenWords } from '../../transforms/rewriting/rewritten-item.js';
 import type { RunContexts } from '../run-context.js';
-import { openAsking, type Asking } from './asking.js';
+import { openAskingOfItems, type AskingOfItems } from './asking.js';
 import type { FirstCall, MapStage } from './map-stage.js';
 
 /** What all items of a run that are to be rewritten share. */
-export interface RewriteContext extends Asking {
+export interface RewriteContext extends AskingOfItems {
   readonly settings: RewriteSettings;
 }
 
@@ -42,7 +42,7 @@ export async function openRewriteContext(
 ): Promise<RewriteContext> {
   const { rewrite: settings } = (await contexts.of(runId)).run.frozen.settings;
   if (settings === undefined) throw new Error(`the run ${runId} was begun without anything to rewrite`);
-  return { settings, ...(await openAsking(store, contexts, runId, REWRITE_STAGE, 'generator')) };
+  return { settings, ...(await openAskingOfItems(store, contexts, runId, REWRITE_STAGE, 'generator')) };
 }
 
 /**

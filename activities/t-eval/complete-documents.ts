@@ -11,6 +11,7 @@ import type { Store } from '../../store/store.js';
 import { documentIn, type PoorDocument } from '../../transforms/t-eval/poor-documents.js';
 import type { DocumentOutcome } from '../../transforms/t-eval/settled-documents.js';
 import type { MapStage } from '../model-stages/map-stage.js';
+import { outcomeOf } from '../model-stages/outcome-of.js';
 import { TEvalContext, type Question } from './context.js';
 
 /** The stage `complete`: a subject is an API whose document lacks something. */
@@ -19,11 +20,7 @@ export const completeStage: MapStage = async ({ store }, runId) => {
   return {
     role: context.model('generator'),
     async work(access, { input }, call) {
-      const found = await context.ask(access, questionOf(context, input as PoorDocument), call);
-      const { keys } = found;
-      if (found.ok) return { outcome: 'done', value: found.value, keys };
-      const { problem, reason, requestDigest } = found;
-      return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+      return outcomeOf(await context.ask(access, questionOf(context, input as PoorDocument), call));
     },
     firstCalls: ({ input }) =>
       Promise.resolve([firstPromptCall(context.question(questionOf(context, input as PoorDocument)))]),

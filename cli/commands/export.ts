@@ -101,7 +101,11 @@ async function exportReviewed(
 }
 
 /** What waits for the decisions on a part of a run. */
-const MADE_OF = { tools: 'of which queries are made', queries: 'which are annotated then' } as const;
+const MADE_OF = {
+  tools: 'of which queries are made',
+  queries: 'which are annotated then',
+  intents: 'by which dialogues are converted',
+} as const;
 
 /** Writes what people have accepted so far to `out`. @returns what to tell of it */
 export async function exportAccepted(

@@ -20,7 +20,7 @@ import { another, marked } from '../rehearsal-mark.js';
 import type { SettingOptions } from '../run-settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../stage-plan.js';
 import { diffLines, inputLines, placeLines } from '../diff-text.js';
-import { guidelineOf } from '../review-policy.js';
+import { guidelineOf, reviewOf } from '../review-policy.js';
 import { finishRun, obtainRun, type TellMore } from './run.js';
 
 export interface RegenerateOptions extends GlobalOptions, SettingOptions {
@@ -57,15 +57,12 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
     const { manifest } = verification;
-    const plan = await planRegeneration(
-      store,
-      manifest,
-      request,
-      note,
+    const plan = await planRegeneration(store, manifest, request, note, {
       // Of the same models in the same epoch: what was asked before is in the ledger.
-      (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
-      () => guidelineOf(context, manifest.family),
-    );
+      modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
+      guideline: () => guidelineOf(context, manifest.family),
+      policyOf: (name) => reviewOf(context, name, 'regenerate'),
+    });
     const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);
     const calls = await planMtuBench(
@@ -73,7 +70,9 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
       plan.reuse,
     );
-    const items = callsOfAll(calls) === 0 && !asks ? await previewItems(store, folder, plan, note) : null;
+    const peopleFirst = plan.run.frozen.settings.reviewIntents !== undefined;
+    const items =
+      callsOfAll(calls) === 0 && !asks && !peopleFirst ? await previewItems(store, folder, plan, note) : null;
     const preview = {
       ...{ inputs, stages: plan.again, items },
       ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
@@ -113,14 +112,14 @@ function previewLines(
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
   const toBuy = callsOfAll(calls);
   const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
-  const { create, recheck, rewrite } = run.frozen.settings;
-  const when = create
-    ? 'their calls are made'
-    : rewrite
-      ? 'they are rewritten'
-      : recheck
-        ? 'they are checked again'
-        : 'the names of the tools are embedded';
+  const { reviewIntents, judgeIntents, create, recheck, rewrite } = run.frozen.settings;
+  const [when = 'the names of the tools are embedded'] = [
+    ...(create ? ['their calls are made'] : []),
+    ...(rewrite ? ['they are rewritten'] : []),
+    ...(recheck ? ['they are checked again'] : []),
+    ...(reviewIntents ? ['people have decided on the intents'] : []),
+    ...(judgeIntents ? ['the intents are judged'] : []),
+  ];
   return [
     'before it begins:',
     ...inputLines(inputs).map((line) => `  ${line}`),

@@ -6,7 +6,12 @@ import { EXIT } from '../../core/errors/catalogue.js';
 import { PART_NOUNS } from '../../core/review/part.js';
 import type { Claimed, Decide, ItemFilter, ItemState } from '../../core/review/api.js';
 import type { RejectReason } from '../../core/review/event.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import {
+  DOCUMENTS_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+  rejectReasons,
+} from '../../core/review/reject-reasons.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { GlobalOptions } from '../context.js';
 import {
@@ -212,6 +217,7 @@ const decide = (
 const WHAT: Readonly<Record<string, string>> = {
   [DOCUMENTS_FAMILY]: PART_NOUNS.tools,
   [QUERIES_FAMILY]: PART_NOUNS.queries,
+  [INTENTS_FAMILY]: PART_NOUNS.intents,
 };
 
 /** @throws USAGE for a reason that the items of this queue cannot have */

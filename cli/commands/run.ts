@@ -234,7 +234,11 @@ async function tellRest(context: Context, store: Store, hooks: readonly Webhook[
 }
 
 /** What comes of a part of a run when all of it is decided. */
-const THEN = { tools: 'queries are made of them then', queries: 'they are annotated then' } as const;
+const THEN = {
+  tools: 'queries are made of them then',
+  queries: 'they are annotated then',
+  intents: 'dialogues are converted by them then',
+} as const;
 
 /** A run of which nothing but people is missing: that is no failure. */
 async function tellWaiting(context: Context, store: Store, run: Run): Promise<number> {

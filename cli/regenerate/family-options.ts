@@ -8,6 +8,7 @@ type Alone<T> = readonly (keyof T)[];
 const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
   ...(['source', 'singleTool', 'heldOut', 'testShare', 'preset', 'quota'] as const),
   ...(['schema', 'clusters', 'topics', 'split', 'dropIntents', 'create', 'recheck', 'rewrite'] as const),
+  ...(['judgeIntents', 'reviewIntents'] as const),
 ];
 const T_EVAL: Alone<TEvalOptions> = [
   ...(['tools', 'domains', 'queries', 'language', 'promptsASet', 'queriesAPrompt', 'refine'] as const),

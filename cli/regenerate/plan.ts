@@ -6,6 +6,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
+import { decidesOnIntents, JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/intents.js';
 import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
@@ -13,6 +14,7 @@ import { findRunDocument } from '../../store/documents.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freezeRun } from '../freeze-run.js';
+import type { PolicyOf } from '../intents-settings.js';
 import { CORPUS_NAMES, givenSources } from '../parse-sources.js';
 import { decisionsOf, topicsTableOf } from '../rebuild-export.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../run-settings.js';
@@ -26,6 +28,13 @@ export interface RegenerateRequest extends SettingOptions {
   readonly seed?: number;
   readonly name: string;
   readonly out: string;
+}
+
+/** What a run is made with besides its settings. */
+export interface MadeWith {
+  readonly modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>;
+  readonly guideline: () => Promise<string>;
+  readonly policyOf: PolicyOf;
 }
 
 /** The run to be made, and what of it is there already. */
@@ -44,8 +53,9 @@ export interface Plan {
 /**
  * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
  * asked for stays as the manifest says.
- * @param modelsOf the models that a run with these settings asks by role
- * @param guideline what reviewers are told, where the run that made the export is not in this home
+ * @param made.modelsOf the models that a run with these settings asks by role
+ * @param made.guideline what reviewers are told, where the run that made the export is not in this home
+ * @param made.policyOf the policies of this home
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
 export async function planRegeneration(
@@ -53,11 +63,11 @@ export async function planRegeneration(
   manifest: Manifest,
   request: RegenerateRequest,
   onProgress: (message: string) => void,
-  modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>,
-  guideline: () => Promise<string>,
+  { modelsOf, guideline, policyOf }: MadeWith,
 ): Promise<Plan> {
   const base = await baseRun(store, 'mtu-bench', manifest);
-  const resolved = await overrideSettings(await settingsThere(manifest, request.folder, base), request);
+  const there = await settingsThere(manifest, request.folder, base);
+  const resolved = await overrideSettings(there, request, policyOf);
   assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
   const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
   const review = isReviewed(manifest.review)
@@ -73,12 +83,18 @@ export async function planRegeneration(
     review,
     onProgress,
   });
-  const { create, recheck, rewrite } = run.frozen.settings;
-  // What a model made is found again in the ledger.
-  const reuse = base !== undefined && create === undefined && (await sameItems(store, base, run));
-  const before: Stage[] = create
-    ? [CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE, 'convert']
-    : ['cluster', 'convert'];
+  const { judgeIntents, reviewIntents, create, recheck, rewrite } = run.frozen.settings;
+  // What a model made or said is found again in the ledger, and people may decide otherwise.
+  const made = create !== undefined || decidesOnIntents(run.frozen.settings);
+  const reuse = base !== undefined && !made && (await sameItems(store, base, run));
+  const before: Stage[] = [
+    ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
+    ...(reviewIntents ? [REVIEW_INTENTS_STAGE] : []),
+    ...(create
+      ? ([CREATE_STAGE, 'cluster', DOCUMENT_STAGE, SYNTHESIZE_STAGE] as const)
+      : ['cluster' as const]),
+    'convert',
+  ];
   const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
   const last: Stage[] = ['split', ...asking, 'export'];
   return {
@@ -150,6 +166,7 @@ async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-
   };
   const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
   return (
+    !decidesOnIntents(base.frozen.settings) &&
     inputs(base.frozen) === inputs(run.frozen) &&
     catalogue === run.documents.find(({ kind }) => kind === 'catalogue')?.text
   );

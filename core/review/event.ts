@@ -19,6 +19,9 @@ export const REJECT_REASONS = [
   'description wrong',
   'parameter wrong',
   'return data wrong',
+  'no tool could do it',
+  'chat',
+  'no inputs or no result',
   'other',
 ] as const;
 export type RejectReason = (typeof REJECT_REASONS)[number];

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CELLS, SETTINGS, SPLITS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
 import type { CreationCounts, ToolDocumentLine } from '../../core/creation.js';
+import { INTENTS_FILE, INTENTS_GUIDELINE_FILE, type IntentLine } from '../../core/intent-lines.js';
 import { answeredBy } from '../../core/model-config.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type Manifest, type ManifestFile } from '../../core/manifest.js';
 import type { CorpusCounts, MtuBenchRun, MtuBenchCounts, SplitCounts } from '../../core/run.js';
@@ -16,6 +17,7 @@ import { MTU_BENCH_PROMPTS, type Prompt } from '../../prompts/prompt.js';
 import type { Closeness } from '../../transforms/clustering/closeness.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { HashedFile } from '../hashed-file.js';
+import { countIntents } from '../../transforms/intents/settled-intents.js';
 import { licenceOf } from '../licence.js';
 import { manifestText } from '../manifest-text.js';
 import {
@@ -68,6 +70,8 @@ export interface ExportInput {
   /** Where a model was to make calls: what became of them, and of the documents that it wrote. */
   readonly creation?: CreationCounts;
   readonly documents?: readonly ToolDocumentLine[];
+  /** Where a model or people decided on intents: what became of each, and what people were told. */
+  readonly intents?: { readonly lines: readonly IntentLine[]; readonly guideline?: string };
   /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
   /** Where a model was to check their gold again. */
@@ -114,6 +118,11 @@ export async function writeMtuBenchExport(
   await writer.lines('data/tools.jsonl', Object.values(input.catalogue.tools));
   await writer.lines('data/tool-members.jsonl', memberLines(input.catalogue));
   if (input.documents) await writer.lines('data/documents.jsonl', input.documents);
+  if (input.intents) {
+    const { lines, guideline } = input.intents;
+    await writer.lines(INTENTS_FILE, lines);
+    if (guideline !== undefined) await writer.text(INTENTS_GUIDELINE_FILE, guideline);
+  }
   if (input.hard) await writer.lines('data/hard-tools.jsonl', hardLines(input.catalogue));
   await writer.text('data/tool-mapping.json', `${JSON.stringify(input.mapping, null, 2)}\n`);
   await writer.text('data/statistics.json', `${JSON.stringify(statistics, null, 2)}\n`);
@@ -152,6 +161,7 @@ export async function writeMtuBenchExport(
       split: input.split,
       corpus: input.corpus,
       ...(input.creation && { creation: input.creation }),
+      ...(input.intents && { intents: countIntents(input.intents.lines) }),
       ...(input.hard && { hard: input.hard }),
       ...(input.recheck && { recheck: input.recheck }),
       ...(input.rewrite && { rewrite: input.rewrite }),

@@ -1,11 +1,12 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewFamily } from '../../core/review/family.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, INTENTS_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/review/correct-review.js';
 import { documentReview } from '../../transforms/review/document-review.js';
+import { intentReview } from '../../transforms/review/intent-review.js';
 import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
 import { queryReview } from '../../transforms/review/query-review.js';
 import { tEvalReview } from '../../transforms/review/t-eval-review.js';
@@ -29,6 +30,7 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
   // All that is judged stands in its items.
   [DOCUMENTS_FAMILY]: () => Promise.resolve(documentReview()),
   [QUERIES_FAMILY]: () => Promise.resolve(queryReview()),
+  [INTENTS_FAMILY]: () => Promise.resolve(intentReview()),
 };
 
 /**

@@ -1,15 +1,19 @@
 import { sql, type Expression } from 'kysely';
 import { RUN_PARTS, type RunPart } from '../../core/review/part.js';
-import { COMPLETED_DOCUMENT, hasDocument, QUERIES_DOCUMENT } from '../documents.js';
+import { COMPLETED_DOCUMENT, hasDocument, INTENTS_DOCUMENT, QUERIES_DOCUMENT } from '../documents.js';
 import type { Store } from '../store.js';
 
 /** By part, the document that a run keeps when what people decided on it is settled. */
-const SETTLED = { tools: COMPLETED_DOCUMENT, queries: QUERIES_DOCUMENT } as const;
+const SETTLED = {
+  tools: COMPLETED_DOCUMENT,
+  queries: QUERIES_DOCUMENT,
+  intents: INTENTS_DOCUMENT,
+} as const;
 
 /** The end of the name of a part's queue; run ids are hexadecimal. */
 const ending = (part: RunPart): string => `-${part}`;
 
-/** The queue of a run's items is named after the run; those of its tool documents and queries besides. */
+/** The queue of a run's items is named after the run; those of its parts besides. */
 export const partQueue = (runId: string, part: RunPart): string => `${runId}${ending(part)}`;
 
 /** In a query: the id of the run that a queue belongs to. */

@@ -2,9 +2,11 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { contentLines } from '../../cli/review-content.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, INTENTS_FAMILY, QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
+import { queuedIntent } from '../../transforms/review/intent-review.js';
 import { annotatedItem } from '../support/annotated-item.js';
 import { documentItem } from '../support/document-item.js';
+import { intentDocument } from '../support/intents.js';
 import { queryItem } from '../support/query-item.js';
 
 const shown = (family: string, item: unknown): string =>
@@ -25,6 +27,19 @@ describe('what `review show` prints of an item', () => {
     expect(text).toContain('  query      Write to Ann if it rains in Ghent tomorrow.');
     expect(text).toContain('  generated  Write to Ann if it rains.');
     expect(text).toMatch(/^ {2}offered {4}Post\.send_letter: /m);
+  });
+
+  it('is an intent with inputs, results and what a model proposes', () => {
+    const verdict = { suitable: false, reason: 'Everybody knows the inn.' };
+    const { content } = queuedIntent(intentDocument('Inns_1.Find'), { verdict, keys: [] });
+    expect(shown(INTENTS_FAMILY, content).split('\n')).toEqual([
+      '  Inns_1.Find',
+      '    Find of Inns_1.',
+      '    city  Where to look., required',
+      '    day  When.',
+      '    returns inn  Its name.',
+      '  a model takes it for none: Everybody knows the inn.',
+    ]);
   });
 
   it('is an annotated query step by step, with what came back', () => {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
 import { configSchema, type defineConfig } from '../../core/config.js';
+import { POLICIES } from '../../core/review/policy.js';
 import { sha256Hex } from '../../core/digest.js';
 import {
   DEFAULT_THRESHOLDS,
@@ -304,5 +305,40 @@ describe('the local embedder', () => {
 
   it('that is not there is refused before a run exists', async () => {
     expect((await refused({ embedder: `local:${freshFolder()}` })).code).toBe('EMBEDDER_UNAVAILABLE');
+  });
+});
+
+describe('who says which intents are fit for tools', () => {
+  const intents = async (options: SettingOptions, config: Written = {}) => {
+    const { dropIntents, judgeIntents, reviewIntents } = await settings(options, config);
+    return [dropIntents, judgeIntents, reviewIntents];
+  };
+  const JUDGING = { samples: 3, repair: true };
+
+  it('is nobody, unless a person says so: what is typed comes before what is configured', async () => {
+    expect(await intents({})).toEqual([undefined, undefined, undefined]);
+    expect(await intents({ judgeIntents: true, reviewIntents: 't-eval', samples: 5 })).toEqual([
+      ...[undefined, { samples: 5, repair: true }, 't-eval'],
+    ]);
+    const config = {
+      mtuBench: { dropIntents: ['Alarm_1.*'], judgeIntents: true, reviewIntents: 'single' },
+    };
+    expect(await intents({}, config)).toEqual([['Alarm_1.*'], JUDGING, 'single']);
+    const none = { dropIntents: 'none', reviewIntents: 'none' };
+    expect(await intents(none, config)).toEqual([undefined, JUDGING, undefined]);
+  });
+
+  it('may be people by a policy of this home, unless they would have to write something anew', async () => {
+    const policies = (action: 'judge' | 'write'): Written => ({
+      review: {
+        policies: { ours: { rounds: POLICIES.single.rounds.map((round) => ({ ...round, action })) } },
+      },
+    });
+    const options = { reviewIntents: 'ours' };
+    expect((await intents(options, policies('judge')))[2]).toMatchObject({ name: 'ours' });
+    expect((await refused(options, policies('write'))).parts).toMatchObject({
+      found: 'ours, whose reviewers write everything anew',
+    });
+    expect((await refused(options)).code).toBe('USAGE');
   });
 });

@@ -4,9 +4,11 @@ import { describe, expect, it } from 'vitest';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ROLES } from '../../core/model-call.js';
 import { seededRandom } from '../../core/random.js';
+import type { IntentVerdict } from '../../core/intents.js';
 import type { Verdict } from '../../core/rechecking.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
+import { judgeIntent } from '../../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../../prompts/mtu-bench/rewrite-request.js';
@@ -59,6 +61,15 @@ const INPUTS: Readonly<Record<string, fc.Arbitrary<unknown>>> = {
     ),
     calls: fc.array(fc.record({ tool: fc.string({ minLength: 1 }), arguments: fc.json() }), { maxLength: 4 }),
     thought: fc.string(),
+  }),
+  'mtu-bench/judge-intent': fc.record({
+    service: fc.string(),
+    name: fc.string({ minLength: 1 }),
+    description: fc.string(),
+    parameters: fc.array(fc.record({ name: fc.string(), description: fc.string(), required: fc.boolean() }), {
+      maxLength: 4,
+    }),
+    results: fc.array(fc.record({ name: fc.string(), description: fc.string() }), { maxLength: 4 }),
   }),
   'mtu-bench/recheck-answer': fc
     .array(
@@ -149,6 +160,26 @@ describe('a rewritten reply', () => {
     expect(answer?.rules(told, { reply: 'Casa Lupo, $80. Fine?' })).toEqual([
       'the old reply asks no question, the new one does',
     ]);
+  });
+});
+
+describe('a verdict on an intent', () => {
+  const { answer, example } = judgeIntent;
+
+  it('has a reason, whatever it is', () => {
+    for (const suitable of [true, false]) {
+      expect(answer?.rules(example, { suitable, reason: 'It greets.' })).toEqual([]);
+      expect(answer?.rules(example, { suitable, reason: ' ' })).toEqual(['a reason is expected']);
+    }
+  });
+
+  it('is against some in a rehearsal, and never against all', () => {
+    const said = Array.from({ length: 200 }, (_, seed) =>
+      answer?.rehearse(example, seededRandom(seed, 'rehearsal')),
+    ) as IntentVerdict[];
+    const against = said.filter(({ suitable }) => !suitable).length;
+    expect(against).toBeGreaterThan(5);
+    expect(against).toBeLessThan(50);
   });
 });
 

@@ -1,10 +1,13 @@
 import { expect, it } from 'vitest';
+import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
 import { keyedCall } from '../../core/ledger-key.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
+import type { MtuBenchRun } from '../../core/run.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import {
   COMPLETED_DOCUMENT,
   findRunDocument,
+  INTENTS_DOCUMENT,
   keepRunDocument,
   QUERIES_DOCUMENT,
   SPLIT_DOCUMENT,
@@ -12,6 +15,7 @@ import {
 import { importCalls } from '../../store/ledger/import.js';
 import { placedItem, placedItems } from '../../store/placements.js';
 import { listProgress, setProgress } from '../../store/progress.js';
+import { pendingSlices, settledOrdinals } from '../../store/records.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
@@ -143,6 +147,29 @@ describeStores('`retry --failed`', () => {
     expect(await retryFailed(store, run)).toBe(stages.length - settled.length);
     const open = await Promise.all(stages.map((stage) => openSubjects(store, runId, stage, BOTH)));
     expect(stages.filter((_, at) => open[at]?.length === 0)).toEqual(settled);
+  });
+
+  it.each<[string, Pick<MtuBenchRun['settings'], 'reviewIntents'>, number]>([
+    ['has intents judged once more, and converts anew by what is said', {}, 1],
+    ['leaves intents alone on which people decide', { reviewIntents: 'single' }, 0],
+  ])('%s', async (_, people, taken) => {
+    const { store, run } = await rewritten();
+    const { runId } = run;
+    const [stage, { requestDigest }] = [JUDGE_INTENTS_STAGE, callOf(0)];
+    await openStage(store, runId, stage, [{ subject: 'Inns_1.Find', input: {} }]);
+    const result = { outcome: 'set aside', reason: 'refused', detail: 'd', keys: [], requestDigest } as const;
+    await settleSubjects(store, [{ runId, stage, ordinal: 0, result }]);
+    await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: '{}' });
+    const frozen = run.frozen as MtuBenchRun;
+    const settings = { ...frozen.settings, ...people };
+    expect(await retryFailed(store, { ...run, frozen: { ...frozen, settings } })).toBe(1 + taken);
+    expect(await openSubjects(store, runId, stage, BOTH)).toHaveLength(taken);
+    const settled = await findRunDocument(store, runId, INTENTS_DOCUMENT);
+    expect(settled).toBe(taken === 1 ? undefined : '{}');
+    const slices = await pendingSlices(store, runId, 3, 9);
+    expect((await settledOrdinals(store, runId, { shard: 0, from: 0, to: 3 })).size).toBe(2 - 2 * taken);
+    expect(slices).toHaveLength(1);
+    expect(await stagesOf(store, run)).toContain(`convert ${2 - 2 * taken}`);
   });
 
   it('forgets split and rewriting where records are taken up, but not which attempts come next', async () => {

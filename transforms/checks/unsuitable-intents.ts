@@ -1,9 +1,7 @@
+import { UNSUITABLE_INTENT } from '../../core/intents.js';
 import type { ItemTurn } from '../../core/item.js';
 import { tableTopics, type TopicOfTool } from '../splitting/topics-table.js';
 import type { Catalogue } from '../tools/catalogue.js';
-
-/** Why a dialogue is dropped that calls for an intent which is not fit for tools (MTU-Bench, appendix B: 26 %). */
-export const UNSUITABLE_INTENT = 'unsuitable intent';
 
 const known = new WeakMap<Pick<Catalogue, 'ids'>, { readonly key: string; readonly topicOf: TopicOfTool }>();
 
@@ -22,18 +20,28 @@ export function isUnsuitable(
   return found.topicOf(tool) === UNSUITABLE_INTENT;
 }
 
+/** Which tools are not fit to be called, by their ids before clustering. */
+export interface UnsuitableTools {
+  /** Patterns of the list that a person gave. */
+  readonly listed: readonly string[];
+  /** What a model or people found, with why. */
+  readonly found: Readonly<Record<string, string>>;
+}
+
 /** Why a dialogue is to be dropped for what it calls, the first call that is unsuitable; undefined: nothing is. */
 export function unsuitableCall(
   turns: readonly ItemTurn[],
-  patterns: readonly string[],
+  { listed, found }: UnsuitableTools,
   catalogue: Pick<Catalogue, 'ids'>,
 ): { readonly reason: string; readonly detail: string } | undefined {
   for (const { index, calls } of turns)
-    for (const { tool, member = tool } of calls)
-      if (isUnsuitable(member, patterns, catalogue))
-        return {
-          reason: UNSUITABLE_INTENT,
-          detail: `turn ${index}: ${member} is on the list of intents to drop`,
-        };
+    for (const { tool, member = tool } of calls) {
+      const why = isUnsuitable(member, listed, catalogue)
+        ? 'is on the list of intents to drop'
+        : Object.hasOwn(found, member)
+          ? found[member]
+          : undefined;
+      if (why !== undefined) return { reason: UNSUITABLE_INTENT, detail: `turn ${index}: ${member} ${why}` };
+    }
   return undefined;
 }

@@ -1,6 +1,6 @@
-import type { MtuBenchCounts } from '../../../core/run.js';
+import { decidesOnIntents, UNSUITABLE_INTENT } from '../../../core/intents.js';
+import type { MtuBenchCounts, RunSettings } from '../../../core/run.js';
 import { CHECKS } from '../../../transforms/checks/check-turns.js';
-import { UNSUITABLE_INTENT } from '../../../transforms/checks/unsuitable-intents.js';
 import { NO_ITEM } from '../../../transforms/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
@@ -65,6 +65,10 @@ export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter
   ];
 }
 
+/** Whether anybody said which intents are not fit for tools. */
+const asksIntents = (settings: RunSettings): boolean =>
+  settings.dropIntents !== undefined || decidesOnIntents(settings);
+
 /** Each filter beside the paper's figure. */
 export function filters({ manifest }: ReportData): Figure {
   return {
@@ -75,7 +79,7 @@ export function filters({ manifest }: ReportData): Figure {
       {
         caption: 'Filters',
         head: ['filter', 'taken out', 'of', 'share', 'paper'],
-        rows: filtersOf(manifest.counts, manifest.settings.dropIntents !== undefined).map(
+        rows: filtersOf(manifest.counts, asksIntents(manifest.settings)).map(
           ({ name, out, of, unit, paper }) =>
             out === undefined
               ? [name, 'not run', '–', '–', paper]

@@ -2,6 +2,8 @@ import type { ItemPage } from '../../../core/review/api.js';
 import { Conversation } from './conversation.js';
 import { asDocument } from './document-content.js';
 import { DocumentView } from './document-view.js';
+import { asIntent } from './intent-content.js';
+import { IntentView } from './intent-view.js';
 import { asItem } from './item-content.js';
 import { JsonView } from './json-view.js';
 import { asPath } from './path-content.js';
@@ -32,5 +34,7 @@ export function ContentView({ page }: { readonly page: ItemPage }) {
   if (document) return <DocumentView item={document} original={edited ? asDocument(original) : undefined} />;
   const query = asQuery(content);
   if (query) return <QueryView item={query} original={edited ? asQuery(original) : undefined} />;
+  const intent = asIntent(content);
+  if (intent) return <IntentView item={intent} />;
   return <JsonView value={content} />;
 }

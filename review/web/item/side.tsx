@@ -5,6 +5,7 @@ import { timeText } from '../parts/time.js';
 import { Changes } from '../parts/word-diff.js';
 import { Finding } from './conversation.js';
 import { asDocument } from './document-content.js';
+import { asIntent } from './intent-content.js';
 import { asItem } from './item-content.js';
 import { asPath, flagSentence } from './path-content.js';
 import { asQuery } from './query-content.js';
@@ -66,14 +67,16 @@ export function Side({ page, onUndo }: Props) {
           ))}
         </Part>
       )}
-      <Part
-        title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
-        open={page.documents.length <= 2}
-      >
-        {page.documents.map((one) => (
-          <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
-        ))}
-      </Part>
+      {!asIntent(page.content) && (
+        <Part
+          title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
+          open={page.documents.length <= 2}
+        >
+          {page.documents.map((one) => (
+            <ToolDocument key={one.id} document={one} open={page.documents.length <= 2} />
+          ))}
+        </Part>
+      )}
       {decided.length > 0 && (
         <Part title="Decisions" open>
           {decided.map((visit) => (

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { REJECT_REASONS } from '../../../core/review/event.js';
-import { DOCUMENTS_FAMILY, rejectReasons } from '../../../core/review/reject-reasons.js';
+import { DOCUMENTS_FAMILY, INTENTS_FAMILY, rejectReasons } from '../../../core/review/reject-reasons.js';
 
 it('offers a tool document no reason that only a dialogue can have, and the other way round', () => {
   const documents = rejectReasons(DOCUMENTS_FAMILY);
@@ -13,5 +13,6 @@ it('offers a tool document no reason that only a dialogue can have, and the othe
   expect(paths).not.toContain('return data wrong');
   // Each can be given by one key, and every one of the list is offered somewhere.
   expect(paths.length).toBeLessThanOrEqual(10);
-  expect(new Set([...documents, ...paths])).toEqual(new Set(REJECT_REASONS));
+  const parts = [INTENTS_FAMILY].flatMap(rejectReasons);
+  expect(new Set([...documents, ...paths, ...parts])).toEqual(new Set(REJECT_REASONS));
 });

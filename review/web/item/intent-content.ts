@@ -1,0 +1,10 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { IntentItem } from '../../../core/intents.js';
+
+/** The content as an intent that is to be a tool; undefined for what is none. */
+export function asIntent(content: JsonValue): IntentItem | undefined {
+  const item = content as unknown as Partial<IntentItem> | null;
+  const { id, required, results } = (item?.document ?? {}) as Partial<IntentItem['document']>;
+  const whole = typeof id === 'string' && [required, results].every(Array.isArray);
+  return whole ? (item as IntentItem) : undefined;
+}
