@@ -3,6 +3,7 @@ import { firstRecheckCall, openRecheckContext } from '../activities/model-stages
 import { recheckCallsOf, rewriteCallsOf } from '../activities/model-stages/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../activities/model-stages/rewrite-item.js';
 import { RunContexts } from '../activities/run-context.js';
+import { CREATE_STAGE } from '../core/creation.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { decidesOnIntents } from '../core/intents.js';
 import { SPLITS, type Item } from '../core/item.js';
@@ -15,7 +16,7 @@ import { guessOutput, NO_CALLS, NO_OUTPUT, plusCall, type CallPlan } from '../ll
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { embeddingRequests } from '../llm/embedders/embed-texts.js';
 import { keptVectors, vectorCalls } from '../llm/embedders/vector-answers.js';
-import { findRunDocument, RECHECK_DOCUMENT, SPLIT_DOCUMENT } from '../store/documents.js';
+import { findRunDocument, PROPOSED_CATALOGUE, RECHECK_DOCUMENT, SPLIT_DOCUMENT } from '../store/documents.js';
 import { streamItems } from '../store/export-streams.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { runInputs } from '../store/run-inputs.js';
@@ -34,18 +35,28 @@ import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
  * has; where it lacks some, clusters and items are not known yet, and the most that can be rewritten is counted.
  *
  * @param clustered the run takes over clusters that are there
+ * @param begun the run in the home's store, where it has begun
  * @throws SOURCE_*, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE
  */
 export async function planMtuBench(
   run: NewRun<'mtu-bench'>,
   planning: Planning,
   clustered = false,
+  begun?: Run<'mtu-bench'>,
 ): Promise<StagePlan[]> {
   const { judgeIntents, create, recheck, rewrite } = run.frozen.settings;
   const intents = judgeIntents ? [await planIntents(run, planning)] : [];
-  const embeddings = await planEmbeddings(run, planning);
-  const created = create ? await planCreation(run, planning) : [];
-  const asked = [...intents, ...created.slice(0, 1), ...(clustered ? [] : embeddings), ...created.slice(1)];
+  // With the tools that a model proposed, where they are gathered.
+  const gathered = begun && (await findRunDocument(planning.home, begun.runId, PROPOSED_CATALOGUE));
+  const embeddings = await planEmbeddings(run, planning, gathered);
+  const created = create ? await planCreation(run, planning, begun) : [];
+  const first = created.filter(({ stage }) => stage === CREATE_STAGE);
+  const asked = [
+    ...intents,
+    ...first,
+    ...(clustered ? [] : embeddings),
+    ...created.filter((one) => !first.includes(one)),
+  ];
   if (recheck === undefined && rewrite === undefined) return asked;
   const known = embeddings.every(({ toBuy }) => toBuy === 0);
   const rest = withoutCreation(run);
@@ -69,7 +80,7 @@ export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promi
   if (run.status === 'finished') return [];
   if ((await findRunDocument(home, run.runId, SPLIT_DOCUMENT)) === undefined) {
     const mapping = await findRunDocument(home, run.runId, { kind: 'mapping', name: 'mapping' });
-    return planMtuBench(await runInputs(home, run), planning, mapping !== undefined);
+    return planMtuBench(await runInputs(home, run), planning, mapping !== undefined, run);
   }
   const settled = await findRunDocument(home, run.runId, RECHECK_DOCUMENT);
   return planStages(home, new RunContexts(home), run, planning, settled !== undefined);
@@ -97,9 +108,11 @@ async function planStages(
 async function planEmbeddings(
   { frozen, documents }: NewRun<'mtu-bench'>,
   { home, priceOf }: Planning,
+  gathered: string | undefined,
 ): Promise<StagePlan[]> {
   const { clustering } = frozen.settings;
-  const catalogue = JSON.parse(documents.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
+  const text = gathered ?? documents.find(({ kind }) => kind === 'catalogue')?.text ?? '';
+  const catalogue = JSON.parse(text) as Catalogue;
   const requests = embeddingRequests(clustering.embedder, textsToEmbed(catalogue, clustering));
   const [first] = requests;
   if (first === undefined) return [];

@@ -38,6 +38,8 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
     '  estimated: what follows from answers as is usual (5 steps a path, revisions at the rates of faults); ≈ and ? as answers are not looked for in the ledger before their questions are known',
   'usual dialogues':
     '  estimated: what follows from answers as is usual (a tool to document in every four dialogues, two turns of each that call); ≈ and ? as answers are not looked for in the ledger before their questions are known',
+  'seen dialogues':
+    '  estimated: a document for each tool that was proposed, as if none became one, and two calls for each turn that calls; their lengths are as is usual',
   'before the intents': '  as if every intent were fit for a tool: fewer items where some are not',
   'without created': '  without the dialogues whose calls are still to be made',
   'before the recheck':
@@ -47,7 +49,7 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
 
 /** Whether what is asked hangs on answers that nobody has yet. */
 const isEstimate = ({ counted }: Pick<StagePlan, 'counted'>): boolean =>
-  counted === 'usual paths' || counted === 'usual dialogues';
+  counted === 'usual paths' || counted === 'usual dialogues' || counted === 'seen dialogues';
 
 /** Before a number that is not counted one by one. */
 const signOf = ({ atMost, counted }: Pick<StagePlan, 'atMost' | 'counted'>): string =>

@@ -5,8 +5,9 @@ import { costOfPlan, type CallPlan, type OutputGuess } from '../llm/cost/plan.js
 /**
  * What is counted: the calls themselves; conversations as long as they may be; or, where the names of the tools are to be
  * embedded first, what there would be to ask if no two of them became one; where a recheck
- * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers;
- * or what there is without dialogues whose calls are still to be made; or if no intent were unsuitable.
+ * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers, of dialogues that
+ * nobody has looked at or of those whose turns are known; or what there is without dialogues whose calls are still to be
+ * made; or if no intent were unsuitable.
  */
 export type CountedCalls =
   | 'calls'
@@ -15,6 +16,7 @@ export type CountedCalls =
   | 'before the recheck'
   | 'usual paths'
   | 'usual dialogues'
+  | 'seen dialogues'
   | 'without created'
   | 'before the intents';
 

@@ -2,6 +2,7 @@ import type { AnsweredBy, Roles } from '../core/model-config.js';
 import type { RewritePart } from '../core/rewriting.js';
 import type { RunSettings } from '../core/run.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
+import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
 import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
@@ -9,7 +10,7 @@ import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 
 /** What a run or an export says of its models. */
 export interface AskedModels {
-  readonly settings: Pick<RunSettings, 'create' | 'recheck' | 'rewrite'>;
+  readonly settings: Pick<RunSettings, 'judgeIntents' | 'create' | 'recheck' | 'rewrite'>;
   /** Absent where none was asked. */
   readonly models?: AnsweredBy | undefined;
 }
@@ -22,7 +23,8 @@ const REWRITTEN: Readonly<Record<RewritePart, { readonly what: string; readonly 
 };
 
 /** What models did to the dialogues of an export, by whom and with which prompts; nothing where rules did all. */
-export function madeByModels({ settings: { create, recheck, rewrite }, models }: AskedModels): string[] {
+export function madeByModels({ settings, models }: AskedModels): string[] {
+  const { judgeIntents, create, recheck, rewrite } = settings;
   const by = (role: keyof Roles, ids: readonly string[]): string =>
     `${whoIs(models, role)} (${ids.length === 1 ? 'prompt' : 'prompts'} ${ids.map((id) => `\`${id}\``).join(', ')})`;
   const made = by(
@@ -30,6 +32,11 @@ export function madeByModels({ settings: { create, recheck, rewrite }, models }:
     creationPrompts.map(({ id }) => id),
   );
   return [
+    ...(judgeIntents
+      ? [
+          `intents were judged by ${by('judge', [judgeIntent.id])}, and dialogues that call for unsuitable ones left out`,
+        ]
+      : []),
     ...(create
       ? [`tools, calls, observations and thoughts of dialogues without annotation were made by ${made}`]
       : []),

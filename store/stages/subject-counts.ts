@@ -80,3 +80,31 @@ export async function countOpen(store: Store, runId: string, stage: string): Pro
     .executeTakeFirstOrThrow();
   return Number(row.count);
 }
+
+/** How many subjects a stage was opened with, and how many calls those have used that have no outcome yet. */
+export async function stageSoFar(
+  store: Store,
+  runId: string,
+  stage: string,
+): Promise<{ readonly subjects: number; readonly openCalls: number }> {
+  const [subjects] = await store.db.read
+    .selectFrom('stage_subjects')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('run_id', '=', runId)
+    .where('stage', '=', stage)
+    .execute();
+  const [calls] = await store.db.read
+    .selectFrom('run_calls as u')
+    .innerJoin('stage_subjects as s', (join) =>
+      join
+        .onRef('s.run_id', '=', 'u.run_id')
+        .onRef('s.stage', '=', 'u.stage')
+        .onRef('s.subject', '=', 'u.subject'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('u.run_id', '=', runId)
+    .where('u.stage', '=', stage)
+    .where('s.outcome', 'is', null)
+    .execute();
+  return { subjects: Number(subjects?.count ?? 0), openCalls: Number(calls?.count ?? 0) };
+}

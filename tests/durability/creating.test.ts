@@ -1,5 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import type { StagePlan } from '../../cli/stage-plan.js';
 import type { Item } from '../../core/item.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
@@ -297,4 +298,51 @@ it(
       },
       { latencyMs: 0 },
     ),
+);
+
+it(
+  'of a run that stopped, `plan` counts what its answers say by then: documents, and two calls for each turn that calls',
+  { timeout: TIMEOUT_MS },
+  () => {
+    const CALLS = DIALOGUES * 2;
+    let [synthesized, mostSynthesized, documents] = [0, 0, false];
+    const refused = ({ lastText }: Arrived): boolean =>
+      isSynthesis({ lastText })
+        ? synthesized >= mostSynthesized
+        : !documents && lastText.startsWith('A tool was put together');
+    return withDialogues(
+      async (workspace, server) => {
+        const planned = async (): Promise<readonly StagePlan[]> =>
+          objectOf<{ stages: readonly StagePlan[] }>(await workspace.benchwright(['plan', 'out', '--json']))
+            .stages;
+        const run = await workspace.benchwright(words('out'), { env, timeoutMs: TIMEOUT_MS });
+        expect(objectOf(run)).toMatchObject({ status: 'paused' });
+        expect(await planned()).toMatchObject([
+          { stage: 'document', calls: 2, toBuy: 2, counted: 'calls' },
+          { stage: 'synthesize', calls: CALLS, known: 0, counted: 'seen dialogues' },
+        ]);
+
+        [documents, mostSynthesized] = [true, 15];
+        const more = await workspace.benchwright(['resume', 'out', '--json'], { env, timeoutMs: TIMEOUT_MS });
+        expect(objectOf(more)).toMatchObject({ status: 'paused' });
+        expect(synthesized).toBeGreaterThanOrEqual(mostSynthesized);
+        expect(await planned()).toMatchObject([{ stage: 'synthesize', toBuy: CALLS - synthesized }]);
+        const told = await workspace.benchwright(['plan', 'out']);
+        expect(told.stdout).toContain('two calls for each turn that calls');
+
+        mostSynthesized = CALLS;
+        const last = await workspace.benchwright(['resume', 'out', '--json'], { env, timeoutMs: TIMEOUT_MS });
+        expect(last.code, last.stderr).toBe(0);
+        expect([synthesized, server.ledger.report().billedTwice.more]).toEqual([CALLS, 0]);
+      },
+      {
+        latencyMs: 0,
+        rules: [{ do: { kind: 'bad key' }, when: refused }],
+        answers: (asked, mark) => {
+          if (isSynthesis(asked)) synthesized += 1;
+          return creationAnswers(asked, mark);
+        },
+      },
+    );
+  },
 );

@@ -215,7 +215,7 @@ it(
       async (scene) => {
         const { workspace } = scene;
         await scene.workers(1);
-        done(await workspace.benchwright(words('first', ['--batch'])));
+        done(await workspace.benchwright(words('first')));
         expect(manifestOf(workspace, 'first').counts.intents).toEqual({
           ...{ intents: INTENTS, kept: INTENTS, unsuitable: {} },
           judged: { suitable: INTENTS - 2, unsuitable: 0, setAside: { refused: 2 } },

@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | ask | t-eval | t-eval-queries | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | ask | t-eval | t-eval-queries | correct | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -202,6 +202,21 @@ async function recordCreated(env: TestWorkflowEnvironment, bundle: WorkflowBundl
   }
 }
 
+/** A rehearsed run whose intents a model judges and people decide on. */
+async function recordIntents(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
+  const example = await CreatedExample.create('intents');
+  try {
+    await example.working(env, bundle, async () => {
+      const handle = await example.start(env.client);
+      await example.approve(handle);
+      await handle.result();
+      await write(env, example, 'mtu-bench-intents', handle.workflowId, handle.firstExecutionRunId);
+    });
+  } finally {
+    await example.dispose();
+  }
+}
+
 /** Two deliveries to a receiver that fails at first. */
 async function recordWebhooks(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await WebhookExample.create();
@@ -251,6 +266,7 @@ try {
     },
     't-eval-queries': () => recordReviewed(env, bundle, { name: 't-eval-queries', reviewed: 'queries' }),
     created: () => recordCreated(env, bundle),
+    intents: () => recordIntents(env, bundle),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

@@ -80,13 +80,14 @@ it('says that rules made the thoughts, and who wrote them anew where a model did
 it('says which parts of a dialogue without annotation a model made, and who judged the gold', () => {
   const { notice } = licenceOf({
     ...from(source('metalwoz', 'LicenseRef-MSR-NonCommercial')),
-    settings: { create: SETTINGS, recheck: { ...SETTINGS, wrong: 'drop' } },
+    settings: { judgeIntents: SETTINGS, create: SETTINGS, recheck: { ...SETTINGS, wrong: 'drop' } },
     models: {
       roles: { generator: SERVED, judge: { ...SERVED, model: 'gpt-j' } },
       epochs: {},
       rehearsal: false,
     },
   });
+  expect(notice).toContain('intents were judged by gpt-j of openai (prompt `mtu-bench/judge-intent`), and');
   expect(notice).toContain('were made by gpt-x of openai (prompts `mtu-bench/propose-tools`, `mtu-bench/');
   expect(notice).toContain(
     'found wrong by gpt-j of openai (prompt `mtu-bench/recheck-answer`) were left out',

@@ -13,7 +13,9 @@ import { beginRun, createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { mtuBench } from '../../workflows/index.js';
 import type { MtuBenchInput } from '../../workflows/mtu-bench.js';
+import { EXAMPLE } from './cli.js';
 import { writeDialogues } from './creation.js';
+import { approveAll } from './temporal-approve.js';
 import { whileAsked } from './temporal-workers.js';
 
 const DIALOGUES = 4;
@@ -26,33 +28,44 @@ const FINE: MtuBenchInput['grain'] & NonNullable<MtuBenchInput['create']> = {
   ...{ callsAnActivity: 1, planned: 2, eventsAnExecution: 150 },
 };
 
-/**
- * A rehearsed run of `mtu-bench` over a few dialogues of words alone, with every stage that asks a model, in a temporary
- * folder with a store of its own.
- */
+/** What a model is asked for in such a run. */
+const ASKED = {
+  /** Every stage, over a few dialogues of words alone. */
+  created: { create: true, recheck: true, rewrite: 'thoughts' },
+  /** Which intents are tools, with people who decide on them. */
+  intents: { judgeIntents: true, reviewIntents: 'single' },
+} as const;
+const GRAINS = {
+  created: { create: FINE, recheck: FINE, rewrite: FINE },
+  intents: { intents: { judge: FINE, review: true } },
+} as const;
+
+/** A rehearsed run of `mtu-bench` that asks a model, in a temporary folder with a store of its own. */
 export class CreatedExample {
   private constructor(
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
+    private readonly asked: keyof typeof ASKED,
   ) {}
 
-  static async create(): Promise<CreatedExample> {
+  static async create(what: keyof typeof ASKED = 'created'): Promise<CreatedExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright created-')));
-    const corpus = writeDialogues(join(folder, 'corpus'), DIALOGUES);
+    const source =
+      what === 'intents' ? `sgd=${EXAMPLE}` : `metalwoz=${writeDialogues(join(folder, 'corpus'), DIALOGUES)}`;
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
     const asked = await freezeMtuBench(
       context,
       store,
-      { create: true, recheck: true, rewrite: 'thoughts', rehearse: true, heldOut: 'none' },
+      { ...ASKED[what], rehearse: true, heldOut: 'none' },
       {
-        ...{ name: 'example', sources: [`metalwoz=${corpus}`], seed: 7, out: join(folder, 'out') },
+        ...{ name: 'example', sources: [source], seed: 7, out: join(folder, 'out') },
         onProgress: () => undefined,
       },
     );
     const { runId } = await createRun(store, asked);
-    return new CreatedExample(folder, store, runId);
+    return new CreatedExample(folder, store, runId, what);
   }
 
   /** Does something while a worker like the product's works. */
@@ -74,10 +87,16 @@ export class CreatedExample {
       args: [
         {
           ...{ runId, out: join(this.folder, 'out'), batch: false },
-          ...{ grain: FINE, create: FINE, recheck: FINE, rewrite: FINE },
+          ...{ grain: FINE, ...GRAINS[this.asked] },
         },
       ],
     });
+  }
+
+  /** Approves all intents, once the run waits for people. */
+  approve(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
+    const { folder, store, runId } = this;
+    return approveAll({ folder, store, runId, part: 'intents' }, handle);
   }
 
   async dispose(): Promise<void> {

@@ -4,20 +4,19 @@ import { join } from 'node:path';
 import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
-import { LOOK_UP, workflowIdOf } from '../../cli/drive-run.js';
+import { workflowIdOf } from '../../cli/drive-run.js';
 import { freezeTEval } from '../../cli/freeze-t-eval.js';
 import { taskQueue } from '../../cli/task-queue.js';
 import { Terminal } from '../../cli/terminal.js';
 import { configSchema } from '../../core/config.js';
 import type { RunPart } from '../../core/review/part.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
-import { beginRun, createRun, getRun } from '../../store/runs.js';
+import { beginRun, createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { exportPaths, tEval } from '../../workflows/index.js';
 import type { TEvalInput } from '../../workflows/t-eval.js';
-import { until } from './cli.js';
-import { annotator, reviewing } from './reviewed-run.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
+import { approveAll } from './temporal-approve.js';
 import { whileAsked } from './temporal-workers.js';
 
 const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0 };
@@ -83,18 +82,8 @@ export class TEvalExample {
 
   /** Approves all that people decide on once the run waits for that, and wakes it. */
   async approve(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
-    const { store, runId, reviewed } = this;
-    await until(
-      'it waits for people',
-      async () => (await getRun(store, runId)).status === 'waiting for review',
-    );
-    await reviewing(
-      join(this.folder, 'store.db'),
-      'example',
-      ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
-      reviewed,
-    );
-    await handle.signal(LOOK_UP);
+    const { folder, store, runId, reviewed: part } = this;
+    await approveAll({ folder, store, runId, part }, handle);
   }
 
   startExport(

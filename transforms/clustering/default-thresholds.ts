@@ -48,7 +48,7 @@ export const MODEL_THRESHOLDS: Readonly<Record<Embedder['kind'], number>> = {
 
 /**
  * Distances up to which tools that clustering leaves apart are put before people where a model made one of the two
- * (docs/decisions.md, D94). Lexical: every pair that shares one of two words (`find_flight`, `search_flight`: 0.48). Local:
+ * (docs/decisions.md, D96). Lexical: every pair that shares one of two words (`find_flight`, `search_flight`: 0.48). Local:
  * half of the pairs up to there mean the same. `openai`: not measured.
  */
 export const DUPLICATE_THRESHOLDS: Readonly<Record<Embedder['kind'], number>> = {

@@ -1,0 +1,33 @@
+import { join } from 'node:path';
+import { LOOK_UP } from '../../cli/drive-run.js';
+import type { RunPart } from '../../core/review/part.js';
+import { getRun } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { until } from './cli.js';
+import { annotator, reviewing } from './reviewed-run.js';
+
+/** A run named `example` in a folder with a store of its own. */
+interface Reviewed {
+  readonly folder: string;
+  readonly store: Store;
+  readonly runId: string;
+  readonly part: RunPart | undefined;
+}
+
+/** Waits until the run waits for people, approves all, and wakes its workflow. */
+export async function approveAll(
+  { folder, store, runId, part }: Reviewed,
+  handle: { signal: (name: string) => Promise<void> },
+): Promise<void> {
+  await until(
+    'it waits for people',
+    async () => (await getRun(store, runId)).status === 'waiting for review',
+  );
+  await reviewing(
+    join(folder, 'store.db'),
+    'example',
+    ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
+    part,
+  );
+  await handle.signal(LOOK_UP);
+}
