@@ -263,9 +263,8 @@ it(
   () =>
     withDialogues(
       async (workspace, server) => {
-        const waiting = await workspace.benchwright(words('out', ['--review-duplicates', 'single']), {
-          ...{ env: KEY, timeoutMs: TIMEOUT_MS },
-        });
+        const asked = words('out', ['--review-duplicates', 'single']);
+        const waiting = await workspace.benchwright(asked, { env: KEY, timeoutMs: TIMEOUT_MS });
         expect(waiting.code, waiting.stderr).toBe(0);
         expect(objectOf(waiting)).toMatchObject({ status: 'waiting for review', review: { waiting: 1 } });
         expect(server.ledger.report().requests).toBe(DIALOGUES * 4);
@@ -279,10 +278,8 @@ it(
           'duplicates',
         );
         const killed = killedAt(workspace, 'after-duplicates', 1);
-        const resumed = await workspace.benchwright(['resume', 'out', '--json'], {
-          env: { ...KEY, ...killed.env },
-          timeoutMs: TIMEOUT_MS,
-        });
+        const how = { env: { ...KEY, ...killed.env }, timeoutMs: TIMEOUT_MS };
+        const resumed = await workspace.benchwright(['resume', 'out', '--json'], how);
         expect(resumed.code, resumed.stderr).toBe(0);
         expect(killed.wasKilled()).toBe(true);
         expect(manifestOf(workspace, 'out').counts).toMatchObject({
