@@ -1,7 +1,7 @@
 // Records the histories that tests/workflows/replay.test.ts replays, into tests/histories/<version of the product>/.
 // Run once for each release, before it, from the root of the repository:
 //
-//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | ask | t-eval | t-eval-queries | correct | webhooks …]
+//   npx tsx tests/histories/record.ts [mtu-bench | created | intents | decided | ask | t-eval | t-eval-queries | correct | webhooks …]
 //
 // Histories of a released version are never recorded again: they are what upgrades are tested against.
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -202,15 +202,20 @@ async function recordCreated(env: TestWorkflowEnvironment, bundle: WorkflowBundl
   }
 }
 
-/** A rehearsed run whose intents a model judges and people decide on. */
-async function recordIntents(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
-  const example = await CreatedExample.create('intents');
+/** A rehearsed run of which people decide on parts before it goes on, in the order in which it waits by them. */
+async function recordDecided(
+  env: TestWorkflowEnvironment,
+  bundle: WorkflowBundle,
+  what: 'intents' | 'decided',
+  parts: readonly ('intents' | 'duplicates')[],
+): Promise<void> {
+  const example = await CreatedExample.create(what);
   try {
     await example.working(env, bundle, async () => {
       const handle = await example.start(env.client);
-      await example.approve(handle);
+      for (const part of parts) await example.approve(handle, part);
       await handle.result();
-      await write(env, example, 'mtu-bench-intents', handle.workflowId, handle.firstExecutionRunId);
+      await write(env, example, `mtu-bench-${what}`, handle.workflowId, handle.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
@@ -266,7 +271,8 @@ try {
     },
     't-eval-queries': () => recordReviewed(env, bundle, { name: 't-eval-queries', reviewed: 'queries' }),
     created: () => recordCreated(env, bundle),
-    intents: () => recordIntents(env, bundle),
+    intents: () => recordDecided(env, bundle, 'intents', ['intents']),
+    decided: () => recordDecided(env, bundle, 'decided', ['intents', 'duplicates']),
     correct: () => recordCorrect(env, bundle),
     webhooks: () => recordWebhooks(env, bundle),
   };

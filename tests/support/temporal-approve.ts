@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { LOOK_UP } from '../../cli/drive-run.js';
 import type { RunPart } from '../../core/review/part.js';
+import { queueNow } from '../../store/review/run-queues.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { until } from './cli.js';
@@ -20,8 +21,10 @@ export async function approveAll(
   handle: { signal: (name: string) => Promise<void> },
 ): Promise<void> {
   await until(
-    'it waits for people',
-    async () => (await getRun(store, runId)).status === 'waiting for review',
+    'it waits for people, by this part of it',
+    async () =>
+      (await getRun(store, runId)).status === 'waiting for review' &&
+      (await queueNow(store, runId)).part === part,
   );
   await reviewing(
     join(folder, 'store.db'),

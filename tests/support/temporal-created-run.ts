@@ -34,11 +34,21 @@ const ASKED = {
   created: { create: true, recheck: true, rewrite: 'thoughts' },
   /** Which intents are tools, with people who decide on them. */
   intents: { judgeIntents: true, reviewIntents: 'single' },
+  /** People decide on both parts of a run: its intents, then which of its tools are one. */
+  decided: { create: true, reviewIntents: 'single', reviewDuplicates: 'single' },
 } as const;
 const GRAINS = {
   created: { create: FINE, recheck: FINE, rewrite: FINE },
   intents: { intents: { judge: FINE, review: true } },
+  decided: { create: FINE, intents: { review: true }, reviewDuplicates: true },
 } as const;
+
+/** A corpus with intents, one of words alone. */
+const SOURCES: Readonly<Record<keyof typeof ASKED, readonly ('sgd' | 'metalwoz')[]>> = {
+  created: ['metalwoz'],
+  intents: ['sgd'],
+  decided: ['sgd', 'metalwoz'],
+};
 
 /** A rehearsed run of `mtu-bench` that asks a model, in a temporary folder with a store of its own. */
 export class CreatedExample {
@@ -51,8 +61,7 @@ export class CreatedExample {
 
   static async create(what: keyof typeof ASKED = 'created'): Promise<CreatedExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright created-')));
-    const source =
-      what === 'intents' ? `sgd=${EXAMPLE}` : `metalwoz=${writeDialogues(join(folder, 'corpus'), DIALOGUES)}`;
+    const corpora = { sgd: EXAMPLE, metalwoz: writeDialogues(join(folder, 'corpus'), DIALOGUES) };
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
     const asked = await freezeMtuBench(
@@ -60,7 +69,12 @@ export class CreatedExample {
       store,
       { ...ASKED[what], rehearse: true, heldOut: 'none' },
       {
-        ...{ name: 'example', sources: [source], seed: 7, out: join(folder, 'out') },
+        ...{
+          name: 'example',
+          sources: SOURCES[what].map((name) => `${name}=${corpora[name]}`),
+          seed: 7,
+          out: join(folder, 'out'),
+        },
         onProgress: () => undefined,
       },
     );
@@ -93,10 +107,13 @@ export class CreatedExample {
     });
   }
 
-  /** Approves all intents, once the run waits for people. */
-  approve(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
+  /** Approves all of a part, once the run waits for people by it. */
+  approve(
+    handle: { signal: (name: string) => Promise<void> },
+    part: 'intents' | 'duplicates',
+  ): Promise<void> {
     const { folder, store, runId } = this;
-    return approveAll({ folder, store, runId, part: 'intents' }, handle);
+    return approveAll({ folder, store, runId, part }, handle);
   }
 
   async dispose(): Promise<void> {
