@@ -1,8 +1,10 @@
+import { rmSync } from 'node:fs';
 import { delimiter, dirname } from 'node:path';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { TestProject } from 'vitest/node';
 import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.js';
 import { locateTemporal } from '../../engine/locate.js';
+import { buildReviewPage } from './build-review-page.js';
 import { bundleWorkflows, quietRuntime } from './temporal-bundle.js';
 
 /** A value, or the text of the error for which there is none: a test that needs it fails with that text. */
@@ -14,6 +16,8 @@ declare module 'vitest' {
     temporalAddress: Provided<string>;
     /** Code of the workflows, bundled from the sources. */
     workflowCode: Provided<string>;
+    /** Folder of the review page, built from the sources. */
+    reviewPage: Provided<string>;
   }
 }
 
@@ -21,8 +25,9 @@ declare module 'vitest' {
 const AT_ONCE = ['--dynamic-config-value', 'history.workflowIdReuseMinimalInterval="0s"'];
 
 /**
- * Once for a run of the tests: one Temporal server, found as the product finds it, and one bundle of the workflows.
- * Throws nothing: tests that need neither run all the same.
+ * Once for a run of the tests: one Temporal server, found as the product finds it, one bundle of the workflows, and the
+ * review page.
+ * Throws nothing: tests that need none of them run all the same.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   quietRuntime();
@@ -33,7 +38,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   });
   project.provide('temporalAddress', address);
   project.provide('workflowCode', await attempt(async () => (await bundleWorkflows()).code));
-  return async () => server?.teardown();
+  const page = await attempt(buildReviewPage);
+  project.provide('reviewPage', page);
+  return async () => {
+    if ('value' in page) rmSync(page.value, { recursive: true, force: true });
+    await server?.teardown();
+  };
 }
 
 async function startServer(): Promise<TestWorkflowEnvironment> {

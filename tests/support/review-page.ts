@@ -1,10 +1,4 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
-import { afterAll } from 'vitest';
+import { inject } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Item, ItemTurn } from '../../core/item.js';
 import type { QueuedItem } from '../../core/review/family.js';
@@ -15,18 +9,13 @@ import { checkTurns } from '../../transforms/checks/check-turns.js';
 import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
 import { buildItem } from '../../transforms/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from './dialogue.js';
+import type {} from './global-setup.js';
 
-/** Builds the page as `npm run build` does, for a file of tests. @returns the folder to serve */
-export async function builtReviewPage(): Promise<string> {
-  const outDir = mkdtempSync(join(tmpdir(), 'benchwright-page-'));
-  afterAll(() => rmSync(outDir, { recursive: true, force: true }));
-  // In a process of its own: the tests' NODE_ENV would give React's build for developers.
-  const vite = fileURLToPath(new URL('../../node_modules/vite/bin/vite.js', import.meta.url));
-  const config = fileURLToPath(new URL('../../review/web/vite.config.ts', import.meta.url));
-  await promisify(execFile)(process.execPath, [vite, 'build', '--config', config, '--outDir', outDir], {
-    env: { ...process.env, NODE_ENV: 'production' },
-  });
-  return outDir;
+/** The page as `npm run build` builds it, once for a run of the tests. @returns the folder to serve */
+export function builtReviewPage(): string {
+  const provided = inject('reviewPage');
+  if ('error' in provided) throw new Error(provided.error);
+  return provided.value;
 }
 
 const find: ItemTurn = {

@@ -1,13 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { builtReviewPage } from '../../support/review-page.js';
 
-let folder: string;
-beforeAll(async () => {
-  folder = await builtReviewPage();
-});
+const folder = builtReviewPage();
 
 const BUDGET = 300_000;
 

@@ -12,9 +12,9 @@ import { person } from '../../support/review-people.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
 
 let browser: Browser;
-let folder: string;
+const folder = builtReviewPage();
 beforeAll(async () => {
-  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

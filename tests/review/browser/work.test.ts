@@ -8,9 +8,9 @@ import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
 
 let browser: Browser;
-let folder: string;
+const folder = builtReviewPage();
 beforeAll(async () => {
-  [browser, folder] = await Promise.all([startChromium(), builtReviewPage()]);
+  browser = await startChromium();
 });
 afterAll(() => browser.close());
 

@@ -1,0 +1,78 @@
+import type { Browser, Page } from 'playwright-core';
+import { expect, onTestFinished } from 'vitest';
+import type { QueuedItem } from '../../core/review/family.js';
+import { partName, type RunPart } from '../../core/review/part.js';
+import { POLICIES } from '../../core/review/policy.js';
+import { partQueue } from '../../store/review/run-queues.js';
+import { violations } from './page-checks.js';
+import { builtReviewPage, signedIn } from './review-page.js';
+import { serveReview, type ReviewWorld } from './review-server.js';
+
+/** The run whose parts are decided on. */
+export const PART_RUN = 'run-1';
+
+/** A queue of a part of a run, as a test of its page makes it; its first item is looked at. */
+export interface PartQueue {
+  readonly part: RunPart;
+  readonly family: string;
+  readonly items: readonly [QueuedItem, ...QueuedItem[]];
+  /** What the run has besides. */
+  readonly prepare?: (world: ReviewWorld) => Promise<void>;
+}
+
+export interface OpenedPart {
+  readonly world: ReviewWorld;
+  readonly page: Page;
+  /** What the browser complained of. */
+  readonly said: string[];
+  /** Of the item on the server. */
+  readonly path: string;
+}
+
+/** The first item of such a queue, held by an annotator in a browser of their own. */
+export async function openedPart(
+  browser: Browser,
+  { part, family, items, prepare }: PartQueue,
+  name: string,
+  options: Parameters<typeof signedIn>[3] = {},
+): Promise<OpenedPart> {
+  const world = await serveReview({ page: builtReviewPage() });
+  await prepare?.(world);
+  const queue = partQueue(PART_RUN, part);
+  await world.desk.openQueue({
+    ...{ queue, run: partName(PART_RUN, part), family, policy: POLICIES.single, seed: 7 },
+    guideline: 'Accept what is right.',
+  });
+  await world.desk.addItems(queue, [...items]);
+  await world.desk.sealQueue(queue);
+  const { page, said, context } = await signedIn(browser, world, name, options);
+  onTestFinished(() => context.close());
+  const [{ itemId }] = items;
+  await page.goto(`${world.url}/#/queues/${queue}/item/${itemId}`);
+  await page.getByTestId('hold').getByText('Yours').waitFor();
+  return { world, page, said, path: `/api/queues/${queue}/items/${itemId}` };
+}
+
+/** Begins to edit the item that is open. */
+export async function edits(page: Page): Promise<void> {
+  await page.keyboard.press('e');
+  await page.getByTestId('edit').waitFor();
+}
+
+/** That the page fits a phone and nothing keeps anybody from reading it, also where it is edited. */
+export async function expectReadable(
+  browser: Browser,
+  queue: PartQueue,
+  { colorScheme, edited = true }: { readonly colorScheme: 'light' | 'dark'; readonly edited?: boolean },
+): Promise<void> {
+  const { page } = await openedPart(browser, queue, 'dora', {
+    ...{ colorScheme, viewport: { width: 390, height: 844 } },
+  });
+  const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
+  expect(await page.evaluate(fits)).toBe(true);
+  expect(await violations(page), 'item').toEqual([]);
+  if (!edited) return;
+  await edits(page);
+  expect(await page.evaluate(fits)).toBe(true);
+  expect(await violations(page), 'edit').toEqual([]);
+}
