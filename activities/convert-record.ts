@@ -14,6 +14,7 @@ import { unsuitableCall } from '../transforms/checks/unsuitable-intents.js';
 import type { ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../transforms/conversion/convert-dialogue.js';
 import { renameTurns } from '../transforms/conversion/rename-turns.js';
+import { asProposed, domainOf } from '../transforms/creation/as-proposed.js';
 import { renameDialogue } from '../transforms/renaming/rename-dialogue.js';
 import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import { buildItems, whyNoItem, type BuiltItem } from '../transforms/settings/build-items.js';
@@ -174,9 +175,12 @@ function convertRecorded(dialogue: Dialogue, source: string, { catalogue, cluste
 }
 
 /** With the calls that a model made: written, and checked, by the documents since clustering. */
-function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], { clustered }: RunTools): Converted {
-  const { dialogue, turns } = convertCreated(read, made, clustered.catalogue);
-  return { dialogue, turns, findings: checkTurns(turns, clustered.catalogue) };
+function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: RunTools): Converted {
+  const { catalogue, naming } = tools.clustered;
+  const { dialogue, turns } = convertCreated(read, made, catalogue);
+  const findings = checkTurns(turns, catalogue);
+  const domain = domainOf(read);
+  return { dialogue, turns: asProposed(turns, domain, { tools: tools.catalogue.tools, naming }), findings };
 }
 
 /** @param said all that the user of the dialogue says */

@@ -16,12 +16,15 @@ import { streamItems, streamLineage, streamRecordSummaries, streamReserve } from
 import { countOutcomes } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import { isUnsuitable } from '../transforms/checks/unsuitable-intents.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
+import { unfitTools, type UnfitTools } from '../transforms/offering/unfit-tools.js';
 import { addCounts, emptyCounts } from '../transforms/statistics/corpus-counts.js';
 import { settledPairs } from './creation/settle-duplicates.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';
 import { intentsExport } from './intents/intents-export.js';
+import { unsuitableTools } from './intents/settle-intents.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
@@ -40,22 +43,27 @@ export async function exportInput(
 ): Promise<ExportInput> {
   const { run } = await contexts.of(runId);
   const { clustered } = await contexts.tools(runId);
-  const mapping = await runDocument(store, runId, { kind: 'mapping', name: 'mapping' });
+  const mapping = JSON.parse(
+    await runDocument(store, runId, { kind: 'mapping', name: 'mapping' }),
+  ) as ToolMapping;
   const closeness = choosesByCloseness(run.frozen.settings) ? await closenessOfRun(store, runId) : undefined;
   const { counts, heldOutTools } = await splitDocument(store, runId);
   const made = await streamsOf(store, run, partial);
   const { catalogue } = clustered;
-  const hard = closeness && (await makeHardSet(store, run, made, { catalogue, heldOutTools, closeness }));
+  const unfit = await unfitOf(store, contexts, run, mapping);
+  const hard =
+    closeness && (await makeHardSet(store, run, made, { catalogue, heldOutTools, unfit, closeness }));
   return {
     frozen: run.frozen,
     prompts: await frozenPrompts(store, runId),
     catalogue: hard ? { ...catalogue, hard: hard.documents } : catalogue,
-    mapping: JSON.parse(mapping) as ToolMapping,
+    mapping,
     ...(closeness && { closeness }),
     decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
     topics: await findRunDocument(store, runId, TOPICS_DOCUMENT),
     split: counts,
     heldOutTools,
+    ...(unfit && { unfit }),
     reserve: () => streamReserve(store, runId),
     ...(await sums(store, runId)),
     ...(run.frozen.settings.create && (await createdExport(store, run))),
@@ -64,6 +72,20 @@ export async function exportInput(
     ...made,
     ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
   };
+}
+
+/** Tools whose intents a list, a model or people found not fit; undefined where there are none. */
+async function unfitOf(
+  store: Store,
+  contexts: RunContexts,
+  run: Run<'mtu-bench'>,
+  { clusters }: ToolMapping,
+): Promise<UnfitTools | undefined> {
+  const { dropIntents: listed = [] } = run.frozen.settings;
+  const { unsuitable: found = {} } = await unsuitableTools(store, run);
+  const { catalogue } = await contexts.tools(run.runId);
+  const unfit = unfitTools(clusters, (id) => isUnsuitable(id, listed, catalogue) || Object.hasOwn(found, id));
+  return unfit.members.length === 0 ? undefined : unfit;
 }
 
 /** Which tools are near to each, as the cluster stage found. */

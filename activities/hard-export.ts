@@ -7,6 +7,7 @@ import type { Store } from '../store/store.js';
 import type { Closeness } from '../transforms/clustering/closeness.js';
 import { hardSet, type Candidates, type HardSet } from '../transforms/hard/hard-set.js';
 import { ToolOffer } from '../transforms/offering/offered-tools.js';
+import { offerable, type UnfitTools } from '../transforms/offering/unfit-tools.js';
 import { seededOrder } from '../transforms/splitting/seeded-order.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
 import type { ItemStreams } from './rewritten-export.js';
@@ -19,6 +20,7 @@ export interface HardInput {
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   readonly heldOutTools: readonly string[];
+  readonly unfit?: UnfitTools | undefined;
   readonly closeness: Closeness;
 }
 
@@ -52,11 +54,12 @@ export async function makeHardSet(
       evaluated: await bodiesOf(streams.items('test', setting), (id) => chosen.has(id)),
     });
   }
-  const { catalogue, heldOutTools, closeness } = input;
+  const { catalogue, heldOutTools, unfit, closeness } = input;
+  const { tools, members } = offerable(catalogue, unfit);
   const out = new Set(heldOutTools);
-  const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
+  const known = Object.fromEntries(Object.entries(tools).filter(([id]) => !out.has(id)));
   const offer = (count: number, near: number): ToolOffer =>
-    new ToolOffer(known, seed, count, catalogue.members, { closeness, share: near });
+    new ToolOffer(known, seed, count, members, { closeness, share: near });
   return hardSet(candidates, {
     settings: hard,
     seed,

@@ -15,6 +15,7 @@ import {
   type SituateTurnOutput,
 } from '../../prompts/mtu-bench/situate-turn.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { domainOf } from '../../transforms/creation/as-proposed.js';
 import type { FirstCall, MapStage } from '../model-stages/map-stage.js';
 import { CreationContext, type Question } from './context.js';
 import { readWords, type WordsPlace } from './words-only.js';
@@ -55,9 +56,6 @@ export const createStage: MapStage = async ({ store, contexts }, runId) => {
     },
   };
 };
-
-/** The corpus's word for what a dialogue is about; where its annotations name none, the corpus's own. */
-const domainOf = ({ services, split }: Dialogue): string => services[0] ?? split;
 
 type Heard = ProposeToolsInput['turns'];
 

@@ -1,5 +1,6 @@
 import type { Cell, Item, Setting, Split } from '../../core/item.js';
 import type { Statistics } from '../../core/statistics.js';
+import { offerable, type UnfitTools } from '../../transforms/offering/unfit-tools.js';
 import { ToolOffer, type Interference } from '../../transforms/offering/offered-tools.js';
 import { difficultyOf } from '../../transforms/hard/hard-offer.js';
 import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
@@ -19,6 +20,8 @@ export interface RenderSettings {
   readonly catalogue: Catalogue;
   /** Tools of held-out topics: offered in OOD only. */
   readonly heldOutTools: readonly string[];
+  /** What is offered with no item. */
+  readonly unfit?: UnfitTools;
   /** Whether there is a hard set: then evaluated items say whether they are of it. */
   readonly hardSet?: boolean;
 }
@@ -60,12 +63,13 @@ export class ItemRenderer {
   #structureBytes = 0;
 
   constructor(private readonly settings: RenderSettings) {
-    const { catalogue, heldOutTools, seed, distractors, interference } = settings;
+    const { catalogue, heldOutTools, unfit, seed, distractors, interference } = settings;
+    const { tools, members } = offerable(catalogue, unfit);
     const out = new Set(heldOutTools);
-    const known = Object.fromEntries(Object.entries(catalogue.tools).filter(([id]) => !out.has(id)));
+    const known = Object.fromEntries(Object.entries(tools).filter(([id]) => !out.has(id)));
     this.#offers = {
-      inDomain: new ToolOffer(known, seed, distractors, catalogue.members, interference),
-      all: new ToolOffer(catalogue.tools, seed, distractors, catalogue.members, interference),
+      inDomain: new ToolOffer(known, seed, distractors, members, interference),
+      all: new ToolOffer(tools, seed, distractors, members, interference),
     };
   }
 

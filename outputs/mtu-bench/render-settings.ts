@@ -10,8 +10,12 @@ export function renderSettings({
   prompts,
   catalogue,
   heldOutTools,
+  unfit,
   closeness,
-}: Pick<ExportInput, 'frozen' | 'prompts' | 'catalogue' | 'heldOutTools' | 'closeness'>): RenderSettings {
+}: Pick<
+  ExportInput,
+  'frozen' | 'prompts' | 'catalogue' | 'heldOutTools' | 'unfit' | 'closeness'
+>): RenderSettings {
   const { settings, seed } = frozen;
   const today = dayInWords(settings.referenceDay);
   const instructions = Object.fromEntries(
@@ -25,6 +29,7 @@ export function renderSettings({
     ...(closeness && share > 0 && { interference: { closeness, share } }),
     catalogue,
     heldOutTools,
+    ...(unfit && { unfit }),
     ...(settings.hard && { hardSet: true }),
   };
 }

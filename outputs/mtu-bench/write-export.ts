@@ -15,6 +15,7 @@ import type { Statistics } from '../../core/statistics.js';
 import type { ToolMapping } from '../../core/tool-mapping.js';
 import { DUPLICATES_GUIDELINE_FILE, PAIRS_FILE, type SettledPairs } from '../../core/tool-pairs.js';
 import { MTU_BENCH_PROMPTS, type Prompt } from '../../prompts/prompt.js';
+import type { UnfitTools } from '../../transforms/offering/unfit-tools.js';
 import type { Closeness } from '../../transforms/clustering/closeness.js';
 import { countPairs } from '../../transforms/clustering/settled-pairs.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
@@ -57,6 +58,8 @@ export interface ExportInput {
   readonly split: SplitCounts;
   /** Tools of held-out topics: offered in OOD only. */
   readonly heldOutTools: readonly string[];
+  /** Tools whose intents are not fit: offered with no item. Absent where all are. */
+  readonly unfit?: UnfitTools;
   /** Items of a split ('none': of none), in item id order; of all settings without one. */
   items(split: Split | 'none', setting?: Setting): AsyncIterable<ExportItem>;
   /** Items beyond their cell's quota, in the order in which they would follow. */

@@ -5,6 +5,7 @@ import type { IntentItem } from '../../core/intents.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
 import type { IntentLine } from '../../core/intent-lines.js';
 import type { Item } from '../../core/item.js';
+import { toolMappingSchema } from '../../core/tool-mapping.js';
 import type { Manifest } from '../../core/manifest.js';
 import type { LineageRow } from '../../store/export-streams.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
@@ -78,16 +79,24 @@ const whyDropped = (workspace: Workspace, out: string): Set<string> =>
     ),
   );
 
-/** No item of an export calls an intent that is unsuitable, and what was dropped for it is counted. */
+/** No item of an export calls an intent that is unsuitable or is offered one, and what was dropped for it is counted. */
 function expectDropped(workspace: Workspace, out: string): void {
   const unsuitable = [...intentsOf(workspace, out).values()].filter(({ outcome }) => outcome !== 'kept');
   const names = new Set(unsuitable.map(({ tool }) => tool));
-  const items = linesOf<{ item: Item }>(workspace.path(out, 'data', 'items.jsonl'));
+  const items = linesOf<{ item: Item; offered: { tool: string }[] }>(
+    workspace.path(out, 'data', 'items.jsonl'),
+  );
   const called = items.flatMap(({ item }) =>
     item.turns.flatMap(({ calls }) => calls.map(({ tool, member = tool }) => member)),
   );
   expect(called.length).toBeGreaterThan(10);
   expect(called.filter((tool) => names.has(tool))).toEqual([]);
+  const mapping = readFileSync(workspace.path(out, 'data', 'tool-mapping.json'), 'utf8');
+  const { clusters } = toolMappingSchema.parse(JSON.parse(mapping));
+  const unfit = clusters.filter(({ members }) => members.every(({ id }) => names.has(id)));
+  const offered = new Set(items.flatMap((line) => line.offered.map(({ tool }) => tool)));
+  expect(offered.size).toBeGreaterThan(3);
+  expect(unfit.filter(({ id }) => offered.has(id))).toEqual([]);
   const { counts } = manifestOf(workspace, out);
   expect(counts.intents).toMatchObject({ intents: INTENTS, kept: INTENTS - names.size });
   const dropped = counts.dropped['unsuitable intent'] ?? 0;

@@ -67,7 +67,9 @@ export function withDocuments(
   clusters: readonly ToolCluster[],
   written: ReadonlyMap<string, WrittenDocument>,
 ): ClusteredTools {
-  const made = new Set(modelMade(clusters).flatMap(({ members }) => members.map(({ id }) => id)));
+  const proposed = new Set(
+    clusters.flatMap(({ members }) => members.flatMap(({ id, origin }) => (origin === 'model' ? [id] : []))),
+  );
   const { members = {} } = catalogue;
   return {
     naming,
@@ -79,8 +81,8 @@ export function withDocuments(
           return [id, document === undefined ? tool : documented(tool, document)];
         }),
       ),
-      // Their calls are written by the cluster's document: no member is ever shown alone.
-      members: Object.fromEntries(Object.entries(members).filter(([id]) => !made.has(id))),
+      // Calls of what a model proposed are written by the cluster's document: none of it is ever shown alone.
+      members: Object.fromEntries(Object.entries(members).filter(([id]) => !proposed.has(id))),
     },
   };
 }
