@@ -29,7 +29,9 @@ export function withDuplicates(
   const review =
     typed === undefined && there
       ? (there.reviewDuplicates ?? 'none')
-      : reviewOf(context, typed ?? mtuBench.reviewDuplicates, 'run');
+      : typed === undefined
+        ? reviewOf(context, mtuBench.reviewDuplicates, 'run', 'mtuBench.reviewDuplicates')
+        : reviewOf(context, typed, 'run', '--review-duplicates');
   if (!isReviewed(review)) return { ...others, clustering: measures };
   if (settings.create) {
     const { kind } = measures.embedder;

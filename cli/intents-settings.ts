@@ -17,8 +17,8 @@ export interface IntentOptions {
 
 type IntentSettings = Pick<RunSettings, 'dropIntents' | 'judgeIntents' | 'reviewIntents'>;
 
-/** The policy of a name. @throws USAGE, CONFIG_INVALID */
-export type PolicyOf = (name: string) => Review;
+/** The policy of a name, and the option or field that names it. @throws USAGE, CONFIG_INVALID */
+export type PolicyOf = (name: string, where: string) => Review;
 
 /** Answers that are asked for before nothing usable was said of an intent. */
 const DEFAULT_SAMPLES = 3;
@@ -49,7 +49,7 @@ const settingsOf = (
 export const intentsOf = (
   { dropIntents, judgeIntents, reviewIntents }: Config['mtuBench'],
   policyOf: PolicyOf,
-): IntentSettings => settingsOf(dropIntents, judgeIntents, policyOf(reviewIntents));
+): IntentSettings => settingsOf(dropIntents, judgeIntents, policyOf(reviewIntents, 'mtuBench.reviewIntents'));
 
 /** The same of what was typed, over what is there. @throws USAGE, CONFIG_INVALID */
 export async function intentsAsked(
@@ -63,7 +63,7 @@ export async function intentsAsked(
   return settingsOf(
     listed,
     judgeIntents ?? there.judgeIntents !== undefined,
-    reviewIntents === undefined ? there.reviewIntents : policyOf(reviewIntents),
+    reviewIntents === undefined ? there.reviewIntents : policyOf(reviewIntents, '--review-intents'),
     samples ?? there.judgeIntents?.samples,
   );
 }

@@ -3,6 +3,7 @@ import { sumOf } from '../core/counts.js';
 import { HARD_KINDS } from '../core/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../core/item.js';
 import type { MtuBenchCounts } from '../core/run.js';
+import { leftOutWords } from '../core/tool-pairs.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
 import { licenceLine } from '../outputs/licence.js';
 import { NO_CALLS } from '../sources/exchanges.js';
@@ -140,7 +141,7 @@ export const duplicateWords = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'
   duplicates === undefined
     ? []
     : [
-        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools named anew)`}${reasons('kept apart', duplicates.apart)}`,
+        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools named anew)`}${reasons('kept apart', duplicates.apart)}${leftOutWords(duplicates)}`,
       ];
 
 /** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */

@@ -7,14 +7,19 @@ import { oneOf } from './one-of.js';
 
 const isReadyMade = (name: string): name is PolicyName => Object.hasOwn(POLICIES, name);
 
-/** The policy of this name: one of the configuration, else a ready-made one. @throws USAGE, CONFIG_INVALID */
+/**
+ * The policy of this name: one of the configuration, else a ready-made one.
+ * @param where the option or the field of the configuration that names it
+ * @throws USAGE, CONFIG_INVALID
+ */
 export function reviewOf(
   { config, configFile }: Pick<Context, 'config' | 'configFile'>,
   name: string,
   command: string,
+  where = '--review',
 ): Review {
   const own = config.review.policies;
-  oneOf('--review', name, [...Object.keys(POLICIES), ...Object.keys(own)], command);
+  oneOf(where, name, [...Object.keys(POLICIES), ...Object.keys(own)], command);
   const found = own[name];
   if (!found) return name as PolicyName;
   const invalid = (expected: string, what: string): BenchwrightError =>

@@ -76,7 +76,7 @@ export async function resolveSettings(
   const { clustering } = mtuBench;
   const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
-  const policyOf: PolicyOf = (name) => reviewOf({ config, configFile }, name, 'run');
+  const policyOf: PolicyOf = (name, where) => reviewOf({ config, configFile }, name, 'run', where);
   // A model that is configured but not asked for need not be there.
   const configured =
     options.embedder === undefined

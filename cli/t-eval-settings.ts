@@ -123,7 +123,14 @@ function completeOf(
 ): Pick<TEvalSettings, 'complete'> {
   if (there && reviewTools === undefined) return { complete: there };
   if (completeTools || there)
-    return { complete: { review: reviewOf(context, reviewTools ?? review, 'run') } };
+    return {
+      complete: {
+        review:
+          reviewTools === undefined
+            ? reviewOf(context, review, 'run')
+            : reviewOf(context, reviewTools, 'run', '--review-tools'),
+      },
+    };
   if (reviewTools === undefined) return {};
   throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
@@ -139,7 +146,10 @@ function reviewQueriesOf(
   there: TEvalSettings | undefined,
 ): Pick<TEvalSettings, 'reviewQueries'> {
   if (there && typed === undefined) return there.reviewQueries ? { reviewQueries: there.reviewQueries } : {};
-  const review = reviewOf(context, typed ?? context.config.tEval.reviewQueries, 'run');
+  const review =
+    typed === undefined
+      ? reviewOf(context, context.config.tEval.reviewQueries, 'run', 'tEval.reviewQueries')
+      : reviewOf(context, typed, 'run', '--review-queries');
   return isReviewed(review) ? { reviewQueries: review } : {};
 }
 

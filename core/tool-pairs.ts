@@ -67,15 +67,21 @@ export const settledPairsSchema = z.strictObject({
 });
 export type SettledPairs = z.infer<typeof settledPairsSchema>;
 
-/** pairs = joined + apart. */
+/** pairs = joined + apart + leftOut. */
 export const pairCountsSchema = z.strictObject({
   pairs: z.int(),
   joined: z.int(),
   apart: countsByReason,
+  /** Joins that people approved and that would bring together what is to stay apart; absent where there are none. */
+  leftOut: z.int().positive().exactOptional(),
   /** Tools that people gave a name to. */
   named: z.int(),
 });
 export type PairCounts = z.infer<typeof pairCountsSchema>;
+
+/** "; 1 approved join was left out", to go on with after what people joined and kept apart; nothing where there is none. */
+export const leftOutWords = ({ leftOut = 0 }: PairCounts): string =>
+  leftOut === 0 ? '' : `; ${leftOut} approved ${leftOut === 1 ? 'join was' : 'joins were'} left out`;
 
 /** The lines, and what those were told who decided, in exports of such runs. */
 export const PAIRS_FILE = 'data/duplicates.jsonl';

@@ -1,12 +1,14 @@
 import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
 import type { FrozenSource } from '../core/run.js';
+import { decidedByPeople, type AskedPeople } from './decided-by-people.js';
 import { madeByModels, type AskedModels } from './made-by-models.js';
 
 /** A source as far as its licence goes. */
 type LicensedSource = Pick<FrozenSource, 'name' | 'licence' | 'attribution'>;
 
 /** What of a run or an export its notice is made of. */
-export interface LicensedExport extends AskedModels {
+export interface LicensedExport extends AskedModels, AskedPeople {
+  readonly settings: AskedModels['settings'] & AskedPeople['settings'];
   readonly sources: readonly LicensedSource[];
 }
 
@@ -50,6 +52,7 @@ function changesMade(made: LicensedExport): string {
     'dialogues were turned into tool calls, observations and prompts',
     'thoughts were added by rule',
     ...byModels,
+    ...decidedByPeople(made),
   ];
   const which = byModels.length === 0 ? '' : ' The `origins` of each item say which of its parts.';
   return `Changes made: ${changes.join('; ')}.${which}`;

@@ -10,7 +10,7 @@ import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 
 /** What a run or an export says of its models. */
 export interface AskedModels {
-  readonly settings: Pick<RunSettings, 'judgeIntents' | 'create' | 'recheck' | 'rewrite'>;
+  readonly settings: Pick<RunSettings, 'judgeIntents' | 'reviewIntents' | 'create' | 'recheck' | 'rewrite'>;
   /** Absent where none was asked. */
   readonly models?: AnsweredBy | undefined;
 }
@@ -24,7 +24,7 @@ const REWRITTEN: Readonly<Record<RewritePart, { readonly what: string; readonly 
 
 /** What models did to the dialogues of an export, by whom and with which prompts; nothing where rules did all. */
 export function madeByModels({ settings, models }: AskedModels): string[] {
-  const { judgeIntents, create, recheck, rewrite } = settings;
+  const { judgeIntents, reviewIntents, create, recheck, rewrite } = settings;
   const by = (role: keyof Roles, ids: readonly string[]): string =>
     `${whoIs(models, role)} (${ids.length === 1 ? 'prompt' : 'prompts'} ${ids.map((id) => `\`${id}\``).join(', ')})`;
   const made = by(
@@ -34,7 +34,10 @@ export function madeByModels({ settings, models }: AskedModels): string[] {
   return [
     ...(judgeIntents
       ? [
-          `intents were judged by ${by('judge', [judgeIntent.id])}, and dialogues that call for unsuitable ones left out`,
+          // Where people decide, its word is a proposal (outputs/decided-by-people.ts).
+          reviewIntents
+            ? `which intents are fit for tools was proposed by ${by('judge', [judgeIntent.id])}`
+            : `intents were judged by ${by('judge', [judgeIntent.id])}, and dialogues that call for unsuitable ones left out`,
         ]
       : []),
     ...(create

@@ -62,7 +62,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       // Of the same models in the same epoch: what was asked before is in the ledger.
       modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
       guideline: () => guidelineOf(context, manifest.family),
-      policyOf: (name) => reviewOf(context, name, 'regenerate'),
+      policyOf: (name, where) => reviewOf(context, name, 'regenerate', where),
       decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
     });
     const asks = askingStages(plan.run.frozen.settings).length > 0;

@@ -2,6 +2,7 @@ import { assignedTo, roomOf } from './assignment.js';
 import { currentVisit, roundOf, undoableVisit, type ItemReview, type Visit } from './item-review.js';
 import type { RejectReason, Verdict } from './event.js';
 import type { Policy, ReviewerRole } from './policy.js';
+import { rejectReasons } from './reject-reasons.js';
 
 /** Who acts. */
 export interface Actor {
@@ -32,6 +33,8 @@ export interface Refusal {
     | 'not open yet'
     | 'share used up'
     | 'reason missing'
+    /** The reason is one of another kind of queue. */
+    | 'reason unfit'
     | 'content missing'
     | 'not settled'
     /** A bulk decision found another number than its preview. */
@@ -153,17 +156,27 @@ export function refusalToDecide(
   return undefined;
 }
 
-/** Whether a decision says all that its verdict needs; undefined when so. */
-export function refusalOfForm(said: {
-  readonly verdict: Verdict;
-  readonly reason?: RejectReason | undefined;
-  readonly text?: string | undefined;
-  readonly content?: unknown;
-}): Refusal | undefined {
+/**
+ * Whether a decision says all that its verdict needs, and a rejection a reason that its queue's items can have; undefined
+ * when so.
+ * @param family the queue's
+ */
+export function refusalOfForm(
+  said: {
+    readonly verdict: Verdict;
+    readonly reason?: RejectReason | undefined;
+    readonly text?: string | undefined;
+    readonly content?: unknown;
+  },
+  family: string,
+): Refusal | undefined {
   if (said.verdict === 'edit' && said.content === undefined)
     return refuse('content missing', 'An edit needs the item as edited.');
   if (said.verdict !== 'reject') return undefined;
   if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason of the list.');
+  const fit = rejectReasons(family);
+  if (!fit.includes(said.reason))
+    return refuse('reason unfit', `"${said.reason}" is no reason in this queue; one of: ${fit.join(', ')}.`);
   if (said.reason === 'other' && !said.text?.trim())
     return refuse('reason missing', 'The reason "other" needs a text.');
   return undefined;

@@ -10,7 +10,7 @@ import {
   type StandingDecision,
 } from '../../core/review/item-review.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
-import { refusalToDecide, startOfGoing, type Actor } from '../../core/review/rules.js';
+import { refusalOfForm, refusalToDecide, startOfGoing, type Actor } from '../../core/review/rules.js';
 import type { ReviewDesk } from '../../store/review/desk.js';
 import { foldQueue, type FoldedQueue } from './fold.js';
 import type { ReadDecision } from './read-decisions.js';
@@ -175,6 +175,7 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
   };
   const said = { ...wanted, ...pick(row) };
   const refusal =
+    refusalOfForm(said, given.family.family) ??
     tried?.refusalOfQueue() ??
     refusalToDecide(folded.policy, item, actor, wanted) ??
     tried?.refusal(item, actor);

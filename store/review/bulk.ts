@@ -38,7 +38,8 @@ export async function bulk(
   wanted: WantedBulk,
 ): Promise<BulkResult> {
   assertRole(actor, ['adjudicator', 'admin'], queueName);
-  const form = refusalOfForm(wanted);
+  const { family } = await queueRow(desk.store.db.read, queueName);
+  const form = refusalOfForm(wanted, family);
   if (form) throw refused(form, queueName);
   const { expected } = wanted;
   if (expected === undefined) return preview(desk, queueName, actor, wanted);

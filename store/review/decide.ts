@@ -34,7 +34,7 @@ export async function decide(
   decision: Decision,
   family: ReviewFamily,
 ): Promise<Recorded> {
-  const form = refusalOfForm(decision);
+  const form = refusalOfForm(decision, family.family);
   if (form) throw refused(form, itemId);
   const named: Omit<Act, 'plan'> = { queue, itemId, actor, key: decision.key, type: 'decided' };
   const { content } = decision;

@@ -46,6 +46,7 @@ describe('who decides on tools that clustering leaves double', () => {
     });
     await expect(settingsOf({}, { create: true, reviewDuplicates: 'twice' })).rejects.toMatchObject({
       code: 'USAGE',
+      parts: { expected: expect.stringMatching(/^--review-duplicates among: /) as string },
     });
   });
 

@@ -339,6 +339,9 @@ describe('who says which intents are fit for tools', () => {
     expect((await refused(options, policies('write'))).parts).toMatchObject({
       found: 'ours, whose reviewers write everything anew',
     });
-    expect((await refused(options)).code).toBe('USAGE');
+    const typed = await refused(options);
+    expect([typed.code, typed.parts.expected?.split(':')[0]]).toEqual(['USAGE', '--review-intents among']);
+    const configured = await refused({}, { mtuBench: { reviewIntents: 'ours' } });
+    expect(configured.parts.expected).toMatch(/^mtuBench\.reviewIntents among: /);
   });
 });

@@ -31,7 +31,18 @@ describe('who decides on queries before they are annotated', () => {
     expect(await settingsOf('single', undefined)).toMatchObject({ reviewQueries: 'single' });
     expect(await settingsOf('single', 't-eval')).toMatchObject({ reviewQueries: 't-eval' });
     expect(await settingsOf('single', 'none')).not.toHaveProperty('reviewQueries');
-    await expect(settingsOf(undefined, 'nobody')).rejects.toMatchObject({ code: 'USAGE' });
+    for (const [configured, typed, where] of [
+      ['single', 'nobody', /^--review-queries among: /],
+      ['nobody', undefined, /^tEval\.reviewQueries among: /],
+    ] as const)
+      await expect(settingsOf(configured, typed)).rejects.toMatchObject({
+        ...{ code: 'USAGE', parts: { expected: expect.stringMatching(where) as string } },
+      });
+    await expect(
+      tEvalSettings(contextOf(), { completeTools: true, reviewTools: 'nobody' }),
+    ).rejects.toMatchObject({
+      parts: { expected: expect.stringMatching(/^--review-tools among: /) as string },
+    });
   });
 
   it('is what an export was made with where that is made anew, unless it is typed', async () => {

@@ -93,3 +93,19 @@ it('says which parts of a dialogue without annotation a model made, and who judg
     'found wrong by gpt-j of openai (prompt `mtu-bench/recheck-answer`) were left out',
   );
 });
+
+it('says that people decided on intents and tools where they did, and what a model proposed to them', () => {
+  const models = { roles: { judge: SERVED }, epochs: {}, rehearsal: false };
+  const noticeOf = (settings: LicensedExport['settings']): string =>
+    licenceOf({ ...from(source('sgd', 'CC-BY-SA-4.0')), settings, models }).notice;
+  const people =
+    'people decided which intents are fit for tools, and dialogues that call for others were left out';
+  const both = noticeOf({ judgeIntents: SETTINGS, reviewIntents: 'single', reviewDuplicates: 'single' });
+  expect(both).toContain(
+    'which intents are fit for tools was proposed by gpt-x of openai (prompt `mtu-bench/judge-intent`)',
+  );
+  expect(both).toContain(`; ${people}; people decided which of the tools with names much alike are one.`);
+  expect(both).not.toContain('intents were judged by');
+  expect(noticeOf({ reviewIntents: 'single' })).toMatch(new RegExp(`by rule; ${people}\\.$`));
+  expect(noticeOf({ judgeIntents: SETTINGS })).not.toContain('people decided');
+});

@@ -168,10 +168,15 @@ export function withSettledPairs(
 /** What became of them, counted. */
 export function countPairs(lines: readonly PairLine[]): PairCounts {
   const apart: Record<string, number> = {};
-  for (const { outcome, reason = 'not joined' } of lines) if (outcome === 'apart') addOne(apart, reason);
+  let leftOut = 0;
+  for (const { outcome, reason = 'no reason given', review } of lines)
+    if (outcome === 'apart')
+      if (review.told.outcome === 'accepted') leftOut += 1;
+      else addOne(apart, reason);
   const joined = lines.filter(({ outcome }) => outcome === 'joined');
   return {
     ...{ pairs: lines.length, joined: joined.length, apart: inOrder(apart) },
+    ...(leftOut > 0 && { leftOut }),
     named: new Set(joined.flatMap(({ name }) => name ?? [])).size,
   };
 }

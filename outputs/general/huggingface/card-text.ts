@@ -2,6 +2,7 @@ import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
 import type { Manifest } from '../../../core/manifest.js';
 import { licenceNotice } from '../../licence.js';
+import { decidedByPeople } from '../../decided-by-people.js';
 import { madeByModels } from '../../made-by-models.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
@@ -59,7 +60,7 @@ function howMade(manifest: Manifest): string {
         `- source \`${name}\`: ${shards.length} files, ${shards.reduce((sum, { records }) => sum + records, 0)} dialogues`,
     ),
     `- tools: ${counts.clusters.before} became ${counts.clusters.after} (names clustered with ${clustering.embedder.kind} vectors, threshold ${clustering.threshold})`,
-    ...byModels.map((change) => `- ${change}`),
+    ...[...byModels, ...decidedByPeople(manifest)].map((change) => `- ${change}`),
     `- dialogues: ${counts.split.dialogues.train} train, ${counts.split.dialogues.test} test, ${counts.split.dialogues.ood} of held-out topics (${heldOut}); test share ${split.testShare}, near-duplicates (similarity ${split.nearDuplicate} and more) never on both sides`,
     `- "today" is ${settings.referenceDay}; up to ${settings.distractors} other tools offered beside an item’s own; seed ${seed}`,
     `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,

@@ -1,4 +1,5 @@
 import type { ToolDocument } from '../../../core/tool.js';
+import { leftOutWords } from '../../../core/tool-pairs.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
@@ -51,10 +52,10 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
 }
 
 /** What people made of tools that clustering left double. */
-function duplicatesNote({ duplicates }: ReportData['manifest']['counts']): string {
+export function duplicatesNote({ duplicates }: Pick<ReportData['manifest']['counts'], 'duplicates'>): string {
   if (duplicates === undefined) return '';
-  const { pairs, joined } = duplicates;
-  return ` Of ${pairs} pairs of tools that clustering left apart, people joined ${joined} and kept ${pairs - joined} apart.`;
+  const { pairs, joined, leftOut = 0 } = duplicates;
+  return ` Of ${pairs} pairs of tools that clustering left apart, people joined ${joined} and kept ${pairs - joined - leftOut} apart${leftOutWords(duplicates)}.`;
 }
 
 /** How gold calls are spread over tools, in training against evaluation. */

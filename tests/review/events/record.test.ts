@@ -188,6 +188,7 @@ i06,bob,approve,,,,
 i04,ann,approve,,,,
 i04,ann,reject,duplicate,,,
 i07,ann,reject,duplicate,,,
+i04,bob,reject,chat,,,
 `;
     const tried = await take(room, text, 'decisions.csv', true);
     const report = await take(room, text);
@@ -203,6 +204,7 @@ i07,ann,reject,duplicate,,,
       [9, 'edit invalid'],
       [10, 'claimed'],
       [12, 'another round'],
+      [14, 'reason unfit'],
     ]);
     expect(report.conflicts[6]).toMatchObject({ itemId: 'i05', reviewer: 'ann', text: 'answer: is empty' });
     expect(report.conflicts[7]!.text).toContain('cy');

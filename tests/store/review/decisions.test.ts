@@ -109,6 +109,7 @@ describeStores('a decision', () => {
       [{ verdict: 'approve', adjudicates: true }, 'nothing to adjudicate'],
       [{ verdict: 'reject', reason: undefined }, 'reason missing'],
       [{ verdict: 'reject', reason: 'other', text: ' ' }, 'reason missing'],
+      [{ verdict: 'reject', reason: 'chat' }, 'reason unfit'],
       [{ verdict: 'edit' }, 'content missing'],
     ] as const)
       await expect(room.decide(ann, claimed, said as never)).rejects.toMatchObject(refusal(why));

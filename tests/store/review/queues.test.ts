@@ -279,6 +279,10 @@ describeStores('one act on many items', () => {
     await expect(
       room.desk.bulk(QUEUE, ada, { ...bulk, verdict: 'reject', expected: 3 }),
     ).rejects.toMatchObject(refusal('reason missing'));
+    // A reason of other queues' items, counted or decided.
+    const chat = { ...bulk, verdict: 'reject' as const, reason: 'chat' as const };
+    for (const wanted of [chat, { ...chat, expected: 3 }])
+      await expect(room.desk.bulk(QUEUE, ada, wanted)).rejects.toMatchObject(refusal('reason unfit'));
     const before = (await room.events()).length;
     expect(await room.desk.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
       count: 3,

@@ -1,7 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { duplicateWords } from '../../../cli/mtu-bench-report.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { PairReview, ToolPair } from '../../../core/tool-pairs.js';
+import { duplicatesNote } from '../../../outputs/report/figures/tools.js';
 import { assertDecisionsFit } from '../../../transforms/clustering/assert-decisions-fit.js';
 import { NO_DECISIONS, type ClusterDecisions } from '../../../transforms/clustering/decisions.js';
 import { keptApart, nameTaken } from '../../../transforms/clustering/kept-apart.js';
@@ -114,8 +116,18 @@ describe('tools that clustering leaves double', () => {
   it('never bring two intents of one schema together, nor what the file keeps apart', () => {
     const [get, change] = ['A.find_flight + Flights_1.GetFlight', 'A.find_flight + Flights_1.ChangeFlight'];
     const left = 'apart: not joined: it would bring together tools that are to stay apart';
-    const byWay = settled({ [get]: 'join', [change]: 'join' }).outcomes;
+    const { outcomes: byWay, lines } = settled({ [get]: 'join', [change]: 'join' });
     expect([byWay[get], byWay[change]].sort()).toEqual([left, 'joined']);
+    // Nobody kept the pair apart whose join was left out, and nobody is said to have.
+    const duplicates = countPairs(lines);
+    expect(duplicates).toEqual({
+      ...{ pairs: 9, joined: 1, apart: { 'different things': 7 }, leftOut: 1, named: 0 },
+    });
+    expect(duplicatesNote({ duplicates })).toContain(
+      'people joined 1 and kept 7 apart; 1 approved join was left out.',
+    );
+    const [words] = duplicateWords({ duplicates });
+    expect(words).toMatch(/1 of 9 joined.*7.*different things.*; 1 approved join was left out$/);
     const file: ClusterDecisions = { clusters: [], apart: [['A.find_flight', 'D.book_flight']] };
     const { outcomes, together } = settled({ [FIND]: 'join', [SEARCH_BOOK]: 'join' }, file);
     expect([outcomes[FIND], outcomes[SEARCH_BOOK]].sort()).toEqual([left, 'joined']);
