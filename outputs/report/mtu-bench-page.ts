@@ -1,5 +1,6 @@
 import type { Item } from '../../core/item.js';
 import { reviewName } from '../../core/review/policy.js';
+import { whoDecided } from './who-decided.js';
 import { callsPerDialogue } from './figures/calls.js';
 import { clusterMap } from './figures/cluster-map.js';
 import { filters } from './figures/filters.js';
@@ -25,6 +26,7 @@ export function mtuBenchPage(data: ReportData): ReportPage {
       ['embedder', data.mapping.embedder],
       ['held-out topics', counts.split.heldOut.join(', ') || 'none'],
       ['single tool means', settings.singleTool === 'turn' ? 'one call a turn' : 'one tool a dialogue'],
+      ...whoDecided(manifest),
       ['review', reviewName(manifest.review)],
     ],
     figures: [

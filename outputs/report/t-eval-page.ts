@@ -1,6 +1,7 @@
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { reviewName } from '../../core/review/policy.js';
+import { modelsWords } from './who-decided.js';
 import { answeredBy } from '../t-eval/count-paths.js';
 import { callsPerApi } from './figures/paths/calls.js';
 import { lostQueries, queryFlow, recordsOfFiles } from './figures/paths/flow.js';
@@ -25,14 +26,7 @@ export function tEvalPage(data: PathsData): ReportPage {
           .map(({ name, from, tools, apis }) => `${name} (${from}): ${tools} tools, ${apis} APIs`)
           .join('; '),
       ],
-      [
-        'models',
-        models.rehearsal === true
-          ? 'rehearsed: no model was asked'
-          : Object.entries(models.roles)
-              .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
-              .join('; '),
-      ],
+      ['models', modelsWords(models)],
       ...documentFacts(manifest),
       ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
       [

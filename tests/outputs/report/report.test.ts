@@ -44,6 +44,25 @@ describe('the report of an export', () => {
     );
   });
 
+  it('says which models answered and who decided on intents and pairs, where any did', () => {
+    const facts = (over: Partial<typeof data.manifest>) =>
+      new Map(mtuBenchPage({ ...data, manifest: { ...data.manifest, ...over } }).facts);
+    for (const name of ['models', 'intents', 'tools that may be one'])
+      expect(facts({}).has(name)).toBe(false);
+    const { settings } = data.manifest;
+    const judged = facts({
+      models: { roles: {}, epochs: {}, rehearsal: true },
+      settings: {
+        ...settings,
+        judgeIntents: { samples: 1, repair: false },
+        ...{ reviewIntents: 'single', reviewDuplicates: 'single' },
+      },
+    });
+    expect(judged.get('models')).toBe('rehearsed: no model was asked');
+    expect(judged.get('intents')).toBe('judged by a model first, decided by people (single)');
+    expect(judged.get('tools that may be one')).toBe('decided by people (single)');
+  });
+
   it('has the paper’s filters: how many of how many, and which did not run', () => {
     const { counts } = data.manifest;
     const rows = (of: Partial<typeof counts>, more: Partial<typeof data.manifest.settings> = {}) => {

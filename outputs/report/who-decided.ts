@@ -1,0 +1,28 @@
+import type { AnsweredBy } from '../../core/model-config.js';
+import type { Manifest } from '../../core/manifest.js';
+import { reviewName } from '../../core/review/policy.js';
+import type { ReportPage } from './page.js';
+
+/** Which models answered, by role; or that none was asked. */
+export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
+  rehearsal === true
+    ? 'rehearsed: no model was asked'
+    : Object.entries(roles)
+        .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
+        .join('; ');
+
+/** Of a run of MTU-Bench: which models answered, and who decided on its intents and on tools that may be one. */
+export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] {
+  const { judgeIntents, reviewIntents, reviewDuplicates } = settings;
+  const onIntents = [
+    ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model alone'}`]),
+    ...(reviewIntents === undefined ? [] : [`decided by people (${reviewName(reviewIntents)})`]),
+  ];
+  return [
+    ...(models === undefined ? [] : [['models', modelsWords(models)] as const]),
+    ...(onIntents.length === 0 ? [] : [['intents', onIntents.join(', ')] as const]),
+    ...(reviewDuplicates === undefined
+      ? []
+      : [['tools that may be one', `decided by people (${reviewName(reviewDuplicates)})`] as const]),
+  ];
+}
