@@ -55,11 +55,9 @@ export async function makeHardSet(
     });
   }
   const { catalogue, heldOutTools, unfit, closeness } = input;
-  const { tools, members } = offerable(catalogue, unfit);
-  const out = new Set(heldOutTools);
-  const known = Object.fromEntries(Object.entries(tools).filter(([id]) => !out.has(id)));
+  const { tools, members } = offerable(catalogue, unfit, heldOutTools);
   const offer = (count: number, near: number): ToolOffer =>
-    new ToolOffer(known, seed, count, members, { closeness, share: near });
+    new ToolOffer(tools, seed, count, members, { closeness, share: near });
   return hardSet(candidates, {
     settings: hard,
     seed,

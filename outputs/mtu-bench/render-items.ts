@@ -64,12 +64,11 @@ export class ItemRenderer {
 
   constructor(private readonly settings: RenderSettings) {
     const { catalogue, heldOutTools, unfit, seed, distractors, interference } = settings;
-    const { tools, members } = offerable(catalogue, unfit);
-    const out = new Set(heldOutTools);
-    const known = Object.fromEntries(Object.entries(tools).filter(([id]) => !out.has(id)));
+    const offerOf = ({ tools, members }: ReturnType<typeof offerable>): ToolOffer =>
+      new ToolOffer(tools, seed, distractors, members, interference);
     this.#offers = {
-      inDomain: new ToolOffer(known, seed, distractors, members, interference),
-      all: new ToolOffer(tools, seed, distractors, members, interference),
+      inDomain: offerOf(offerable(catalogue, unfit, heldOutTools)),
+      all: offerOf(offerable(catalogue, unfit)),
     };
   }
 

@@ -13,29 +13,36 @@ export interface ProposedTools {
   readonly naming: Readonly<Record<string, { readonly tool: string }>>;
 }
 
+/** By the clusters that keep a schema's document, the tools proposed in them, by text; looked up for every call of a run. */
+const known = new WeakMap<ProposedTools['naming'], ReadonlyMap<string, readonly string[]>>();
+
+function proposedIn({ tools, naming }: ProposedTools): ReadonlyMap<string, readonly string[]> {
+  const found = known.get(naming);
+  if (found) return found;
+  const proposed = new Map<string, string[]>();
+  for (const id of Object.keys(naming).sort(byText)) {
+    const cluster = naming[id]?.tool ?? id;
+    // Where the cluster's own document is a model's, that is the only one.
+    if (tools[id]?.documentOrigin === 'model' && tools[cluster]?.documentOrigin !== 'model')
+      proposed.set(cluster, [...(proposed.get(cluster) ?? []), id]);
+  }
+  known.set(naming, proposed);
+  return proposed;
+}
+
 /**
  * Turns whose calls a model made, with the tool that was proposed where clustering made it part of a schema's: such a call was
  * written by the cluster's document, not by that schema's own, and is neither shown it nor judged as that intent.
  *
  * @param domain of the dialogue: of several proposed tools in one cluster, its own
  */
-export function asProposed(
-  turns: readonly ItemTurn[],
-  domain: string,
-  { tools, naming }: ProposedTools,
-): ItemTurn[] {
-  const proposedIn = (cluster: string): string | undefined => {
-    const ids = Object.keys(naming)
-      .filter((id) => naming[id]?.tool === cluster && tools[id]?.documentOrigin === 'model')
-      .sort(byText);
-    return ids.find((id) => tools[id]?.service === domain) ?? ids[0];
-  };
+export function asProposed(turns: readonly ItemTurn[], domain: string, proposed: ProposedTools): ItemTurn[] {
+  const clusters = proposedIn(proposed);
   return turns.map((turn) => ({
     ...turn,
     calls: turn.calls.map((call) => {
-      // Its own document is a model's: that of the cluster is the only one.
-      if (tools[call.tool]?.documentOrigin === 'model') return call;
-      const member = proposedIn(call.tool);
+      const ids = clusters.get(call.tool) ?? [];
+      const member = ids.find((id) => proposed.tools[id]?.service === domain) ?? ids[0];
       return member === undefined ? call : { ...call, member };
     }),
   }));

@@ -11,23 +11,19 @@ export interface UnfitTools {
 
 /** @param isUnfit whether an intent, by its tool's id before clustering, is not fit for a tool */
 export function unfitTools(clusters: readonly ToolCluster[], isUnfit: (id: string) => boolean): UnfitTools {
-  const ids = clusters.map(({ id, members }) => ({
-    id,
-    unfit: members.map((one) => isUnfit(one.id)),
-    members,
-  }));
-  return {
-    tools: ids.flatMap(({ id, unfit }) => (unfit.every(Boolean) ? [id] : [])),
-    members: ids.flatMap(({ unfit, members }) => members.flatMap((one, at) => (unfit[at] ? [one.id] : []))),
-  };
+  const members = clusters.flatMap((cluster) => cluster.members.map(({ id }) => id).filter(isUnfit));
+  const out = new Set(members);
+  const tools = clusters.filter((cluster) => cluster.members.every(({ id }) => out.has(id)));
+  return { tools: tools.map(({ id }) => id), members };
 }
 
-/** What of a catalogue may be offered beside an item's own tools. */
+/** What of a catalogue may be offered beside an item's own tools. @param heldOut tools that are offered in OOD only */
 export function offerable(
   { tools, members = {} }: Catalogue,
-  { tools: out, members: outMembers }: UnfitTools = { tools: [], members: [] },
+  unfit: UnfitTools = { tools: [], members: [] },
+  heldOut: readonly string[] = [],
 ): Required<Pick<Catalogue, 'tools' | 'members'>> {
-  return { tools: without(tools, out), members: without(members, outMembers) };
+  return { tools: without(tools, [...unfit.tools, ...heldOut]), members: without(members, unfit.members) };
 }
 
 const without = <T>(
@@ -35,5 +31,5 @@ const without = <T>(
   ids: readonly string[],
 ): Readonly<Record<string, T>> => {
   const out = new Set(ids);
-  return out.size === 0 ? all : Object.fromEntries(Object.entries(all).filter(([id]) => !out.has(id)));
+  return Object.fromEntries(Object.entries(all).filter(([id]) => !out.has(id)));
 };
