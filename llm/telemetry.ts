@@ -29,7 +29,7 @@ interface Instruments {
 /**
  * A provider whose every request is a span with its tokens and duration, in the words of OpenTelemetry's conventions for
  * generative AI. What stands in a span: names of models, settings, numbers, and of a failure its kind. Never a message,
- * an answer, a provider's words, or a key. Without a registered SDK (`cli/telemetry.ts`) it measures nothing. What the
+ * an answer, a provider's words, or a key. Without a registered SDK (`worker/telemetry.ts`) it measures nothing. What the
  * ledger answers does not come here, so it has no span.
  */
 export function traced(provider: Provider): Provider {
