@@ -17,7 +17,7 @@ import {
 } from '../../transforms/review/t-eval-review.js';
 import { NO_RESERVE } from '../review/no-reserve.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import type { Annotation } from './annotate-query.js';
+import type { AnnotationResult } from './annotate-query.js';
 import { droppedQueries } from './dropped-queries.js';
 
 /** Items read at once. */
@@ -67,7 +67,7 @@ async function annotatedHeads(
   return heads.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-const itemIn = (value: unknown): AnnotatedItem => (value as Annotation).item;
+const itemIn = (value: unknown): AnnotatedItem => (value as AnnotationResult).item;
 
 /** All queries that were annotated, as the run made them, in item id order. */
 export async function* annotatedPaths(store: Store, runId: string): AsyncGenerator<AnnotatedPath> {

@@ -1,4 +1,4 @@
-import { verdictOf } from '../../../stages/mtu-bench/rechecked-export.js';
+import { recheckVerdictOf } from '../../../stages/mtu-bench/rechecked-export.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { ID_DIGITS } from '../../../core/ids.js';
@@ -17,7 +17,7 @@ import { rewrittenItem } from '../../../transforms/rewriting/rewritten-item.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
-import { isRecordCalled, recordsOf } from '../../../app/items/item-records.js';
+import { isRecordCalled, correctionRecords } from '../../../app/items/item-records.js';
 import { RECORDS_HEAD, recordLine, recordLines } from '../../text/item-records.js';
 import { isCalled, pathsOf } from '../../../app/items/item-paths.js';
 import { PATHS_HEAD, pathLine, pathLines } from '../../text/item-paths.js';
@@ -61,7 +61,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
       return EXIT.ok;
     }
     if (isOfFamily(run, 'correct')) {
-      const records = await recordsOf(
+      const records = await correctionRecords(
         store,
         run,
         ({ line }) =>
@@ -120,7 +120,10 @@ export async function itemsShowCommand(
       return EXIT.ok;
     }
     if (isOfFamily(run, 'correct')) {
-      const records = (await recordsOf(store, run, (one) => isRecordCalled(one, name))).slice(0, SHOWN);
+      const records = (await correctionRecords(store, run, (one) => isRecordCalled(one, name))).slice(
+        0,
+        SHOWN,
+      );
       if (records.length === 0) throw notFound(run.name, name, 'M-S_3_0', 'M-S_eval.jsonl:12');
       context.terminal.result(
         { run: run.name, items: records.map(({ line, item }) => ({ ...line, item })) },
@@ -190,7 +193,7 @@ async function inNewWords(
       result?.outcome === 'done'
         ? rewrittenItem(one.item, result.value as RewrittenWords, rehearsed)
         : one.item;
-    const verdict = verdictOf(rechecked.get(item.itemId));
+    const verdict = recheckVerdictOf(rechecked.get(item.itemId));
     return { ...one, item: verdict?.right === false ? flaggedItem(item, verdict) : item };
   });
 }

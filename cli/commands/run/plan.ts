@@ -4,14 +4,14 @@ import type { Store } from '../../../store/store.js';
 import { withStore } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { freezeFamily } from '../../../app/resolve/freeze-family.js';
-import { inOwnStore } from '../../../app/own-store.js';
+import { withTemporaryStore } from '../../../app/own-store.js';
 import { planAsk } from '../../../app/plan/plan-ask.js';
 import { planTEval } from '../../../app/plan/plan-t-eval.js';
 import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';
 import { planLines } from '../../text/plan.js';
 import { missingLines } from '../../../app/run/run-variables.js';
 import { callsOfAll, costOfAll, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
-import { placeOf, type RunOptions } from './run.js';
+import { runNameAndOut, type RunOptions } from './run.js';
 
 /**
  * `plan FAMILY`: calls, tokens and cost of the run that the same words after `run` would begin, and how they are
@@ -19,7 +19,7 @@ import { placeOf, type RunOptions } from './run.js';
  */
 export async function planCommand(family: string, options: RunOptions): Promise<number> {
   const context = await openContext(options);
-  const { name, out } = placeOf(family, options);
+  const { name, out } = runNameAndOut(family, options);
   return withStore(context, async (store) => {
     const priceOf = (model: string) => context.config.models.prices[model];
     const onProgress = (message: string): void => context.terminal.note(message);
@@ -56,5 +56,5 @@ function plansOf(
   const { frozen } = asked;
   if (frozen.family === 'mtu-bench') return planMtuBench({ ...asked, frozen }, { home, ...how });
   const plan = frozen.family === 'ask' ? planAsk : planTEval;
-  return inOwnStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
+  return withTemporaryStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
 }

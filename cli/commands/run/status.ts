@@ -21,7 +21,7 @@ import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { runObject, type RunObject } from '../../text/run-report.js';
 import { shownPath } from '../../../app/text/format.js';
-import { clusterWords, duplicateWords } from '../../text/mtu-bench-report.js';
+import { formatClusters, duplicateWords } from '../../text/mtu-bench-report.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 
 /** How many failing records `status` names. */
@@ -114,7 +114,7 @@ function runLines(
     );
   if ('mapping' in object && object.mapping)
     lines.push(
-      `  tools    ${clusterWords(object.mapping)}`,
+      `  tools    ${formatClusters(object.mapping)}`,
       ...duplicateWords(object).map((line) => `           ${line}`),
       ...clusterLines(object.mapping),
     );
