@@ -29,7 +29,7 @@ interface Instruments {
 /**
  * Wraps a provider with a span per request, by OpenTelemetry's generative-AI conventions: model names, settings, token
  * counts, duration and the kind of failure. Never messages, answers, provider texts or keys. Without a registered SDK
- * (`cli/telemetry.ts`) it does nothing. Cache hits have no span.
+ * (`worker/telemetry.ts`) it does nothing. Cache hits have no span.
  */
 export function traced(provider: Provider): Provider {
   const meter = metrics.getMeter(SCOPE);
