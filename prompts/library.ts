@@ -64,7 +64,7 @@ export function renderKnown<I, O>({ prompt, definition }: KnownPrompt<I, O>, inp
         .map(({ path, message }) => [...path, message].map(String).join(': '))
         .join('; '),
       where: definition.id,
-      next: 'Mend the input.',
+      next: 'Fix the input.',
     });
   }
   return renderPrompt(prompt, parsed.data as Readonly<Record<string, unknown>>);
@@ -98,7 +98,7 @@ function readOwn(folder: string, file: string): KnownPrompt {
       file,
       `id: ${id}`,
       `id: ${prompt.id}`,
-      'Mend the id in the header, or the name of the file.',
+      'Fix the id in the header, or the name of the file.',
     );
   const known = { prompt, definition, file };
   // A placeholder that nothing fills is better found now than in the middle of a run.

@@ -56,7 +56,7 @@ export function parsePrompt(text: string, where: string): Prompt {
       expected: 'a header between --- lines with id, version, role and described-in',
       found: header.error.issues[0]?.message ?? 'no header',
       where,
-      next: 'Mend the header; `benchwright prompts show mtu-bench/s-s` shows one.',
+      next: 'Fix the header; `benchwright prompts show mtu-bench/s-s` shows one.',
     });
   }
   const { id, version, role } = header.data;
@@ -86,7 +86,7 @@ export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, unkn
       expected: `placeholders among: ${Object.keys(input).join(', ')}`,
       found: error instanceof Error ? error.message : String(error),
       where: prompt.id,
-      next: 'Mend the placeholder in the prompt file.',
+      next: 'Fix the placeholder in the prompt file.',
     });
   }
 }

@@ -230,7 +230,7 @@ async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): 
       expected: `one JSON object a line: ${form}`,
       found,
       where: line === 0 ? file : `${file}, line ${line}`,
-      next: 'Mend the line, or give the right file.',
+      next: 'Fix the line, or give the right file.',
     });
   }
 }

@@ -116,5 +116,5 @@ const unreadable = (where: string, found: string): BenchwrightError =>
       'a T-Eval file: one JSON object of records by id, each with origin_prompt and ground_truth; answers with prediction',
     found,
     where,
-    next: 'Mend the file, or give the right one.',
+    next: 'Fix the file, or give the right one.',
   });

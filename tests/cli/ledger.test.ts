@@ -134,7 +134,7 @@ describe('ledger', () => {
         expected: lines of {"key", "sample", "request", "outcome"} as \`benchwright ledger export\` writes them
         found:    no JSON: "nonsense"
         where:    <tmp>/odd.jsonl, line 2
-        do next:  What stands before that line has been taken in and stays; mend or fetch the file and import it again."
+        do next:  The lines before it were imported and are kept; fix or download the file and import it again."
     `);
     writeFileSync(workspace.path('odd.jsonl'), `${line}\n`);
     const result = await workspace.benchwright(['ledger', 'import', 'odd.jsonl', '--json']);
