@@ -173,7 +173,7 @@ describe('a budget', () => {
     expect(parts).toMatchInlineSnapshot(`
       {
         "expected": "0.0040 USD left for the next call",
-        "found": "25.01 USD of 25.00 USD; 1.00 USD of it possibly billed and lost; 0.20 USD reserved by calls in flight; passed by 0.0130 USD by calls in flight",
+        "found": "25.01 USD of 25.00 USD; 1.00 USD of it possibly billed and lost; 0.20 USD reserved by calls in flight; exceeded by 0.0130 USD by calls in flight",
         "next": "\`benchwright resume --budget 50usd\` continues with the stored answers.",
       }
     `);
