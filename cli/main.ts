@@ -2,7 +2,7 @@
 import { CommanderError, type Command } from 'commander';
 import { EXIT } from '../core/errors/catalogue.js';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
-import { Terminal } from './terminal.js';
+import { Terminal } from './text/terminal.js';
 import { program } from './program.js';
 
 async function main(words: readonly string[]): Promise<void> {
