@@ -158,7 +158,7 @@ describeChromium('the pages', () => {
     await page.getByText('2 places are still open.').waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('3');
-    await page.getByRole('button', { name: /^Take these/ }).waitFor();
+    await page.getByRole('button', { name: /^Accept these/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();
     const item = await world.desk.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
@@ -210,7 +210,7 @@ describeChromium('the pages', () => {
     await page.getByText(/Done: 1 items. Settled: (all|none) of them/).waitFor();
     expect((await counted()).byMe).toBe(1);
     await page.getByRole('button', { name: 'Undo all' }).click();
-    await page.getByText(/^Taken back on 1 items/).waitFor();
+    await page.getByText(/^Undone for 1 items/).waitFor();
     expect((await counted()).byMe).toBe(0);
 
     const give = page.getByRole('region', { name: 'Assign' });
@@ -238,7 +238,7 @@ describeChromium('the pages', () => {
     await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');
     await page.getByLabel('Review all items again').check();
     await page.getByRole('button', { name: 'Publish the new version' }).click();
-    await page.getByText(/^It is in force; 2 items/).waitFor();
+    await page.getByText(/^The new version applies; 2 items/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
 
     await page.getByLabel('name', { exact: true }).fill('fay');

@@ -62,9 +62,9 @@ describeChromium('annotated queries', () => {
     }
     expect(stops.slice(0, 4)).toEqual(['The query', 'Step 0, 1 of 3', 'Step 1, 2 of 3', 'Step 2, 3 of 3']);
     const step = page.getByRole('listitem', { name: 'Step 1, 2 of 3' });
-    expect(await step.innerText()).toMatch(/needs step 0/);
+    expect(await step.innerText()).toMatch(/depends on step 0/);
     await step.getByText('1 failed attempt').click();
-    await step.getByText('It was made as C · input error.').waitFor();
+    await step.getByText('It was generated as C · input error.').waitFor();
     await step.getByText('really called (HTTP)').waitFor();
 
     await page.keyboard.press('e');
@@ -82,7 +82,7 @@ describeChromium('annotated queries', () => {
     await second.getByText('A real tool responded: this cannot be edited.').waitFor();
     const changed = page.getByText('What you changed').locator('xpath=ancestor::section[1]');
     expect(await changed.locator('dt').allInnerTexts()).toEqual([
-      'step 1 · earlier attempt 1 · review · label',
+      'step 1 · failed attempt 1 · review · label',
       'step 2 · hours',
     ]);
     await page.keyboard.press('Control+Enter');

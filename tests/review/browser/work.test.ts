@@ -79,7 +79,7 @@ describeChromium('a person at the page', () => {
     await keyboard.press('3');
     await keyboard.press('Control+Enter');
     await page
-      .getByText(/Read what the checks find|^four:/)
+      .getByText(/Read the findings|^four:/)
       .first()
       .waitFor();
     if (await page.getByText('Read the findings').isVisible()) await keyboard.press('Control+Enter');
@@ -153,7 +153,7 @@ describeChromium('a person at the page', () => {
     const [first, second] = texts[0]?.startsWith('one') ? [anna, bo] : [bo, anna];
     await second.page.goto(`${world.url}/#/queues/${QUEUE}`);
     await second.page.getByRole('link', { name: /^one:/ }).click();
-    await second.page.getByText('Read only').waitFor();
+    await second.page.getByText(/^Read only:/).waitFor();
     await second.page.keyboard.press('a');
     expect(await states(world)).toEqual({ one: 'waiting' });
     await first.page.keyboard.press('a');
@@ -247,7 +247,7 @@ describeChromium('a person at the page', () => {
     await onItem(bo.page, /^one:/);
     await page.keyboard.press('Control+Enter');
     await page
-      .getByText(/Read what the checks find|You no longer hold/)
+      .getByText(/Read the findings|You no longer hold/)
       .first()
       .waitFor();
     if (!(await page.getByText('You no longer hold').isVisible())) await page.keyboard.press('Control+Enter');
