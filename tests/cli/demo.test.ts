@@ -138,7 +138,7 @@ async function reviewThree(page: Page): Promise<void> {
     await keyboard.press('Space');
     await keyboard.press('Control+Enter');
   }
-  await page.getByRole('heading', { name: 'Nothing waits for you here' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
   await page
     .getByTestId('saving')
     .getByText(/^Saved$/)

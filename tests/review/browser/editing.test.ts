@@ -51,14 +51,14 @@ describeChromium('who edits an item', () => {
     // The form would write over it, and nothing of it can be sent.
     expect(await page.getByRole('button', { name: 'Form' }).isDisabled()).toBe(true);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The JSON is not whole yet.').waitFor();
+    await page.getByText('The JSON is incomplete.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByTestId('edit').waitFor({ state: 'hidden' });
 
     await page.reload();
     await page.getByTestId('edit').waitFor();
     expect(await page.getByLabel('Content as JSON').inputValue()).toBe(half);
-    await page.getByRole('button', { name: 'Back to what was last whole' }).click();
+    await page.getByRole('button', { name: 'Back to the last valid version' }).click();
     expect(await page.getByLabel('Content as JSON').inputValue()).toBe(whole);
     await page.getByRole('button', { name: 'Form' }).click();
     await page.getByLabel('city').first().waitFor();
@@ -94,15 +94,15 @@ describeChromium('who edits an item', () => {
 
     // Booked at once: every argument by the document of the tool that was chosen.
     await tool.selectOption('Inns_1.BookInn');
-    await call.getByRole('button', { name: 'Take away city' }).click();
-    await call.getByRole('button', { name: 'Take away stars' }).click();
+    await call.getByRole('button', { name: 'Remove city' }).click();
+    await call.getByRole('button', { name: 'Remove stars' }).click();
     await call.getByLabel('inn_name', { exact: true }).fill('Casa Lupo');
     await call.getByLabel('date', { exact: true }).fill('2019-03-08');
     await expect.poll(() => required.count()).toBe(0);
     await page.getByText('Draft kept').waitFor();
     await page.keyboard.press('Control+Enter');
-    const again = page.getByRole('button', { name: /^Submit all the same/ });
-    const done = page.getByText('Nothing waits for you here');
+    const again = page.getByRole('button', { name: /^Submit anyway/ });
+    const done = page.getByText('Nothing left for you to review');
     await again.or(done).first().waitFor();
     if (await again.isVisible()) await page.keyboard.press('Control+Enter');
     await done.waitFor();
