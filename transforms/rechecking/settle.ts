@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
 import type { SplitCounts, SplitSettings } from '../../core/run.js';
-import { cellOf, type Reserved } from '../review/outcomes.js';
+import { cellOf, type ReplacementRef } from '../review/outcomes.js';
 
 interface Placed {
   readonly itemId: string;
@@ -15,9 +15,9 @@ export type Wrong = ReadonlyMap<string, boolean>;
 /** The replacements to check next: per cell as many as wrong items without a checked replacement. */
 export function nextToCheck(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
-): Reserved[] {
+): ReplacementRef[] {
   return CELLS.flatMap((cell) => {
     const lost = lostOf(placed, cell, wrong);
     const waiting = reserve.filter((item) => item.cell === cell);
@@ -38,7 +38,7 @@ export interface RecheckChanges {
 /** Placement after dropping wrong items: in cells with a quota, the next right replacements are promoted in order. */
 export function settleRecheckOf(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
   quotas: SplitSettings['quotas'],
 ): RecheckChanges {
