@@ -29,13 +29,13 @@ async function editing(): Promise<{ world: ReviewWorld; page: Page; said: string
   return { world, page, said };
 }
 
-async function accepted({ desk }: ReviewWorld): Promise<Item> {
+async function accepted({ service }: ReviewWorld): Promise<Item> {
   const admin = { name: 'lead', role: 'admin' } as const;
-  const { items } = await desk.items(QUEUE, admin, { state: 'accepted' }, { limit: 5 });
+  const { items } = await service.items(QUEUE, admin, { state: 'accepted' }, { limit: 5 });
   expect(items).toHaveLength(1);
-  for await (const { data } of desk.events(QUEUE))
+  for await (const { data } of service.events(QUEUE))
     if (data.type === 'decided' && data.edited)
-      return (await desk.content(data.edited.content)) as unknown as Item;
+      return (await service.content(data.edited.content)) as unknown as Item;
   throw new Error('nothing was edited');
 }
 

@@ -161,7 +161,7 @@ describeChromium('the pages', () => {
     await page.getByRole('button', { name: /^Accept these/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();
-    const item = await world.desk.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
+    const item = await world.service.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
     expect(item.items.find(({ itemId }) => itemId === ids[0])?.state).toBe('accepted');
     const kept = await (await person(world, 'eve', 'admin')).get<ItemPage>(`${path}/items/${ids[0]}`);
     const [turn] = (kept.content as unknown as Item).turns;
@@ -199,7 +199,7 @@ describeChromium('the pages', () => {
     const world = await served();
     const page = await pageOf(world, 'dora', { role: 'admin' });
     await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /^Krippendorff’s α$/);
-    const counted = () => world.desk.queue(QUEUE, { name: 'dora', role: 'admin' });
+    const counted = () => world.service.queue(QUEUE, { name: 'dora', role: 'admin' });
 
     const many = page.getByRole('region', { name: 'Bulk decision' });
     await many.getByLabel('words').fill('seven');
@@ -219,7 +219,7 @@ describeChromium('the pages', () => {
     await give.getByRole('button', { name: 'Count them' }).click();
     await give.getByRole('button', { name: 'Assign 1 item to anna' }).click();
     await give.getByText('Done: 1 item.').waitFor();
-    const annas = (await world.desk.queue(QUEUE, { name: 'anna', role: 'annotator' })).mine;
+    const annas = (await world.service.queue(QUEUE, { name: 'anna', role: 'annotator' })).mine;
     expect(annas).toMatchObject({ assigned: 1 });
     await give.getByLabel('what').selectOption('back');
     await give.getByRole('button', { name: 'Count them' }).click();
@@ -232,7 +232,7 @@ describeChromium('the pages', () => {
     expect((await set).status()).toBe(200);
     const anna = { name: 'anna', role: 'annotator' } as const;
     const family = mtuBenchReview(CATALOGUE);
-    const claimed = await world.desk.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
+    const claimed = await world.service.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
     expect(claimed).toEqual({ none: true, waiting: 6 });
 
     await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');

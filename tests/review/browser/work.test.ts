@@ -33,8 +33,8 @@ async function person(world: ReviewWorld, name: string): Promise<{ page: Page; s
   return { page, said };
 }
 const admin = { name: 'lead', role: 'admin' } as const;
-const states = async ({ desk }: ReviewWorld): Promise<Record<string, string>> => {
-  const { items } = await desk.items(QUEUE, admin, {}, { limit: 50 });
+const states = async ({ service }: ReviewWorld): Promise<Record<string, string>> => {
+  const { items } = await service.items(QUEUE, admin, {}, { limit: 50 });
   return Object.fromEntries(
     items.map(({ title, state, reason }) => [title.split(':')[0] ?? '', reason ?? state]),
   );
