@@ -1,4 +1,4 @@
-import type { RunSettings } from '../core/run.js';
+import type { RunSettings } from '../core/mtu-bench/run.js';
 
 /** What a run or an export says of its parts that people decided on. */
 export interface AskedPeople {

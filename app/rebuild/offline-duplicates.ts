@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findDuplicateTools } from '../../stages/mtu-bench/creation/find-duplicates.js';
 import { keepSettledPairs, type ToldOfPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
-import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/tool-pairs.js';
+import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/mtu-bench/tool-pairs.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import type { OfflineRun } from './offline-run.js';
 

@@ -1,5 +1,5 @@
-import { askStageOf } from '../../core/ask-run.js';
-import { decidesOnIntents } from '../../core/intents.js';
+import { askStageOf } from '../../core/ask/run.js';
+import { decidesOnIntents } from '../../core/mtu-bench/intents.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { isOfFamily, type Run } from '../../store/runs.js';
 import type { AskInput } from '../../workflows/ask.js';

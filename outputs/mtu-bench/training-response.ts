@@ -1,6 +1,6 @@
-import type { ItemTurn } from '../../core/item.js';
+import type { ItemTurn } from '../../core/mtu-bench/item.js';
 import { pythonJson } from './python-json.js';
-import type { Answer } from '../../transforms/settings/answer.js';
+import type { Answer } from '../../transforms/mtu-bench/settings/answer.js';
 
 /**
  * What a model is trained to reply to a turn: the output form that the prompts ask for (formats/mtu-bench.md 1.2), with

@@ -1,11 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isPaths } from '../t-eval/verify-paths.js';
-import { mtuBenchPage } from './mtu-bench-page.js';
+import { mtuBenchPage } from './mtu-bench/page.js';
 import { pageHtml } from './page.js';
-import { readPathsData } from './paths-data.js';
-import { readReportData } from './report-data.js';
-import { tEvalPage } from './t-eval-page.js';
+import { readPathsData } from './t-eval/data.js';
+import { readReportData } from './mtu-bench/data.js';
+import { tEvalPage } from './t-eval/page.js';
 
 /**
  * Writes the report of an export: one HTML file that needs no other, no script and no network, in light, dark and on

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NAME } from '../../core/creation.js';
+import { NAME } from '../../core/mtu-bench/creation.js';
 
 /** A conversation as far as somebody has heard it. */
 export const heardSchema = z

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { sha256Hex } from '../../core/digest.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { listEvents, recordEvent } from '../../store/events.js';
-import { getShard } from '../../store/records.js';
+import { getShard } from '../../store/mtu-bench/records.js';
 import {
   beginRun,
   createRun,

@@ -1,7 +1,7 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { RunPart } from '../../core/review/part.js';
 import { shortActivities, longActivities } from '../activity-options.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { lookUp } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 

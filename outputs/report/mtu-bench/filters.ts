@@ -1,0 +1,91 @@
+import { decidesOnIntents, UNSUITABLE_INTENT } from '../../../core/mtu-bench/intents.js';
+import type { MtuBenchCounts, RunSettings } from '../../../core/mtu-bench/run.js';
+import { CHECKS } from '../../../transforms/mtu-bench/checks/check-turns.js';
+import { NO_ITEM } from '../../../transforms/mtu-bench/settings/build-items.js';
+import { percent, sum, type Figure } from '../figure.js';
+import type { ReportData } from './data.js';
+
+/** A filter of the paper with what it took out here. */
+interface Filter {
+  readonly name: string;
+  /** Undefined where it did not run, which is not 0. */
+  readonly out: number | undefined;
+  readonly of: number;
+  readonly unit: string;
+  /** The paper's own figure, with where it stands. */
+  readonly paper: string;
+}
+
+/** Reasons of dialogues that the rule checks have seen: what was dropped before has another. */
+const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(NO_ITEM)];
+
+/**
+ * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with what they took out of this export. A
+ * dialogue is counted by the first check that rejects it.
+ */
+export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter[] {
+  const { dropped, clusters, recheck, review } = counts;
+  const checked = counts.converted + CHECKED.reduce((total, reason) => total + (dropped[reason] ?? 0), 0);
+  const unsuitable = dropped[UNSUITABLE_INTENT] ?? 0;
+  const check = (name: string, paper: string, ...reasons: readonly string[]): Filter => ({
+    ...{ name, paper, unit: 'dialogues' },
+    ...{ out: reasons.reduce((total, reason) => total + (dropped[reason] ?? 0), 0), of: checked },
+  });
+  const decided = review && review.accepted + sum(review.rejected);
+  return [
+    {
+      ...{ name: 'unsuitable intents', unit: 'dialogues', paper: '26 % (by hand)' },
+      ...{ out: dropsIntents ? unsuitable : undefined, of: checked + unsuitable },
+    },
+    {
+      ...{ name: 'redundant tools (clustering)', unit: 'tools', paper: '20 : 1 (95 %)' },
+      ...{ out: clusters.before - clusters.after, of: clusters.before },
+    },
+    check('undefined tools', 'about 6 %', CHECKS.undefinedCall),
+    check('parameters: invented', '3.2 %', CHECKS.undefinedParameter),
+    check(
+      'parameters: format (value outside the document)',
+      '13.7 %',
+      CHECKS.valueNotAllowed,
+      CHECKS.wrongForm,
+    ),
+    check('parameters: a required one missing', 'no figure', CHECKS.lacksRequired),
+    {
+      ...{ name: 'model verification', unit: 'items', paper: '10 %' },
+      ...{ out: recheck?.wrong, of: recheck?.items ?? 0 },
+    },
+    {
+      ...{
+        name: 'people',
+        unit: 'items decided on',
+        paper: '4 % of 500 training samples; all of test mended',
+      },
+      ...{ out: review && sum(review.rejected), of: decided ?? 0 },
+    },
+  ];
+}
+
+/** Whether anybody said which intents are not fit for tools. */
+const asksIntents = (settings: RunSettings): boolean =>
+  settings.dropIntents !== undefined || decidesOnIntents(settings);
+
+/** Each filter beside the paper's figure. */
+export function filters({ manifest }: ReportData): Figure {
+  return {
+    id: 'filters',
+    title: "The paper's filters",
+    note: 'What each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") took out here, beside the paper’s share. The paper’s shares are of data that a model synthesized; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
+    tables: [
+      {
+        caption: 'Filters',
+        head: ['filter', 'taken out', 'of', 'share', 'paper'],
+        rows: filtersOf(manifest.counts, asksIntents(manifest.settings)).map(
+          ({ name, out, of, unit, paper }) =>
+            out === undefined
+              ? [name, 'not run', '–', '–', paper]
+              : [name, out, `${of} ${unit}`, of === 0 ? '–' : percent(out / of), paper],
+        ),
+      },
+    ],
+  };
+}

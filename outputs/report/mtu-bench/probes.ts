@@ -1,0 +1,22 @@
+import type { Figure } from '../figure.js';
+import { partTitle } from '../../mtu-bench/score-folder.js';
+import { PROBED_RECORDS, type ReportData } from './data.js';
+
+/** What the scorer gives for the gold and for predictions that it ought to mark down (formats/mtu-bench.md 4). */
+export function probes({ probes: rows, manifest }: ReportData): Figure {
+  const parts = rows[0]?.scores ?? [];
+  const partial = Object.values(manifest.counts.records).some((records) => records > PROBED_RECORDS);
+  return {
+    id: 'probes',
+    title: 'What the scorer cannot see',
+    note: `MTU-Bench's measures, 0 to 100, for the gold itself and for five predictions that ought to lose points. A high number below the gold's row is a blind spot of the measure; where every item has one call (S-S), its order cannot be wrong.${partial ? ` Scored on the first ${PROBED_RECORDS} records of each file; \`benchwright score\` takes all.` : ''}`,
+    tables: parts.map((part, at) => ({
+      caption: partTitle(part),
+      head: ['prediction', ...Object.keys(part.columns)],
+      rows: rows.map((row) => [
+        row.predictions,
+        ...Object.values(row.scores[at]?.columns ?? {}).map((score) => score.toFixed(2)),
+      ]),
+    })),
+  };
+}

@@ -1,0 +1,42 @@
+import type { Figure } from '../figure.js';
+import type { PathsData } from './data.js';
+
+/** What reviewers should look at, and what people decided, where they did. */
+export function flagsAndReview({ manifest }: PathsData): Figure[] {
+  const { flagged, review, queries } = manifest.counts;
+  const tables: Figure['tables'] = [
+    { caption: 'Paths by flag', head: ['flag', 'paths'], rows: Object.entries(flagged) },
+    ...(review === undefined
+      ? []
+      : [
+          {
+            caption: 'Decisions of people',
+            head: ['decision', 'paths'],
+            rows: [
+              ['for review', review.items],
+              ['accepted', review.accepted],
+              ['accepted with changes', review.edited],
+              ...Object.entries(review.rejected).map(
+                ([reason, count]) => [`rejected: ${reason}`, count] as const,
+              ),
+              ['undecided', review.undecided],
+              ['in no round', review.unreviewed],
+            ],
+          },
+          {
+            caption: 'Decisions by reviewer',
+            head: ['reviewer', 'decisions'],
+            rows: Object.entries(review.reviewers),
+          },
+        ]),
+  ].filter(({ rows }) => rows.length > 0);
+  if (tables.length === 0) return [];
+  return [
+    {
+      id: 'review',
+      title: review === undefined ? 'Flags' : 'Flags and review',
+      note: `A flag names what a person should look at; a path may have several. Of ${queries.annotated} annotated paths.${review === undefined ? ' Nobody reviewed this run.' : ''}`,
+      tables,
+    },
+  ];
+}

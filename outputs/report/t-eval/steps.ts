@@ -1,0 +1,51 @@
+import { percent, type Figure } from '../figure.js';
+import type { PathsData } from './data.js';
+import { columnChart } from '../figures/column-chart.js';
+
+/** How long paths are, what their steps need of each other, and how often a step was tried again. */
+export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
+  const { steps, calls, queries } = manifest.counts;
+  const most = Math.max(0, ...numbers.steps.keys());
+  const places = Array.from({ length: most }, (_, at) => at + 1);
+  const mean = queries.accepted === 0 ? 0 : steps / queries.accepted;
+  return {
+    id: 'steps',
+    title: 'Steps a path',
+    note: `${steps} steps of ${queries.accepted} paths (${mean.toFixed(2)} a path; the finish action is not counted), ${calls} calls with those that were tried again.`,
+    ...(most === 0
+      ? {}
+      : {
+          chart: columnChart(
+            {
+              places: places.map(String),
+              across: 'steps a path',
+              up: 'paths',
+              series: [{ name: 'paths', values: places.map((count) => numbers.steps.get(count) ?? 0) }],
+              title: (_, place, value) => `${value} paths of ${place} steps`,
+            },
+            'Paths by number of steps',
+          ),
+        }),
+    tables: [
+      { caption: 'Paths by number of steps', head: ['steps', 'paths'], rows: rowsOf(numbers.steps) },
+      {
+        caption: 'Steps by number of steps whose results they need',
+        head: ['needs', 'steps', 'share'],
+        rows: shares(numbers.needs),
+      },
+      {
+        caption: 'Steps by number of calls in vain before the one that stands',
+        head: ['in vain', 'steps', 'share'],
+        rows: shares(numbers.inVain),
+      },
+    ],
+  };
+}
+
+const rowsOf = (counts: ReadonlyMap<number, number>): (readonly [number, number])[] =>
+  [...counts].sort(([a], [b]) => a - b);
+
+function shares(counts: ReadonlyMap<number, number>): [number, number, string][] {
+  const all = [...counts.values()].reduce((total, count) => total + count, 0);
+  return rowsOf(counts).map(([key, count]) => [key, count, percent(count / all)]);
+}
