@@ -2,7 +2,7 @@ import { byText } from '../../../core/ids.js';
 import { CELLS, splitOf, type Cell, type Setting } from '../../../core/mtu-bench/item.js';
 import type { Split } from '../../../core/split.js';
 import type { SplitCounts, SplitSettings } from '../../../core/mtu-bench/run.js';
-import { cellOf, type Reserved } from '../../review/outcomes.js';
+import { cellOf, type ReplacementRef } from '../../review/outcomes.js';
 
 interface Placed {
   readonly itemId: string;
@@ -19,9 +19,9 @@ export type Wrong = ReadonlyMap<string, boolean>;
  */
 export function nextToCheck(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
-): Reserved[] {
+): ReplacementRef[] {
   return CELLS.flatMap((cell) => {
     const lost = lostOf(placed, cell, wrong);
     const waiting = reserve.filter((item) => item.cell === cell);
@@ -45,7 +45,7 @@ export interface RecheckChanges {
  */
 export function settleRecheckOf(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
   quotas: SplitSettings['quotas'],
 ): RecheckChanges {
