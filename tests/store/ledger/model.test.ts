@@ -6,7 +6,7 @@ import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST));
 
@@ -129,7 +129,7 @@ async function contents(store: Store): Promise<unknown> {
   };
 }
 
-describeStores('claims, settlements and releases', (kind) => {
+describeBothStores('claims, settlements and releases', (kind) => {
   it('do what the rules say in any order, whoever dies meanwhile', async () => {
     const store = await freshStore(() => 1_000_000);
     const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
