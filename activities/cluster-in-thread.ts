@@ -3,7 +3,7 @@ import { clusterCatalogue, type ClusteredCatalogue } from '../transforms/cluster
 import type { ClusterDecisions } from '../transforms/clustering/decisions.js';
 import type { Vectors } from '../transforms/clustering/described.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
-import { startThread } from './own-thread.js';
+import { spawnWorkerThread } from './own-thread.js';
 
 /** What `clusterCatalogue` takes, in one piece that can be sent to a thread. */
 export interface ClusterInput {
@@ -31,7 +31,7 @@ export async function clusterInThread(
     const { catalogue, vectors, embedderId, settings, decisions } = input;
     return clusterCatalogue(catalogue, vectors, embedderId, settings, decisions);
   }
-  const thread = startThread('cluster-thread', input);
+  const thread = spawnWorkerThread('cluster-thread', input);
   const abort = (): void => void thread.terminate();
   signal?.addEventListener('abort', abort);
   try {

@@ -11,7 +11,7 @@ import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { DEATHS_OF_WORKERS, Isolation } from './isolation.js';
 import { setAsideLimit } from './set-aside-limit.js';
-import { assertGoesOn } from './stop-flag.js';
+import { throwIfStopRequested } from './stop-flag.js';
 import type { RunContexts } from './run-context.js';
 
 export interface SliceInput extends Slice {
@@ -41,7 +41,7 @@ export function createConvertActivities({
      */
     async convertSlice({ runId, ...slice }: SliceInput): Promise<{ converted: number }> {
       const watcher: SliceWatcher = {
-        before: () => assertGoesOn(store, runId),
+        before: () => throwIfStopRequested(store, runId),
         committed: (count) => heartbeat({ converted: count }),
       };
       const deaths = await beginAttempt(store, runId, slice, incarnation);

@@ -26,7 +26,7 @@ import { convertCreated } from './creation/convert-created.js';
 import { plantedFault } from './planted-fault.js';
 
 /** The tools of a run: as the corpora have them, and since clustering. */
-export interface RunTools {
+export interface ConversionTools {
   readonly catalogue: Catalogue;
   readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
   /** Names of another schema (SGD-X) that dialogues take first, by `source/split`. */
@@ -36,7 +36,7 @@ export interface RunTools {
 }
 
 /** Where a record stands, and what its conversion needs to know. */
-export interface RecordPlace {
+export interface RecordSource {
   readonly source: string;
   readonly kind: CorpusName;
   readonly licence: string;
@@ -57,9 +57,9 @@ export const CONVERSION_FAILED = 'conversion failed';
  */
 export function convertRecord(
   bytes: Uint8Array,
-  place: RecordPlace,
+  place: RecordSource,
   read: RecordReader,
-  tools: RunTools,
+  tools: ConversionTools,
   settings: RunSettings,
 ): RecordRow {
   let dialogue;
@@ -78,14 +78,18 @@ export function convertRecord(
 }
 
 /** The dialogue in the names of the schema that the run was asked for. */
-function inVariant(dialogue: Dialogue, { source, split }: RecordPlace, { renaming }: RunTools): Dialogue {
+function inVariant(
+  dialogue: Dialogue,
+  { source, split }: RecordSource,
+  { renaming }: ConversionTools,
+): Dialogue {
   const names = renaming?.[`${source}/${split}`];
   return names ? renameDialogue(dialogue, names) : dialogue;
 }
 
 /** The outcome of a record that could not be processed. One without an id is named by its place (DESIGN.md, idea 4). */
 export const setAside = (
-  { ordinal, line, file }: Pick<RecordPlace, 'ordinal' | 'line' | 'file'>,
+  { ordinal, line, file }: Pick<RecordSource, 'ordinal' | 'line' | 'file'>,
   recordId: string | undefined,
   reason: string,
   detail: string,
@@ -102,8 +106,8 @@ export const setAside = (
 
 function convertParsed(
   read: Dialogue,
-  place: RecordPlace,
-  tools: RunTools,
+  place: RecordSource,
+  tools: ConversionTools,
   settings: RunSettings,
 ): RecordRow {
   const { recordId } = read;
@@ -152,7 +156,7 @@ function convertParsed(
     outcome: 'converted',
     flags: [...new Set(findings.map((finding) => finding.check))],
     signature: packSignature(signatureOf(said)),
-    items: built.map((one) => itemRow(one, said)),
+    items: built.map((one) => storedItemRow(one, said)),
   };
 }
 
@@ -164,7 +168,11 @@ interface Converted {
 }
 
 /** With the calls that the corpus has: checked by its own documents. */
-function convertRecorded(dialogue: Dialogue, source: string, { catalogue, clustered }: RunTools): Converted {
+function convertRecorded(
+  dialogue: Dialogue,
+  source: string,
+  { catalogue, clustered }: ConversionTools,
+): Converted {
   const converted = convertDialogue(dialogue, source, catalogue, clustered);
   const findings = [
     ...checkTurns(converted, catalogue),
@@ -175,7 +183,7 @@ function convertRecorded(dialogue: Dialogue, source: string, { catalogue, cluste
 }
 
 /** With the calls that a model made: written, and checked, by the documents since clustering. */
-function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: RunTools): Converted {
+function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: ConversionTools): Converted {
   const { catalogue, naming } = tools.clustered;
   const { dialogue, turns } = convertCreated(read, made, catalogue);
   const findings = checkTurns(turns, catalogue);
@@ -184,7 +192,7 @@ function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: Ru
 }
 
 /** @param said all that the user of the dialogue says */
-export function itemRow({ item, notEvaluated }: BuiltItem, said: string): ItemRow {
+export function storedItemRow({ item, notEvaluated }: BuiltItem, said: string): ItemRow {
   const text = item.turns.map((turn) => turn.user).join('\n');
   return {
     setting: item.setting,

@@ -1,10 +1,10 @@
 import type { DialogueCreation } from '../core/creation.js';
 import type { RunSettings } from '../core/run.js';
 import type { RecordReader } from '../sources/corpus.js';
-import { readRecords } from '../sources/shard-reader.js';
+import { readShardRecords } from '../sources/shard-reader.js';
 import { commitRecords, settledOrdinals, type RecordRow, type Shard, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { convertRecord, type RecordPlace, type RunTools } from './convert-record.js';
+import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
 import { creationsOf } from './creation/creations.js';
 import { isCreated, subjectOf } from './creation/words-only.js';
 import { failpoint } from './failpoint.js';
@@ -31,11 +31,11 @@ export interface OpenSlice {
   /** Folder of its source. */
   readonly root: string;
   readonly read: RecordReader;
-  readonly tools: RunTools;
+  readonly tools: ConversionTools;
   readonly settings: RunSettings;
   /** Ordinals of the records that have no outcome yet, in order. */
   readonly left: readonly number[];
-  readonly place: (ordinal: number) => RecordPlace;
+  readonly place: (ordinal: number) => RecordSource;
 }
 
 /**
@@ -82,7 +82,7 @@ export async function openSlice(
   };
 }
 
-const creationAt = (creation: DialogueCreation | undefined): Pick<RecordPlace, 'creation'> =>
+const creationAt = (creation: DialogueCreation | undefined): Pick<RecordSource, 'creation'> =>
   creation === undefined ? {} : { creation };
 
 /** Keeps rows of a slice; those that are there already stay as they are. @throws STORE_BUSY, DISK_FULL */
@@ -128,7 +128,7 @@ async function convertTogether(
   ordinals: readonly number[],
 ): Promise<RecordRow[]> {
   const [first = 0, last = first] = [ordinals[0], ordinals.at(-1)];
-  const records = await readRecords(file, shard.path, shard, first, last + 1);
+  const records = await readShardRecords(file, shard.path, shard, first, last + 1);
   return ordinals.map((ordinal) =>
     convertRecord(records[ordinal - first] ?? Buffer.of(), place(ordinal), read, tools, settings),
   );

@@ -16,12 +16,12 @@ import type { Store } from '../store/store.js';
 import { exportInput } from './export-input.js';
 import { failpoint } from './failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { publishExport } from './publish-export.js';
+import { writeToFolder } from './publish-export.js';
 import { RendererInThread } from './render-in-thread.js';
 import { ReportInThread } from './report-in-thread.js';
 import type { RunContexts } from './run-context.js';
 import { settleReview } from './settle-review.js';
-import { assertGoesOn } from './stop-flag.js';
+import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items between two notes of progress. */
 const ITEMS_A_NOTE = 200;
@@ -65,7 +65,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
           void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
         },
         async file(path: string) {
-          await assertGoesOn(store, runId);
+          await throwIfStopRequested(store, runId);
           await recordEvent(store, runId, 'export file written', { path });
           failpoint('export-file');
         },
@@ -81,7 +81,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(() => report.write({ folder, file: join(folder, 'run', 'report.html') }));
       try {
-        return (await publishExport(store, { run, out, total }, write, addReport)).counts;
+        return (await writeToFolder(store, { run, out, total }, write, addReport)).counts;
       } finally {
         await report.end();
       }

@@ -6,7 +6,7 @@ import { getHeapStatistics } from 'node:v8';
 import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RecordRow } from '../store/records.js';
 import type { IsolatedMessage, IsolatedOrder } from './isolated-process.js';
-import { PATIENCE_MS, TIMED_OUT } from './watchdog.js';
+import { PATIENCE_MS, TIMEOUT_SIGNAL } from './watchdog.js';
 
 /** A process that converts records for this one. */
 export interface IsolatedChild {
@@ -79,7 +79,7 @@ export const startIsolated: StartIsolated = (order) => {
 
 /** How a process died, in words that are the same on every machine: they go into the export. */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {
-  if (signal === TIMED_OUT) return `it came to no end within ${PATIENCE_MS / 1000} s`;
+  if (signal === TIMEOUT_SIGNAL) return `it came to no end within ${PATIENCE_MS / 1000} s`;
   // V8 has several words for the reason, and ends with a stack trace full of addresses.
   if (stderr.includes('heap out of memory')) return 'JavaScript heap out of memory';
   return signal === null ? `exit code ${code ?? 'unknown'}` : `killed by ${signal}`;

@@ -2,14 +2,14 @@ import { toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-erro
 import type { RunSettings } from '../core/run.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
-import { readRecords } from '../sources/shard-reader.js';
+import { readShardRecords } from '../sources/shard-reader.js';
 import type { RecordRow } from '../store/records.js';
-import { convertRecord, type RecordPlace, type RunTools } from './convert-record.js';
+import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
 import { startWatchdog } from './watchdog.js';
 
 /** A record by its place in a file of this machine: bytes. Its text is read by the process that it may harm. */
 export interface IsolatedRecord {
-  readonly place: RecordPlace;
+  readonly place: RecordSource;
   readonly file: string;
   readonly offset: number;
   readonly length: number;
@@ -19,7 +19,7 @@ export interface IsolatedRecord {
 export interface IsolatedOrder {
   /** Folder of the source that all its records are of. */
   readonly root: string;
-  readonly tools: RunTools;
+  readonly tools: ConversionTools;
   readonly settings: RunSettings;
   readonly records: readonly IsolatedRecord[];
 }
@@ -43,7 +43,7 @@ async function work({ root, tools, settings, records }: IsolatedOrder): Promise<
   const read = await recordReader(first.place.kind, root);
   for (const { place, file, offset, length } of records) {
     const places = { offsets: [offset], lengths: [length] };
-    const [bytes = Buffer.of()] = await readRecords(file, place.file, places, 0, 1);
+    const [bytes = Buffer.of()] = await readShardRecords(file, place.file, places, 0, 1);
     const recordId = records.length === 1 ? recordIdOf(bytes, place, read) : undefined;
     if (recordId !== undefined) await tell({ type: 'begun', recordId });
     await tell({ type: 'row', row: convertRecord(bytes, place, read, tools, settings) });
@@ -51,7 +51,7 @@ async function work({ root, tools, settings, records }: IsolatedOrder): Promise<
 }
 
 /** The record's own id, when it can be read. */
-function recordIdOf(bytes: Uint8Array, place: RecordPlace, read: RecordReader): string | undefined {
+function recordIdOf(bytes: Uint8Array, place: RecordSource, read: RecordReader): string | undefined {
   try {
     return read(bytes, place).recordId;
   } catch (error) {

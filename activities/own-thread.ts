@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
  * tsx, which has to be let in by hand.
  * @param name the file's, without its ending
  */
-export function startThread(name: string, workerData?: unknown): Worker {
+export function spawnWorkerThread(name: string, workerData?: unknown): Worker {
   const built = new URL(`./${name}.js`, import.meta.url);
   if (existsSync(fileURLToPath(built))) return new Worker(built, { workerData });
   const source = new URL(`./${name}.ts`, import.meta.url).href;

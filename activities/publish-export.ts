@@ -25,7 +25,7 @@ export interface Publishing {
  * @returns the manifest
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */
-export async function publishExport<M extends object>(
+export async function writeToFolder<M extends object>(
   store: Store,
   { run: { runId, name }, out, total }: Publishing,
   write: (folder: string) => Promise<M>,

@@ -1,4 +1,4 @@
-import { MODEL_RECHECK, RECHECK_STAGE, type Verdict } from '../core/rechecking.js';
+import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../core/rechecking.js';
 import type { SplitCounts } from '../core/run.js';
 import { hasDocument, RECHECK_DOCUMENT } from '../store/documents.js';
 import { settlePlacements } from '../store/placements.js';
@@ -28,10 +28,10 @@ export async function openRecheck(store: Store, contexts: RunContexts, runId: st
   const { split, recheck } = (await contexts.of(runId)).run.frozen.settings;
   const placed = await placedHeads(store, runId, split.write);
   await openStage(store, runId, RECHECK_STAGE, placed.map(asSubject));
-  const said = new Map<string, Verdict | undefined>();
+  const said = new Map<string, RecheckVerdict | undefined>();
   for await (const { subject, result } of streamSubjects(store, runId, RECHECK_STAGE)) {
     if (result === undefined) return true;
-    said.set(subject, result.outcome === 'done' ? (result.value as Verdict) : undefined);
+    said.set(subject, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
   }
   if (recheck?.wrong !== 'drop') {
     await settlePlacements(store, runId, { dropped: [], promoted: [] }, asDocument({ promoted: 0 }));

@@ -1,7 +1,7 @@
 import { batched } from '../core/batched.js';
 import { addOne, inOrder } from '../core/counts.js';
 import type { Item } from '../core/item.js';
-import { RECHECK_STAGE, type RecheckCounts, type Verdict } from '../core/rechecking.js';
+import { RECHECK_STAGE, type RecheckCounts, type RecheckVerdict } from '../core/rechecking.js';
 import { RECHECK_DOCUMENT, runDocument } from '../store/documents.js';
 import type { LineageItem, LineageRow } from '../store/export-streams.js';
 import type { Run } from '../store/runs.js';
@@ -28,7 +28,7 @@ export async function recheckedExport(
       const { outcome, reason, detail } = result;
       return { ...item, recheck: { outcome, reason, detail, ...rest } };
     }
-    const verdict = result.value as Verdict;
+    const verdict = result.value as RecheckVerdict;
     const said = verdict.right ? {} : { detail: verdictWords(verdict) };
     return { ...item, recheck: { outcome: verdict.right ? 'right' : 'wrong', ...said, ...rest } };
   };
@@ -41,7 +41,7 @@ export async function recheckedExport(
           ? await outcomesOf(store, runId, RECHECK_STAGE, ids)
           : new Map<string, SubjectOutcome>();
         for (const stored of batch) {
-          const verdict = stored.edited ? undefined : verdictOf(found.get(stored.itemId));
+          const verdict = stored.edited ? undefined : recheckVerdictOf(found.get(stored.itemId));
           if (verdict?.right !== false) yield stored;
           else
             yield { ...stored, body: JSON.stringify(flaggedItem(JSON.parse(stored.body) as Item, verdict)) };
@@ -63,8 +63,8 @@ export async function recheckedExport(
 }
 
 /** What a model said of an item, if it said something. */
-export const verdictOf = (result: SubjectOutcome | undefined): Verdict | undefined =>
-  result?.outcome === 'done' ? (result.value as Verdict) : undefined;
+export const recheckVerdictOf = (result: SubjectOutcome | undefined): RecheckVerdict | undefined =>
+  result?.outcome === 'done' ? (result.value as RecheckVerdict) : undefined;
 
 async function countRecheck(store: Store, runId: string): Promise<RecheckCounts> {
   const counts = { items: 0, right: 0, wrong: 0 };
@@ -73,7 +73,7 @@ async function countRecheck(store: Store, runId: string): Promise<RecheckCounts>
     if (result === undefined) continue;
     counts.items++;
     if (result.outcome === 'set aside') addOne(setAside, result.reason);
-    else counts[(result.value as Verdict).right ? 'right' : 'wrong']++;
+    else counts[(result.value as RecheckVerdict).right ? 'right' : 'wrong']++;
   }
   const document = JSON.parse(await runDocument(store, runId, RECHECK_DOCUMENT)) as RecheckDocument;
   return { ...counts, setAside: inOrder(setAside), promoted: document.promoted };

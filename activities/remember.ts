@@ -1,7 +1,11 @@
 const KEPT = 64;
 
 /** What was read before, or is being read. Keeps the newest results; a failure is not kept, so the next try reads again. */
-export function remember<T>(cache: Map<string, Promise<T>>, key: string, read: () => Promise<T>): Promise<T> {
+export function memoizeAsync<T>(
+  cache: Map<string, Promise<T>>,
+  key: string,
+  read: () => Promise<T>,
+): Promise<T> {
   let value = cache.get(key);
   if (!value) {
     value = read();

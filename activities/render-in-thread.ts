@@ -6,7 +6,7 @@ import type {
   RenderSettings,
   Section,
 } from '../outputs/mtu-bench/render-items.js';
-import { startThread } from './own-thread.js';
+import { spawnWorkerThread } from './own-thread.js';
 
 /** What the thread is told. */
 export type RenderOrder = 'totals' | { readonly section: Section; readonly bodies: readonly string[] };
@@ -24,7 +24,7 @@ export class RendererInThread implements Renderer {
   #ended: Error | undefined;
 
   constructor(settings: RenderSettings) {
-    this.#thread = startThread('render-thread', settings);
+    this.#thread = spawnWorkerThread('render-thread', settings);
     this.#thread.on('message', (answer: unknown) => this.#waiting.shift()?.resolve(answer));
     this.#thread.once('error', (error) => this.#fail(error));
     this.#thread.once('exit', (code) =>

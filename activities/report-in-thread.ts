@@ -1,5 +1,5 @@
 import type { Worker } from 'node:worker_threads';
-import { startThread } from './own-thread.js';
+import { spawnWorkerThread } from './own-thread.js';
 
 /** What the thread is told. */
 export interface ReportOrder {
@@ -12,7 +12,7 @@ export interface ReportOrder {
  * export's files are there, and never holds up heartbeats.
  */
 export class ReportInThread {
-  readonly #thread: Worker = startThread('report-thread');
+  readonly #thread: Worker = spawnWorkerThread('report-thread');
   readonly #ended: Promise<never>;
 
   constructor() {

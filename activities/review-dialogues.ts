@@ -11,7 +11,7 @@ import { queuedItem } from '../transforms/review/mtu-bench-review.js';
 import { nextOfReserve } from '../transforms/review/outcomes.js';
 import { flaggedItem } from '../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../transforms/rewriting/rewritten-item.js';
-import { verdictOf } from './rechecked-export.js';
+import { recheckVerdictOf } from './rechecked-export.js';
 import type { ReviewedItems } from './review-items.js';
 import type { RunContexts } from './run-context.js';
 
@@ -41,7 +41,7 @@ export function dialoguesInReview(store: Store, contexts: RunContexts, runId: st
       const words = outcome?.outcome === 'done' ? (outcome.value as RewrittenWords) : undefined;
       const said = words ? rewrittenItem(item, words, models?.rehearsal ?? false) : item;
       const judged = rechecked?.get(item.itemId);
-      const verdict = verdictOf(judged);
+      const verdict = recheckVerdictOf(judged);
       const now = verdict?.right === false ? flaggedItem(said, verdict) : said;
       return queuedItem(now, split, [...(judged?.keys ?? []), ...(outcome?.keys ?? [])]);
     });

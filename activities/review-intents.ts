@@ -4,7 +4,7 @@ import type { Store } from '../store/store.js';
 import { intentsToDecide } from '../transforms/intents/settled-intents.js';
 import { INTENT_SETTING, queuedIntent } from '../transforms/review/intent-review.js';
 import { PATH_SPLIT } from '../transforms/review/t-eval-review.js';
-import { judgedIntents, verdictOf } from './intents/verdicts.js';
+import { judgedIntents, intentVerdictOf } from './intents/verdicts.js';
 import { NO_RESERVE } from './no-reserve.js';
 import type { ReviewedItems } from './review-items.js';
 import type { RunContexts } from './run-context.js';
@@ -17,7 +17,7 @@ export const intentsInReview = (store: Store, contexts: RunContexts, runId: stri
     return intentsToDecide(catalogue, run.frozen.settings.dropIntents ?? [])
       .map((document) => {
         const result = judged.get(document.id);
-        return queuedIntent(document, { verdict: verdictOf(result), keys: result?.keys ?? [] });
+        return queuedIntent(document, { verdict: intentVerdictOf(result), keys: result?.keys ?? [] });
       })
       .sort((a, b) => byText(a.itemId, b.itemId));
   };

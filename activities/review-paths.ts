@@ -12,7 +12,7 @@ import { asAnnotatedItem } from '../transforms/review/path-schema.js';
 import { PATH_SETTING, PATH_SPLIT, queuedPath, versionOfPath } from '../transforms/review/t-eval-review.js';
 import { NO_RESERVE } from './no-reserve.js';
 import type { ReviewedItems } from './review-items.js';
-import type { Annotation } from './t-eval/annotate-query.js';
+import type { AnnotationResult } from './t-eval/annotate-query.js';
 import { droppedQueries } from './t-eval/dropped-queries.js';
 
 /** Items read at once. */
@@ -62,7 +62,7 @@ async function annotatedHeads(
   return heads.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-const itemIn = (value: unknown): AnnotatedItem => (value as Annotation).item;
+const itemIn = (value: unknown): AnnotatedItem => (value as AnnotationResult).item;
 
 /** All queries that were annotated, as the run made them, in item id order. */
 export async function* annotatedPaths(store: Store, runId: string): AsyncGenerator<AnnotatedPath> {

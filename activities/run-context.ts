@@ -11,8 +11,8 @@ import { getRun, ofFamily, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
 import type { Catalogue } from '../transforms/tools/catalogue.js';
-import type { RunTools } from './convert-record.js';
-import { remember } from './remember.js';
+import type { ConversionTools } from './convert-record.js';
+import { memoizeAsync } from './remember.js';
 
 /** Key among a run's folders for the embedding model's. */
 export const EMBEDDER_ROOT = 'embedding model';
@@ -31,12 +31,12 @@ export class RunContexts {
   readonly #readers = new Map<string, Promise<RecordReader>>();
   readonly #shards = new Map<string, Promise<Shard>>();
   readonly #catalogues = new Map<string, Promise<Catalogue>>();
-  readonly #tools = new Map<string, Promise<RunTools>>();
+  readonly #tools = new Map<string, Promise<ConversionTools>>();
 
   constructor(private readonly store: Store) {}
 
   of(runId: string): Promise<RunContext> {
-    return remember(this.#contexts, runId, async () => ({
+    return memoizeAsync(this.#contexts, runId, async () => ({
       run: ofFamily(await getRun(this.store, runId), 'mtu-bench'),
       catalogue: JSON.parse(
         await runDocument(this.store, runId, { kind: 'catalogue', name: 'catalogue' }),
@@ -46,7 +46,7 @@ export class RunContexts {
 
   /** The tools that are clustered: the schemas', and where a model proposed some, those with them; it comes first then. */
   catalogue(runId: string): Promise<Catalogue> {
-    return remember(this.#catalogues, runId, async () => {
+    return memoizeAsync(this.#catalogues, runId, async () => {
       const { catalogue, run } = await this.of(runId);
       if (run.frozen.settings.create === undefined) return catalogue;
       return JSON.parse(await runDocument(this.store, runId, PROPOSED_CATALOGUE)) as Catalogue;
@@ -57,21 +57,21 @@ export class RunContexts {
    * The run's tools before and since clustering, with the documents that a model wrote; the cluster stage comes first, and
    * the document stage where there is one.
    */
-  tools(runId: string): Promise<RunTools> {
-    return remember(this.#tools, runId, async () => {
+  tools(runId: string): Promise<ConversionTools> {
+    return memoizeAsync(this.#tools, runId, async () => {
       const { run } = await this.of(runId);
       const created = run.frozen.settings.create !== undefined;
       const text = await runDocument(this.store, runId, created ? DOCUMENTED_TOOLS : CLUSTERED_TOOLS);
       return {
         catalogue: await this.catalogue(runId),
-        clustered: JSON.parse(text) as RunTools['clustered'],
+        clustered: JSON.parse(text) as ConversionTools['clustered'],
         renaming: await this.#renaming(run),
       };
     });
   }
 
   /** Names of another schema, by `source/split`, where the run was asked for them. */
-  async #renaming(run: Run<'mtu-bench'>): Promise<NonNullable<RunTools['renaming']>> {
+  async #renaming(run: Run<'mtu-bench'>): Promise<NonNullable<ConversionTools['renaming']>> {
     const all: Record<string, SchemaRenaming> = {};
     for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
       const text = await runDocument(this.store, run.runId, { kind: 'renaming', name });
@@ -86,7 +86,7 @@ export class RunContexts {
    * @throws SOURCE_CHANGED, SOURCE_UNREADABLE; as the corpus's reader
    */
   reader(runId: string, source: string): Promise<RecordReader> {
-    return remember(this.#readers, `${runId}/${source}`, async () => {
+    return memoizeAsync(this.#readers, `${runId}/${source}`, async () => {
       const { run } = await this.of(runId);
       const { kind, resources = [] } = sourceOf(run, source);
       const root = run.roots[source] ?? '';
@@ -100,7 +100,7 @@ export class RunContexts {
    * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
    */
   shard(runId: string, shard: number): Promise<Shard> {
-    return remember(this.#shards, `${runId}/${shard}`, async () => {
+    return memoizeAsync(this.#shards, `${runId}/${shard}`, async () => {
       const { run } = await this.of(runId);
       const found = await getShard(this.store, runId, shard);
       await assertUnchanged(shardFile(run, found), found);

@@ -7,7 +7,7 @@ import { createReviewDesk } from '../store/review/review-desk.js';
 import type { ReviewDesk } from '../store/review/desk.js';
 import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/review/outcomes.js';
 import type { Store } from '../store/store.js';
-import { outcomesOf } from '../transforms/review/outcomes.js';
+import { reviewOutcomes } from '../transforms/review/outcomes.js';
 import { reviewedRun } from './review-items.js';
 import { RunContexts } from './run-context.js';
 
@@ -74,7 +74,7 @@ async function outcomesNow(
 ): Promise<OutcomeRow[]> {
   const desk = createReviewDesk(store);
   const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
-  const outcomes = outcomesOf(
+  const outcomes = reviewOutcomes(
     policyOf(review),
     await items.heads(),
     await items.reserve(),

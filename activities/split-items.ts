@@ -23,7 +23,7 @@ import type { SplitUnit } from '../transforms/splitting/near-duplicates.js';
 import { toolTopics } from '../transforms/splitting/topics-table.js';
 import { unpackSignature } from '../transforms/splitting/signature.js';
 import { clusterTopics } from '../transforms/tools/cluster-topics.js';
-import { itemRow, type RunTools } from './convert-record.js';
+import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
 
@@ -98,7 +98,7 @@ async function joinSide(
   store: Store,
   runId: string,
   side: readonly DividedItem[],
-  { clustered }: RunTools,
+  { clustered }: ConversionTools,
   seed: number,
 ): Promise<JoinedItem[]> {
   const single: Setting = 'S-S';
@@ -115,6 +115,6 @@ async function joinSide(
     const { source, recordId } = built.item.provenance;
     const place = places.get(`${source} ${recordId}`);
     if (!place) throw new Error(`a joined item of an unknown dialogue, ${source} ${recordId}`);
-    return { place, row: itemRow(built, '') };
+    return { place, row: storedItemRow(built, '') };
   });
 }

@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads';
 export const PATIENCE_MS = Number(process.env['BENCHWRIGHT_PATIENCE_MS'] ?? 60_000);
 
 /** The signal that ends a process that came to no end; it tells that death from all others. */
-export const TIMED_OUT: NodeJS.Signals = 'SIGALRM';
+export const TIMEOUT_SIGNAL: NodeJS.Signals = 'SIGALRM';
 
 const LOOK_MS = 500;
 
@@ -55,7 +55,7 @@ export function startWatchdog({ parent }: { readonly parent?: number } = {}): vo
     parent,
     looks: Math.ceil(PATIENCE_MS / LOOK_MS),
     lookMs: LOOK_MS,
-    signal: TIMED_OUT,
+    signal: TIMEOUT_SIGNAL,
   };
   new Worker(THREAD, {
     eval: true,

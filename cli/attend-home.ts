@@ -4,8 +4,8 @@ import { runsInReview } from '../store/review/undecided.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { FollowingHook } from '../store/review/webhook-fill.js';
-import { attendRun } from './attend-run.js';
-import { anyToTell, attendWebhooks } from './attend-webhooks.js';
+import { superviseRun } from './attend-run.js';
+import { anyToTell, watchWebhooks } from './attend-webhooks.js';
 import type { Context } from './context.js';
 import { SharedWorkers } from './shared-workers.js';
 import { shownPath, typed } from './words.js';
@@ -24,12 +24,12 @@ const TELL_MS = 60_000;
  *
  * @param signal ends it; returns when what it started has ended
  */
-export async function attendHome(
+export async function watchHome(
   context: Context,
   store: Store,
   { hooks, signal }: { readonly hooks: readonly FollowingHook[]; readonly signal: AbortSignal },
 ): Promise<void> {
-  const attending = new Attending(context, store, hooks, signal);
+  const attending = new HomeWatcher(context, store, hooks, signal);
   while (!signal.aborted) {
     await attending.look();
     await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
@@ -37,7 +37,7 @@ export async function attendHome(
   await attending.ended();
 }
 
-class Attending {
+class HomeWatcher {
   readonly #workers: SharedWorkers;
   readonly #under = new Map<string, Promise<void>>();
   readonly #failures = new Map<string, string>();
@@ -55,12 +55,12 @@ class Attending {
   async look(): Promise<void> {
     try {
       for (const { runId, name } of await runsInReview(this.store))
-        this.#take(runId, () => this.#attendRun(runId, name));
+        this.#take(runId, () => this.#superviseRun(runId, name));
       // A run's worker tells them too, but it ends with the run.
       if (await anyToTell(this.store, this.hooks))
         this.#take('webhooks', () => {
           const how = { workers: this.#workers.lend(), signal: this.signal };
-          return attendWebhooks(this.context, this.store, this.hooks, how);
+          return watchWebhooks(this.context, this.store, this.hooks, how);
         });
       this.#failures.delete('');
     } catch (error) {
@@ -89,10 +89,10 @@ class Attending {
     }
   }
 
-  async #attendRun(runId: string, name: string): Promise<void> {
+  async #superviseRun(runId: string, name: string): Promise<void> {
     const { terminal } = this.context;
     const waiting = new WaitingLines((line) => terminal.note(`${name}: ${line}`));
-    const run = await attendRun(this.context, this.store, runId, {
+    const run = await superviseRun(this.context, this.store, runId, {
       workers: this.#workers.lend(),
       signal: this.signal,
       onWaiting: (undecided) => waiting.tell(undecided),

@@ -12,7 +12,7 @@ const LOOK_MS = 1_000;
 /** An execution that was woken is given this time to look at its queue before it is woken again. */
 const WAKE_MS = 5_000;
 
-export interface AttendingRun {
+export interface RunSupervision {
   readonly workers: Workers;
   /** Ends the attending; the run stays as it is. */
   readonly signal: AbortSignal;
@@ -28,11 +28,11 @@ export interface AttendingRun {
  * @returns the run in a settled status other than waiting for review
  * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
  */
-export async function attendRun(
+export async function superviseRun(
   context: Context,
   store: Store,
   runId: string,
-  { workers, signal, onWaiting }: AttendingRun,
+  { workers, signal, onWaiting }: RunSupervision,
 ): Promise<Run> {
   const workflowId = workflowIdOf(store, runId);
   const isOver = ({ status }: Run): boolean => SETTLED.includes(status) && status !== 'waiting for review';

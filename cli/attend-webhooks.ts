@@ -18,7 +18,7 @@ export async function anyToTell(store: Store, hooks: readonly FollowingHook[]): 
  * @param signal ends it; what is not told by then waits for whoever attends next
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
-export async function attendWebhooks(
+export async function watchWebhooks(
   context: Context,
   store: Store,
   hooks: readonly FollowingHook[],

@@ -3,7 +3,7 @@ import { canonicalJson } from '../core/canonical.js';
 import type { ChatRequest, Message } from '../core/model-call.js';
 import type { PriceTable } from '../core/price.js';
 import type { KeptCall } from '../store/ledger/read-calls.js';
-import { stepsOf, type NewMessage, type Step } from './conversation.js';
+import { stepsOf, type NewMessage, type CallStep } from './conversation.js';
 import { calledOf, costOfSum, counted, money, tokens, totalWords } from './ledger-text.js';
 
 /** Digits of a key that are shown: enough to name it. */
@@ -39,7 +39,7 @@ function togetherLine(calls: readonly KeptCall[], prices: PriceTable): string {
 const NO_TOKENS = { input: 0, cachedInput: 0, output: 0, reasoning: 0 };
 const usageOf = ({ outcome }: KeptCall) => ('answer' in outcome ? outcome.answer.usage : NO_TOKENS);
 
-function stepLines(step: Step, index: number, steps: readonly Step[], prices: PriceTable): string[] {
+function stepLines(step: CallStep, index: number, steps: readonly CallStep[], prices: PriceTable): string[] {
   const { call, from, messages } = step;
   const { request, sample } = call;
   const place = [

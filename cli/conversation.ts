@@ -11,7 +11,7 @@ import type { KeptCall } from '../store/ledger/read-calls.js';
 export type Follows = 'goes on' | 'repair' | 'fresh sample' | 'begins alike';
 
 /** A call, and what it has that the one before it had not. */
-export interface Step {
+export interface CallStep {
   readonly call: KeptCall;
   /** The place of the earlier call that it follows from; left out: from none. */
   readonly from?: { readonly index: number; readonly how: Follows };
@@ -49,7 +49,7 @@ interface Earlier {
 }
 
 /** What each of a subject's calls adds, in the order in which they were made. */
-export function stepsOf(calls: readonly KeptCall[]): Step[] {
+export function stepsOf(calls: readonly KeptCall[]): CallStep[] {
   const compared = calls.map(comparable);
   return compared.map((one, index) => {
     const { call } = one;

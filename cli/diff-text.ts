@@ -12,13 +12,13 @@ export function diffLines(diff: ExportDiff): string[] {
     '',
     ...SPLITS.map((split) => `  dialogues, ${split}: ${dialogues[split].before} → ${dialogues[split].after}`),
     `  gold calls in the evaluation files: ${calls.before} → ${calls.after}`,
-    ...toolLines(tools),
+    ...toolDiffLines(tools),
     ...changed.map((item) => `  ${item.place} ${item.dialogue}: ${item.parts.join(', ')}`),
   ];
 }
 
 /** Tools that are new, gone, or have another document. */
-export function toolLines({ added, gone, changed }: ToolsDiff): string[] {
+export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
   const list = (what: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`  tools ${what}: ${ids.join(', ')}`];
   return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];

@@ -10,7 +10,7 @@ const LARGE = 20_000_000;
  * Starts the server and a worker while a command still reads its sources. If there is no run in the end, both go
  * again.
  */
-export class EarlyStart {
+export class EngineWarmup {
   /** What drives the run goes on with these. */
   readonly workers: WorkerChildren;
   #engine: Promise<Engine> | undefined;

@@ -7,7 +7,7 @@ import { findPublishedFiles } from '../sources/mtu-bench/find-files.js';
 import { readPublishedFile, type PublishedFile } from '../sources/mtu-bench/published-file.js';
 import { GUIDELINE } from '../store/documents.js';
 import type { NewRun } from '../store/runs.js';
-import { readLine, type KeptLine } from '../transforms/correction/read-line.js';
+import { readRecordLine, type KeptLine } from '../transforms/correction/read-line.js';
 import { recordIdOf } from '../transforms/correction/record-item.js';
 import type { Context } from './context.js';
 import { parseSources, PUBLISHED_NAMES } from './parse-sources.js';
@@ -78,7 +78,7 @@ async function readRecordsOf(source: string, file: string): Promise<PublishedFil
   const read = await readPublishedFile(file);
   let first: string | undefined;
   for (const line of read.lines) {
-    const found = readLine({ source, file: basename(file), ...line });
+    const found = readRecordLine({ source, file: basename(file), ...line });
     if (found.kind === 'record') return read;
     if (found.kind === 'bad') first ??= `line ${line.line}: ${found.reason}: ${found.detail}`;
   }

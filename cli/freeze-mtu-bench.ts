@@ -11,7 +11,7 @@ import type { Store } from '../store/store.js';
 import type { Context } from './context.js';
 import { withDuplicates } from './duplicates-settings.js';
 import { freezeRun, type RunRequest } from './freeze-run.js';
-import { frozenModels, type Asking } from './frozen-models.js';
+import { frozenModels, type ModelRequirements } from './frozen-models.js';
 import { guidelineOf, reviewOf } from './review-policy.js';
 import { resolveSettings, type SettingOptions } from './run-settings.js';
 
@@ -53,7 +53,10 @@ export async function askedModels(
   context: Context,
   store: Store,
   settings: RunSettings,
-  { before, ...how }: Pick<Asking, 'rehearsal' | 'batch'> & { readonly before?: AnsweredBy | undefined },
+  {
+    before,
+    ...how
+  }: Pick<ModelRequirements, 'rehearsal' | 'batch'> & { readonly before?: AnsweredBy | undefined },
 ): Promise<FrozenModels | undefined> {
   const [stage, ...moreStages] = askingStages(settings);
   if (stage === undefined) return undefined;
@@ -71,7 +74,7 @@ export const askingStages = ({ judgeIntents, create, recheck, rewrite }: RunSett
   ...(rewrite ? [REWRITE_STAGE] : []),
 ];
 
-const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Asking['roles'] => [
+const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): ModelRequirements['roles'] => [
   ...((create ?? rewrite) ? (['generator'] as const) : []),
   ...((judgeIntents ?? recheck) ? (['judge'] as const) : []),
 ];

@@ -7,7 +7,7 @@ import type { Context } from './context.js';
 import { servedModel } from './served-model.js';
 
 /** What a run asks models for. */
-export interface Asking {
+export interface ModelRequirements {
   readonly family: Family;
   readonly stage: string;
   readonly roles: readonly (typeof ROLES)[number][];
@@ -28,7 +28,7 @@ const NOBODY: ServedModel = { provider: 'rehearsal', model: 'rehearsal', samplin
 export async function frozenModels(
   context: Context,
   store: Store,
-  { family, stage, roles, rehearsal, batch = false, moreStages = [], before }: Asking,
+  { family, stage, roles, rehearsal, batch = false, moreStages = [], before }: ModelRequirements,
 ): Promise<FrozenModels> {
   const modelOf = (role: (typeof ROLES)[number]): ServedModel =>
     before?.roles[role] ??

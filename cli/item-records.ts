@@ -4,7 +4,7 @@ import type { RecordLineage } from '../core/correct/manifest.js';
 import type { RecordItem } from '../core/correct/record.js';
 import { ID_DIGITS } from '../core/ids.js';
 import { isReviewed } from '../core/review/policy.js';
-import { outcomeOf } from '../outputs/correct/write-export.js';
+import { lineOutcome } from '../outputs/correct/write-export.js';
 import type { Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { recordIdOf } from '../transforms/correction/record-item.js';
@@ -17,14 +17,14 @@ export interface FoundRecord {
 }
 
 /** Every record of a run, in the order of files and lines. @param wanted those that are not passed over */
-export async function recordsOf(
+export async function correctionRecords(
   store: Store,
   { runId, frozen }: Run<'correct'>,
   wanted: (found: FoundRecord) => boolean,
 ): Promise<FoundRecord[]> {
   const found: FoundRecord[] = [];
   for await (const decided of decidedLines(store, runId, isReviewed(frozen.review))) {
-    const { lineage } = outcomeOf(decided);
+    const { lineage } = lineOutcome(decided);
     const { read, told } = decided;
     const item =
       (told?.content as RecordItem | undefined) ?? (read.kind === 'record' ? read.item : undefined);

@@ -6,7 +6,7 @@ import type { MtuBenchCounts } from '../core/run.js';
 import { leftOutWords } from '../core/tool-pairs.js';
 import { toolMappingSchema, type ToolMapping } from '../core/tool-mapping.js';
 import { licenceLine } from '../outputs/licence.js';
-import { NO_CALLS } from '../sources/exchanges.js';
+import { NO_CALLS_FAULT } from '../sources/exchanges.js';
 import { findRunDocument } from '../store/documents.js';
 import { countOutcomes, type OutcomeCounts } from '../store/outcomes.js';
 import type { Run } from '../store/runs.js';
@@ -36,7 +36,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
   const lines = [
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
-    `  tools clustered by name: ${clusterWords(counts.clusters)}`,
+    `  tools clustered by name: ${formatClusters(counts.clusters)}`,
     ...duplicateWords(counts).map((line) => `  ${line}`),
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     ...intentWords(counts),
@@ -74,7 +74,7 @@ export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, ou
   ];
   if (more.length > 0) lines.push('', ...more);
   const said = [
-    ...wordsAlone(counts),
+    ...unannotatedNotice(counts),
     ...emptyCells(run, counts),
     ...unfilledCells(counts),
     ...largeOod(counts),
@@ -145,7 +145,7 @@ export const duplicateWords = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'
       ];
 
 /** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */
-export function clusterWords({ before, after, ratio, sizes }: MtuBenchCounts['clusters']): string {
+export function formatClusters({ before, after, ratio, sizes }: MtuBenchCounts['clusters']): string {
   const several = Object.entries(sizes).filter(([size]) => Number(size) > 1);
   const clusters = several.reduce((sum, [, count]) => sum + count, 0);
   const largest = Math.max(1, ...several.map(([size]) => Number(size)));
@@ -169,8 +169,8 @@ const largeOod = ({ split }: MtuBenchCounts): string[] =>
       ];
 
 /** What there is to do for dialogues that rules could make nothing of. */
-function wordsAlone({ dropped }: MtuBenchCounts): string[] {
-  const count = dropped[NO_CALLS.reason] ?? 0;
+function unannotatedNotice({ dropped }: MtuBenchCounts): string[] {
+  const count = dropped[NO_CALLS_FAULT.reason] ?? 0;
   return count === 0
     ? []
     : [

@@ -74,5 +74,5 @@ export const workerInWords = ({ pid, startedBy }: { readonly pid: number; readon
   `the worker with pid ${pid}, started by \`${startedBy}\``;
 
 /** Names with the fields that name them. */
-export const inWords = (variables: readonly NeededVariable[]): string =>
+export const formatVariables = (variables: readonly NeededVariable[]): string =>
   variables.map(({ name, where }) => `${name} (${where})`).join(', ');

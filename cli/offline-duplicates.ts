@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findDuplicates } from '../activities/creation/find-duplicates.js';
+import { findDuplicateTools } from '../activities/creation/find-duplicates.js';
 import { keepSettledPairs, type ToldOfPairs } from '../activities/creation/settle-duplicates.js';
 import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../core/tool-pairs.js';
 import type { VectorAnswers } from '../llm/embedders/vector-answers.js';
@@ -12,7 +12,7 @@ export async function duplicatesOffline(
   folder: string,
   answers: VectorAnswers,
 ): Promise<void> {
-  await findDuplicates(store, contexts, runId, () => Promise.resolve(), answers);
+  await findDuplicateTools(store, contexts, runId, () => Promise.resolve(), answers);
   await keepSettledPairs(store, contexts, runId, await toldOfPairs(folder));
 }
 

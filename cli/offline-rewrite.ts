@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { openRewriting } from '../activities/open-rewriting.js';
-import { recheckStage } from '../activities/model-stages/recheck-item.js';
+import { recheckMapStage } from '../activities/model-stages/recheck-item.js';
 import { rewriteStage } from '../activities/model-stages/rewrite-item.js';
 import { openRecheck } from '../activities/recheck-items.js';
 import type { ToolDocumentLine } from '../core/creation.js';
@@ -43,7 +43,7 @@ export async function rewriteOffline(
 /** The stage `recheck` in the same way: what the judge said decides which items of a reserve are looked at next. */
 export async function recheckOffline(made: OfflineRun, missing: () => BenchwrightError): Promise<void> {
   const { store, contexts, runId } = made;
-  const stage = await recheckStage({ store, contexts }, runId);
+  const stage = await recheckMapStage({ store, contexts }, runId);
   while (await openRecheck(store, contexts, runId))
     await stageOffline(
       made,

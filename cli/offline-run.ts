@@ -10,7 +10,7 @@ import { createRun, type NewRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { AroundClustering } from './offline-creation.js';
 import { readLineage } from './lineage.js';
-import { inOwnStore } from './own-store.js';
+import { withTemporaryStore } from './own-store.js';
 
 const SLICE_RECORDS = 200;
 
@@ -65,7 +65,7 @@ export async function offlineRun<T>(
   more: MoreStages = () => Promise.resolve(),
   around?: AroundClustering,
 ): Promise<T> {
-  return inOwnStore(async (store, folder) => {
+  return withTemporaryStore(async (store, folder) => {
     const { runId } = await createRun(store, asked);
     const contexts = new RunContexts(store);
     const made = { store, contexts, runId, folder };

@@ -7,7 +7,7 @@ import type { CorpusName } from '../core/corpora.js';
 import { CORPORA, recordReader, type CorpusLayout, type SchemaFile } from '../sources/corpus.js';
 import { indexShard } from '../sources/index-shard.js';
 import { RecordFault } from '../sources/record-fault.js';
-import { readRecords } from '../sources/shard-reader.js';
+import { readShardRecords } from '../sources/shard-reader.js';
 import { sourceFolder } from '../sources/unpack.js';
 import type { NewShard } from '../store/runs.js';
 import { renamingBetween, type SchemaRenaming } from '../transforms/renaming/schema-renaming.js';
@@ -133,7 +133,13 @@ async function assertIsCorpus(name: CorpusName, root: string, shards: readonly N
   let fault = 'there is no record in any file';
   if (shard) {
     const file = join(root, shard.path);
-    const records = await readRecords(file, file, shard, 0, Math.min(RECORDS_TRIED, shard.offsets.length));
+    const records = await readShardRecords(
+      file,
+      file,
+      shard,
+      0,
+      Math.min(RECORDS_TRIED, shard.offsets.length),
+    );
     const read = await recordReader(name, root);
     for (const [ordinal, bytes] of records.entries()) {
       try {

@@ -1,6 +1,6 @@
 import { TEVAL_FILES } from '../core/t-eval/files.js';
 import type { PathCounts, PathsDiff } from '../outputs/t-eval/diff-paths.js';
-import { inputLines, toolLines } from './diff-text.js';
+import { inputLines, toolDiffLines } from './diff-text.js';
 
 /** A comparison of two exports of `t-eval` for people. */
 export function pathsDiffLines(diff: PathsDiff): string[] {
@@ -21,7 +21,7 @@ export function pathsDiffLines(diff: PathsDiff): string[] {
       return `  ${stem.padEnd(32)}${cells.map((cell) => cell.padStart(16)).join('  ')}`;
     }),
     '',
-    ...toolLines(tools),
+    ...toolDiffLines(tools),
     ...changed.map(({ query, recordId, parts }) => `  ${query} ${recordId}: ${parts.join(', ')}`),
   ];
 }

@@ -3,7 +3,13 @@ import { RunContexts } from '../activities/run-context.js';
 import { openAskContext, type AskRow } from '../activities/model-stages/ask-context.js';
 import { userPrompt } from '../activities/model-stages/converse-row.js';
 import { countCalls } from '../llm/cost/count-calls.js';
-import { guessOutput, NO_CALLS, plusTokens, type CallPlan, type OutputGuess } from '../llm/cost/plan.js';
+import {
+  guessOutput,
+  EMPTY_CALL_PLAN,
+  plusTokens,
+  type CallPlan,
+  type OutputGuess,
+} from '../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../llm/cost/tokens.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { streamSubjects } from '../store/stages/subjects.js';
@@ -72,7 +78,7 @@ async function planConversations(
   const { turns } = context.run.frozen.settings;
   const pair = role.tokens + user.tokens + 2 * PER_MESSAGE;
   const before = (pair * turns * (turns - 1)) / 2;
-  let plans = { role: NO_CALLS, user: NO_CALLS };
+  let plans = { role: EMPTY_CALL_PLAN, user: EMPTY_CALL_PLAN };
   for await (const { input, result } of streamSubjects(runs, runId, 'converse')) {
     const row = input as AskRow;
     if (result !== undefined || row.problem) continue;

@@ -4,14 +4,20 @@ import { RunContexts } from '../activities/run-context.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
 import type { StageCall } from '../llm/batches/batch-access.js';
 import { countCalls } from '../llm/cost/count-calls.js';
-import { guessOutput, NO_CALLS, plusTokens, type CallPlan, type OutputGuess } from '../llm/cost/plan.js';
+import {
+  guessOutput,
+  EMPTY_CALL_PLAN,
+  plusTokens,
+  type CallPlan,
+  type OutputGuess,
+} from '../llm/cost/plan.js';
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { createRun, type NewRun, type Run } from '../store/runs.js';
 import { countOpen } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
 import { creationLeft } from './creation-left.js';
-import { inOwnStore } from './own-store.js';
+import { withTemporaryStore } from './own-store.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /** Dialogues to a tool that is to be documented, and turns of a dialogue that call, where nobody has looked yet. */
@@ -51,7 +57,7 @@ export async function planCreation(
   const usual = (calls: number, input: number, { tokens }: OutputGuess, bought = 0): CallPlan => {
     const known = Math.min(calls, bought);
     const left = calls - known;
-    const plan = plusTokens(NO_CALLS, {
+    const plan = plusTokens(EMPTY_CALL_PLAN, {
       ...{ calls: left, input: left * input, output: left * tokens, most: sampling.maxTokens },
     });
     return { ...plan, calls, known };
@@ -67,7 +73,9 @@ export async function planCreation(
   const { unseen, plan } =
     begun && left
       ? { ...left, plan: await ofBegun(begun.runId, CREATE_STAGE, output) }
-      : await inOwnStore((own) => allOf(own, run, (calls) => countCalls(home, calls, { output, count })));
+      : await withTemporaryStore((own) =>
+          allOf(own, run, (calls) => countCalls(home, calls, { output, count })),
+        );
   const { documenting = false, gathered = false, tools = 0, turns = 0, bought = 0 } = left ?? {};
   const estimated = unseen > 0 ? 'usual dialogues' : 'seen dialogues';
   const documents =

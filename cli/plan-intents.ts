@@ -7,7 +7,7 @@ import { guessOutput } from '../llm/cost/plan.js';
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { usualOutput } from '../store/ledger/usual-output.js';
 import { createRun, type NewRun } from '../store/runs.js';
-import { inOwnStore } from './own-store.js';
+import { withTemporaryStore } from './own-store.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /** What a run asks of its judge about intents: one question each, counted exactly. */
@@ -19,7 +19,7 @@ export async function planIntents(run: NewRun<'mtu-bench'>, planning: Planning):
   const { provider, model, sampling } = served;
   const output = guessOutput(await usualOutput(home, JUDGE_INTENTS_STAGE, model), sampling.maxTokens);
   const count = await loadTokenCounter();
-  const plan = await inOwnStore(async (store) => {
+  const plan = await withTemporaryStore(async (store) => {
     const { runId } = await createRun(store, run);
     const contexts = new RunContexts(store);
     await openJudging(store, contexts, runId);

@@ -12,7 +12,7 @@ import { RECHECK_STAGE } from '../core/rechecking.js';
 import { REWRITE_STAGE } from '../core/rewriting.js';
 import type { MtuBenchRun, RunSettings } from '../core/run.js';
 import { countCalls } from '../llm/cost/count-calls.js';
-import { guessOutput, NO_CALLS, NO_OUTPUT, plusCall, type CallPlan } from '../llm/cost/plan.js';
+import { guessOutput, EMPTY_CALL_PLAN, NO_OUTPUT, plusCall, type CallPlan } from '../llm/cost/plan.js';
 import { loadTokenCounter } from '../llm/cost/tokens.js';
 import { embeddingRequests } from '../llm/embedders/embed-texts.js';
 import { keptVectors, vectorCalls } from '../llm/embedders/vector-answers.js';
@@ -173,7 +173,7 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<Sta
         planning,
         asked,
         async (guessed) => {
-          let plan = NO_CALLS;
+          let plan = EMPTY_CALL_PLAN;
           for (const split of [...SPLITS, 'none'] as const)
             for await (const { body } of streamItems(store, runId, split))
               for (const { request } of callsOf(JSON.parse(body) as Item))

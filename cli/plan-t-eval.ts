@@ -15,7 +15,7 @@ import {
 import { countCalls } from '../llm/cost/count-calls.js';
 import {
   guessOutput,
-  NO_CALLS,
+  EMPTY_CALL_PLAN,
   NO_OUTPUT,
   plusTokens,
   type CallPlan,
@@ -114,7 +114,9 @@ class TEvalPlan {
     const calls = callsOf(this.#deps(), run.runId, QUERIES_STAGE);
     // Documents that are completed first make other requests.
     const completing = this.#completing !== undefined;
-    let plan = completing ? NO_CALLS : await countCalls(this.ledger, calls, { output, count: this.count });
+    let plan = completing
+      ? EMPTY_CALL_PLAN
+      : await countCalls(this.ledger, calls, { output, count: this.count });
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, prompt, count } = input as QueryPrompt;
       if (result !== undefined || (prompt === 0 && !completing)) continue;
@@ -221,7 +223,7 @@ class TEvalPlan {
   ): Promise<CallPlan> {
     const { run } = this.context;
     let skip = await queriesPast(this.runs, run.runId, stage);
-    let plan = NO_CALLS;
+    let plan = EMPTY_CALL_PLAN;
     for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
       const { id, tools, count } = input as QueryPrompt;
       if (result?.outcome === 'set aside') continue;

@@ -8,7 +8,7 @@ import type { ReviewTold } from '../core/review/outcome.js';
 import { writeCorrections, type DecidedLine } from '../outputs/correct/write-export.js';
 import { findPublishedFiles } from '../sources/mtu-bench/find-files.js';
 import { readPublishedFile } from '../sources/mtu-bench/published-file.js';
-import { readLine } from '../transforms/correction/read-line.js';
+import { readRecordLine } from '../transforms/correction/read-line.js';
 import { recordItemId } from '../transforms/correction/record-item.js';
 import { keptLines, type SourceFile } from './freeze-correct.js';
 import { readLineage } from './lineage.js';
@@ -61,7 +61,7 @@ async function* decided(
   told: ReadonlyMap<string, ReviewTold>,
 ): AsyncGenerator<DecidedLine> {
   for (const kept of keptLines(files))
-    yield await Promise.resolve({ kept, read: readLine(kept), told: told.get(recordItemId(kept)) });
+    yield await Promise.resolve({ kept, read: readRecordLine(kept), told: told.get(recordItemId(kept)) });
 }
 
 /** The published files that the manifest names, as they were. */

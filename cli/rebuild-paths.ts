@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { mapStageOf } from '../activities/model-stages/map-stages.js';
+import { mapStageFactoryOf } from '../activities/model-stages/map-stages.js';
 import { EMBEDDER_ROOT, RunContexts } from '../activities/run-context.js';
 import { AnnotatingSubject } from '../activities/t-eval/annotate-stage.js';
 import { TEvalContext } from '../activities/t-eval/context.js';
@@ -110,7 +110,7 @@ async function described({
 }: PathsRequest): Promise<NewRun<'t-eval'>> {
   const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
   const library = PromptLibrary.open(prompts);
-  const tools = await toolsOf(folder, manifest);
+  const tools = await toolsFromExport(folder, manifest);
   const guideline = await guidelineOfExport(folder);
   return {
     ...{ name: 'rebuild', out: 'rebuild', shards: [] },
@@ -130,7 +130,10 @@ async function described({
 }
 
 /** The library that it was made of travels with the export. @throws REBUILD_INPUT_MISSING */
-export async function toolsOf(folder: string, { sources, settings }: TEvalManifest): Promise<RunTools> {
+export async function toolsFromExport(
+  folder: string,
+  { sources, settings }: TEvalManifest,
+): Promise<RunTools> {
   const file = settings.complete ? GIVEN_TOOLS_FILE : TOOLS_FILE;
   const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
   const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
@@ -174,7 +177,7 @@ export async function everyStage(
   const deps = { store, contexts: new RunContexts(store) };
   const call = { execution: 'rebuild' };
   const map = async (stage: string): Promise<boolean> => {
-    const opened = await mapStageOf(stage)(deps, runId);
+    const opened = await mapStageFactoryOf(stage)(deps, runId);
     return settleAll(store, runId, stage, (subject) => opened.work(access, subject, call));
   };
   const given = await TEvalContext.open(store, runId);

@@ -14,7 +14,7 @@ import { asRecordItem } from '../transforms/review/correct-review.js';
 import { intentQuestion } from '../transforms/intents/intent-question.js';
 import { asDocumentItem } from '../transforms/review/document-review.js';
 import { asIntentItem } from '../transforms/review/intent-review.js';
-import { asItem } from '../transforms/review/item-schema.js';
+import { itemFromContent } from '../transforms/review/item-schema.js';
 import { asAnnotatedItem } from '../transforms/review/path-schema.js';
 import { asToolPair } from '../transforms/review/pair-review.js';
 import { asQueryItem } from '../transforms/review/query-review.js';
@@ -25,7 +25,7 @@ import { documentLines } from './tools-text.js';
 
 /** What is judged, for people, by the family of its queue. */
 const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
-  'mtu-bench': (content) => asItem(content).turns.flatMap(turnLines),
+  'mtu-bench': (content) => itemFromContent(content).turns.flatMap(turnLines),
   correct: (content) => recordText(asRecordItem(content)),
   't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
   [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),

@@ -9,7 +9,7 @@ import type { Store } from '../store/store.js';
 import { notedWorkers } from '../store/workers.js';
 import type { Context } from './context.js';
 import {
-  inWords,
+  formatVariables,
   isSet,
   missingOf,
   neededVariables,
@@ -54,7 +54,7 @@ const variablesMissing = (missing: readonly NeededVariable[], who: string): Benc
   new BenchwrightError(
     missing.some(({ where }) => where.startsWith('models.')) ? 'MODEL_MISCONFIGURED' : 'CONFIG_INVALID',
     {
-      expected: `${inWords(missing)} in the environment of the worker`,
+      expected: `${formatVariables(missing)} in the environment of the worker`,
       found: `not set for ${who}; nothing was sent`,
       where: 'temporal.config.ts',
       next: 'Set it where `benchwright` is started, then `benchwright resume` (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or `benchwright down` where it is gone).',
@@ -73,7 +73,7 @@ export async function tellOtherEnvironments(context: Context, store: Store, runI
     const lacking = here.filter(({ name }) => !worker.variables.includes(name));
     if (lacking.length > 0)
       context.terminal.note(
-        `${inWords(lacking)}: set here, but not for ${workerInWords(worker)}, which works for this home\n  it keeps the environment of its own start: end that command (Ctrl-C), or start it where they are set, and give this one again`,
+        `${formatVariables(lacking)}: set here, but not for ${workerInWords(worker)}, which works for this home\n  it keeps the environment of its own start: end that command (Ctrl-C), or start it where they are set, and give this one again`,
       );
   }
 }
@@ -89,9 +89,11 @@ export function missingLines(
   const missing = missingOf(needed, process.env);
   const others = needed.filter((one) => !missing.includes(one) && !isSet(process.env, one.name));
   return [
-    ...(missing.length === 0 ? [] : [`  not set here, and the run will need it: ${inWords(missing)}`]),
+    ...(missing.length === 0
+      ? []
+      : [`  not set here, and the run will need it: ${formatVariables(missing)}`]),
     ...(others.length === 0
       ? []
-      : [`  not set here, in case the server at baseUrl wants a key: ${inWords(others)}`]),
+      : [`  not set here, in case the server at baseUrl wants a key: ${formatVariables(others)}`]),
   ];
 }

@@ -52,7 +52,7 @@ export const isAsNamed = ({ changed, missing, unexpected }: FilesComparison): bo
   changed.length + missing.length + unexpected.length === 0;
 
 /** What differs, a sentence each. */
-export const wordsOfComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
+export const describeComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
   ...changed.map(
     ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
   ),

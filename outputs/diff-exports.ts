@@ -85,7 +85,7 @@ export const CHANGED_SHOWN = 20;
  */
 export async function diffExports(before: string, after: string): Promise<ExportDiff> {
   const [was, is] = await Promise.all([readManifest(before), readManifest(after)]);
-  const [old, now] = [await readItems(before), await readItems(after)];
+  const [old, now] = [await readComparedItems(before), await readComparedItems(after)];
   const { places, changed } = compareItems(old, now);
   const tools = diffTools(await readTools(before), await readTools(after));
   const inputs = diffInputs(was, is);
@@ -142,7 +142,7 @@ async function* lines(file: string): AsyncGenerator<string> {
 }
 
 /** The items of an export by id. */
-export async function readItems(folder: string): Promise<Map<string, ComparedItem>> {
+export async function readComparedItems(folder: string): Promise<Map<string, ComparedItem>> {
   const entries = new Map<string, ComparedItem>();
   for await (const line of lines(join(folder, 'data', 'items.jsonl'))) {
     const { split, offered, item } = JSON.parse(line) as {
@@ -162,7 +162,7 @@ export async function readItems(folder: string): Promise<Map<string, ComparedIte
 export function comparedItem(item: Item, split: Split | null): ComparedItem {
   const each = (pick: (turn: Item['turns'][number]) => unknown): string => digestOf(item.turns.map(pick));
   return {
-    place: placeOf(item.setting, split),
+    place: itemPlaceOf(item.setting, split),
     version: item.itemVersion,
     ...(item.hard && { hard: true as const }),
     dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
@@ -178,7 +178,7 @@ export function comparedItem(item: Item, split: Split | null): ComparedItem {
 }
 
 /** Where an item of a setting stands in the files. */
-export function placeOf(setting: Setting, split: Split | null): ItemPlace {
+export function itemPlaceOf(setting: Setting, split: Split | null): ItemPlace {
   if (split === null) return 'no file';
   if (split === 'ood') return 'OOD';
   return split === 'train' ? `${setting} train` : setting;

@@ -7,7 +7,7 @@ import { INTENTS_FILE } from '../core/intent-lines.js';
 import { manifestSchema, type Manifest } from '../core/manifest.js';
 import { MODEL_RECHECK } from '../core/rechecking.js';
 import { rewrites } from '../core/rewriting.js';
-import { compareFiles, isAsNamed, wordsOfComparison, type FilesComparison } from './compare-files.js';
+import { compareFiles, isAsNamed, describeComparison, type FilesComparison } from './compare-files.js';
 import { readManifestOf } from './read-manifest.js';
 
 /** What `verify` found: an export is whole when all lists are empty. */
@@ -41,8 +41,8 @@ export async function verifyExport(folder: string): Promise<Verification> {
 export const isWhole = (v: Verification): boolean => isAsNamed(v) && v.disagreements.length === 0;
 
 /** What was found, a sentence each. */
-export const wordsOfVerification = (found: Verification): string[] => [
-  ...wordsOfComparison(found),
+export const describeVerification = (found: Verification): string[] => [
+  ...describeComparison(found),
   ...found.disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
 ];
 

@@ -1,7 +1,7 @@
 import { textsIn } from '../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
 import type { Exchange } from './exchanges.js';
-import { says } from './said-values.js';
+import { saysValue } from './said-values.js';
 
 /** A value that a call takes, with the last exchange in which one does. */
 interface Taken {
@@ -60,7 +60,7 @@ function takenValues(exchanges: readonly Exchange[]): Taken[] {
 
 const actsFor = (act: string, text: string, taken: readonly Taken[]): DialogueAct[] =>
   taken
-    .filter(({ value }) => says(text, value))
+    .filter(({ value }) => saysValue(text, value))
     .map(({ service, slot, value }) => ({ service, act, slot, values: [value], canonicalValues: [value] }));
 
 const YES =

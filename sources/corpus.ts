@@ -2,10 +2,10 @@ import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
 import type { Service } from '../core/tool.js';
 import { ATIS } from './atis/corpus.js';
-import type { RecordForm } from './index-shard.js';
+import type { RecordLayout } from './index-shard.js';
 import { METALWOZ } from './metalwoz/corpus.js';
 import { MULTIWOZ } from './multiwoz/corpus.js';
-import { textOf } from './record-text.js';
+import { decodeText } from './record-text.js';
 import { SGD } from './sgd/corpus.js';
 import { SNIPS } from './snips/corpus.js';
 import { TASKMASTER } from './taskmaster/corpus.js';
@@ -19,7 +19,7 @@ export interface CorpusFile {
 /** A file of records ("shard"). */
 export interface ShardFile extends CorpusFile {
   /** How its records lie in it; an array unless it says otherwise. */
-  readonly form?: RecordForm;
+  readonly form?: RecordLayout;
 }
 
 /** A file with its digest. */
@@ -76,7 +76,7 @@ export interface CorpusKind {
   /** What reads the records of a folder that was opened, with its resources in memory. @throws as `open` */
   readonly reader: (root: string) => Promise<ReadRecord>;
   /** Whether the records of a split have words alone, of which a model may make calls; absent where none has. */
-  readonly wordsOnly?: (split: string) => boolean;
+  readonly unannotated?: (split: string) => boolean;
   /** Whether records that are no UTF-8 are ISO 8859-1. */
   readonly latin1?: boolean;
 }
@@ -98,5 +98,5 @@ export type RecordReader = (bytes: Uint8Array, at: RecordAt) => Dialogue;
 export async function recordReader(kind: CorpusName, root: string): Promise<RecordReader> {
   const { reader, latin1 = false } = CORPORA[kind];
   const read = await reader(root);
-  return (bytes, at) => read(textOf(bytes, latin1), at);
+  return (bytes, at) => read(decodeText(bytes, latin1), at);
 }

@@ -2,7 +2,7 @@ import type { Dialogue, RecordedCall } from '../core/dialogue.js';
 import { RecordFault } from './record-fault.js';
 
 /** What happens in a recorded conversation, in order. */
-export type Step =
+export type RecordedStep =
   { readonly speaker: 'user' | 'system'; readonly text: string } | { readonly call: RecordedCall };
 
 /** A user turn with the calls that it set off and the words that answered it. */
@@ -25,7 +25,7 @@ interface OpenExchange {
  *
  * @throws RecordFault for a call that no user turn set off
  */
-export function exchangesOf(steps: readonly Step[], recordId: string): Exchange[] {
+export function exchangesOf(steps: readonly RecordedStep[], recordId: string): Exchange[] {
   const exchanges: OpenExchange[] = [];
   for (const [index, step] of steps.entries()) {
     const open = exchanges.at(-1);
@@ -53,16 +53,16 @@ const joined = (before: string | undefined, text: string): string =>
   before === undefined ? text : `${before} ${text}`;
 
 /** Rules need calls (MTU-Bench §3: rule-based creation where intents and slots exist, else by a model). */
-export const NO_CALLS = {
+export const NO_CALLS_FAULT = {
   reason: 'no calls in this corpus',
   detail: 'the corpus has words only: a model would have to make its calls (--create), which rules cannot',
 } as const;
 
 /** The turns of a dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): it is counted, and rules drop it. */
-export const wordsOnly = (exchanges: readonly Exchange[]): Pick<Dialogue, 'turns' | 'unfit'> => ({
+export const unannotatedDialogue = (exchanges: readonly Exchange[]): Pick<Dialogue, 'turns' | 'unfit'> => ({
   turns: exchanges.map(({ user, system = '' }) => ({
     user: { utterance: user, acts: [], intents: [] },
     system: { utterance: system, acts: [], calls: [] },
   })),
-  unfit: NO_CALLS,
+  unfit: NO_CALLS_FAULT,
 });

@@ -6,7 +6,7 @@ import { RecordFault } from './record-fault.js';
  * @param latin1 for corpora with files in ISO 8859-1: a record that is no UTF-8 is read as that
  * @throws RecordFault for bytes that are no text in these encodings
  */
-export function textOf(bytes: Uint8Array, latin1: boolean): string {
+export function decodeText(bytes: Uint8Array, latin1: boolean): string {
   const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   if (isUtf8(buffer)) return buffer.toString('utf8');
   if (latin1) return buffer.toString('latin1');

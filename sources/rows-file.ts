@@ -7,7 +7,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { unreadable } from './json-array-index.js';
 
 /** A row of a file with questions, queries or goals. */
-export interface Row {
+export interface SourceRow {
   /** Its own id, else file name and line. */
   readonly id: string;
   /** Line on which it begins, from 1. */
@@ -23,7 +23,7 @@ export interface RowsFile {
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SourceRow[];
 }
 
 /** Columns that hold the text where none is named. */
@@ -118,9 +118,9 @@ function columnOf(raw: readonly RawRow[], file: string, asked: string | undefine
   });
 }
 
-function rowsOf(raw: readonly RawRow[], path: string, column: string): Row[] {
+function rowsOf(raw: readonly RawRow[], path: string, column: string): SourceRow[] {
   const ids = new Map<string, number>();
-  return raw.map(({ line, fields }): Row => {
+  return raw.map(({ line, fields }): SourceRow => {
     const text = fields?.[column];
     const own = fields?.['id'];
     const named = typeof own === 'string' || typeof own === 'number' ? String(own).trim() : '';
@@ -137,7 +137,7 @@ function rowsOf(raw: readonly RawRow[], path: string, column: string): Row[] {
   });
 }
 
-const aside = (id: string, line: number, reason: string, detail: string): Row => ({
+const aside = (id: string, line: number, reason: string, detail: string): SourceRow => ({
   id,
   line,
   text: '',

@@ -5,7 +5,7 @@ import type { JsonValue } from '../core/canonical.js';
  * Case, punctuation and spacing do not matter; a number may be a word, and "a" or "an" is one. Several searched at once
  * (`Triple OR Oat Milk`) are said when each is.
  */
-export function says(text: string, value: JsonValue): boolean {
+export function saysValue(text: string, value: JsonValue): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const parts = String(value).split(/\s+OR\s+/);
   const words = wordsOf(text);

@@ -11,7 +11,7 @@ export interface RecordPlaces {
  * The bytes of records `from` (included) to `to` (not included) of a shard: one read of one stretch of the file.
  * @throws SOURCE_UNREADABLE
  */
-export async function readRecords(
+export async function readShardRecords(
   file: string,
   shownPath: string,
   places: RecordPlaces,

@@ -14,7 +14,7 @@ const HEARTBEAT_TIMEOUT = '10 seconds';
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '20 seconds' };
 
 /** Work over many records: long, with heartbeats. */
-export const work: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+export const longActivities: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '12 hours',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry,
@@ -24,7 +24,7 @@ export const work: ActivityInterfaceFor<Activities> = proxyActivities<Activities
  * Short statements on the store. They do not heartbeat, so this time-out alone tells of a worker that died in the middle of
  * one: it is kept short. A statement that takes longer is tried again, which changes nothing.
  */
-export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+export const shortActivities: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '15 seconds',
   retry,
 });
@@ -33,7 +33,7 @@ export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activitie
  * Work that asks models: it waits more than it works, so workers take many at once, from a queue of its own. When the run
  * is cancelled it is waited for: calls on the wire are given time to reach the ledger. To be called inside a workflow.
  */
-export const asking = (): ActivityInterfaceFor<Activities> =>
+export const modelActivities = (): ActivityInterfaceFor<Activities> =>
   proxyActivities<Activities>({
     taskQueue: `${workflowInfo().taskQueue}-models`,
     startToCloseTimeout: '12 hours',
@@ -43,7 +43,7 @@ export const asking = (): ActivityInterfaceFor<Activities> =>
   });
 
 /** Steps of batches: a submission and its results are hundreds of megabytes, with heartbeats. */
-export const batches: ActivityInterfaceFor<BatchActivities> = proxyActivities<BatchActivities>({
+export const batchActivities: ActivityInterfaceFor<BatchActivities> = proxyActivities<BatchActivities>({
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry,

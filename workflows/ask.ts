@@ -1,7 +1,7 @@
 import { continueAsNew } from '@temporalio/workflow';
 import type { AskStage } from '../core/ask-run.js';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
@@ -24,15 +24,15 @@ export interface AskInput {
 export async function ask(input: AskInput): Promise<void> {
   const { runId, out, stage, batch, grain } = input;
   const again = (): Promise<never> => continueAsNew<typeof ask>(input);
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
     if (stage === 'ask') {
       // Another run's batch may hold some of the calls: those are waited for in any case.
       await batchStage(runId, stage, { collectOnly: !batch, again });
       await mapStage(runId, stage, grain, again);
     } else await conversationStage(runId, stage, grain, again);
-    const counts = await work.exportAnswers({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    const counts = await longActivities.exportAnswers({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
@@ -44,5 +44,5 @@ export async function exportAnswers({
   readonly runId: string;
   readonly out: string;
 }): Promise<void> {
-  await work.exportAnswers({ runId, out });
+  await longActivities.exportAnswers({ runId, out });
 }

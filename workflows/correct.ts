@@ -1,6 +1,6 @@
 import { continueAsNew } from '@temporalio/workflow';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { reviewStage } from './stages/review.js';
 
 /** Input of a run: ids and settings only; everything else is in the store. */
@@ -18,12 +18,12 @@ export interface CorrectInput {
  */
 export async function correct(input: CorrectInput): Promise<void> {
   const { runId, out, review } = input;
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
-    await work.readRecords({ runId });
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
+    await longActivities.readRecords({ runId });
     if (review) await reviewStage(runId, () => continueAsNew<typeof correct>(input));
-    const counts = await work.exportCorrections({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    const counts = await longActivities.exportCorrections({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
@@ -37,5 +37,5 @@ export async function exportCorrections({
   readonly out: string;
   readonly acceptedOnly: boolean;
 }): Promise<void> {
-  await work.exportCorrections({ runId, out, acceptedOnly });
+  await longActivities.exportCorrections({ runId, out, acceptedOnly });
 }

@@ -1,4 +1,4 @@
-import { work } from './activity-options.js';
+import { longActivities } from './activity-options.js';
 
 /** Writes a finished run's export again, to another folder. */
 export async function exportDataset({
@@ -10,5 +10,5 @@ export async function exportDataset({
   readonly out: string;
   readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await work.exportDataset({ runId, out, ...(acceptedOnly === undefined ? {} : { acceptedOnly }) });
+  await longActivities.exportDataset({ runId, out, ...(acceptedOnly === undefined ? {} : { acceptedOnly }) });
 }

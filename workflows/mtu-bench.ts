@@ -1,8 +1,8 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
 import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
@@ -41,24 +41,24 @@ export interface MtuBenchInput {
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
   const { runId, out, grain, intents, create, recheck, rewrite, batch, review = false } = input;
   const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
     if (intents) await chooseIntents(input, intents, again);
     if (create) await createTools(input, create, again);
-    await work.clusterTools({ runId });
+    await longActivities.clusterTools({ runId });
     if (create) await synthesizeCalls(input, create, again);
     await convertStage(runId, grain, again);
-    await work.splitItems({ runId });
+    await longActivities.splitItems({ runId });
     if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, again);
     if (rewrite) {
-      await work.openRewriting({ runId });
+      await longActivities.openRewriting({ runId });
       // Another run's batch may hold some of the calls: those are waited for in any case.
       if (batch !== undefined) await batchStage(runId, 'rewrite', { collectOnly: !batch, again });
       await mapStage(runId, 'rewrite', rewrite, again);
     }
     if (review) await reviewStage(runId, again, { rewrite });
-    const counts = await work.exportDataset({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    const counts = await longActivities.exportDataset({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
@@ -69,12 +69,12 @@ async function chooseIntents(
   again: () => Promise<never>,
 ): Promise<void> {
   if (judge) {
-    await work.openJudging({ runId });
+    await longActivities.openJudging({ runId });
     await batchStage(runId, JUDGE_INTENTS_STAGE, { collectOnly: !batch, again });
     await mapStage(runId, JUDGE_INTENTS_STAGE, judge, again);
   }
   if (review) await reviewStage(runId, again, { part: 'intents' });
-  await work.settleIntents({ runId });
+  await longActivities.settleIntents({ runId });
 }
 
 /** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then, and people say which are one. */
@@ -83,14 +83,14 @@ async function createTools(
   grain: MapGrain,
   again: () => Promise<never>,
 ): Promise<void> {
-  await work.openCreation({ runId });
+  await longActivities.openCreation({ runId });
   await batchStage(runId, CREATE_STAGE, { collectOnly: !batch, again });
   await mapStage(runId, CREATE_STAGE, grain, again);
-  await work.gatherTools({ runId });
+  await longActivities.gatherTools({ runId });
   if (!reviewDuplicates) return;
-  await work.findDuplicates({ runId });
+  await longActivities.findDuplicates({ runId });
   await reviewStage(runId, again, { part: 'duplicates' });
-  await work.settleDuplicates({ runId });
+  await longActivities.settleDuplicates({ runId });
 }
 
 /** Clustered tools that a model made are documented, and the calls of those dialogues are written by the documents. */
@@ -99,10 +99,10 @@ async function synthesizeCalls(
   grain: MapGrain & ConversationGrain,
   again: () => Promise<never>,
 ): Promise<void> {
-  await work.openDocumenting({ runId });
+  await longActivities.openDocumenting({ runId });
   await batchStage(runId, DOCUMENT_STAGE, { collectOnly: !batch, again });
   await mapStage(runId, DOCUMENT_STAGE, grain, again);
-  await work.settleTools({ runId });
-  await work.openSynthesis({ runId });
+  await longActivities.settleTools({ runId });
+  await longActivities.openSynthesis({ runId });
   await conversationStage(runId, SYNTHESIZE_STAGE, grain, again);
 }

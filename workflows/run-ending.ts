@@ -8,15 +8,15 @@ import {
 } from '@temporalio/workflow';
 import type { ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RunStatus } from '../core/run.js';
-import { quick } from './activity-options.js';
+import { shortActivities } from './activity-options.js';
 
 /** Sees that the store knows how the work on a run ended, whichever way. @throws what `work` throws */
-export async function untilEnded(runId: string, work: () => Promise<void>): Promise<void> {
+export async function recordRunOutcome(runId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
-    await CancellationScope.nonCancellable(() => quick.closeRun({ runId, ...endingOf(error) }));
+    await CancellationScope.nonCancellable(() => shortActivities.closeRun({ runId, ...endingOf(error) }));
     throw error;
   }
 }

@@ -1,7 +1,7 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
@@ -38,27 +38,27 @@ export async function tEval(input: TEvalInput): Promise<void> {
     await batchStage(runId, stage, { collectOnly: !batch, again });
     await mapStage(runId, stage, grain, again);
   };
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
     if (complete) {
       await ask(COMPLETE_STAGE);
       if (complete.review) await reviewStage(runId, again, { part: 'tools' });
-      await work.settleDocuments({ runId });
+      await longActivities.settleDocuments({ runId });
     }
     await ask(QUERIES_STAGE);
     if (refine) {
-      await work.openRefining({ runId });
+      await longActivities.openRefining({ runId });
       await ask(REFINE_STAGE);
     }
-    await work.dropNearDuplicates({ runId });
+    await longActivities.dropNearDuplicates({ runId });
     if (reviewQueries) {
       await reviewStage(runId, again, { part: 'queries' });
-      await work.settleQueries({ runId });
+      await longActivities.settleQueries({ runId });
     }
     await conversationStage(runId, ANNOTATE_STAGE, grain, again);
     if (review) await reviewStage(runId, again);
-    const counts = await work.exportPaths({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    const counts = await longActivities.exportPaths({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
@@ -72,5 +72,5 @@ export async function exportPaths({
   readonly out: string;
   readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await work.exportPaths({ runId, out, ...(acceptedOnly && { acceptedOnly }) });
+  await longActivities.exportPaths({ runId, out, ...(acceptedOnly && { acceptedOnly }) });
 }

@@ -24,7 +24,7 @@ const UNSETTLED: ReviewTold = { outcome: 'undecided', rounds: [] };
  * @param partial whether records are undecided
  * @param line told of each
  */
-export async function exportCorrections(
+export async function publishCorrections(
   store: Store,
   { runId, frozen }: Run<'correct'>,
   folder: string,

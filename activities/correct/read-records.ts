@@ -10,7 +10,7 @@ import {
   type SubjectOutcome,
 } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { readLine, type KeptLine } from '../../transforms/correction/read-line.js';
+import { readRecordLine, type KeptLine } from '../../transforms/correction/read-line.js';
 
 /** Lines that are read in one go and kept in one transaction. */
 const LINES_A_COMMIT = 200;
@@ -20,7 +20,11 @@ const LINES_A_COMMIT = 200;
  * @param beat told between two commits
  * @throws SET_ASIDE_LIMIT
  */
-export async function readRecords(store: Store, runId: string, beat: () => Promise<void>): Promise<void> {
+export async function readCorrectionRecords(
+  store: Store,
+  runId: string,
+  beat: () => Promise<void>,
+): Promise<void> {
   const range = { size: LINES_A_COMMIT, limit: 1 };
   for (;;) {
     const [next] = await pendingRanges(store, runId, READ_STAGE, range);
@@ -47,7 +51,7 @@ export async function readRecords(store: Store, runId: string, beat: () => Promi
 }
 
 function outcomeOf(line: KeptLine): SubjectOutcome {
-  const read = readLine(line);
+  const read = readRecordLine(line);
   if (read.kind === 'bad') {
     const { reason, detail } = read;
     return { outcome: 'set aside', reason, detail, keys: [], requestDigest: '' };

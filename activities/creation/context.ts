@@ -15,7 +15,7 @@ import { frozenPrompts } from '../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
 /** A prompt with what fills it, for one of these stages. */
-export interface Question<I, O> {
+export interface CreationQuestion<I, O> {
   readonly definition: PromptDefinition<I, O>;
   readonly stage: string;
   readonly input: I;
@@ -43,12 +43,16 @@ export class CreationContext {
   }
 
   /** Asks with a prompt. @throws as `askPrompt` */
-  ask<I, O>(access: ModelAccess, question: Question<I, O>, call: CallContext): Promise<StructuredAnswer<O>> {
+  ask<I, O>(
+    access: ModelAccess,
+    question: CreationQuestion<I, O>,
+    call: CallContext,
+  ): Promise<StructuredAnswer<O>> {
     return askPrompt(access, this.question(question), call);
   }
 
   /** The same as `plan` and batches take it. */
-  question<I, O>({ definition, stage, input }: Question<I, O>): PromptQuestion<I, O> {
+  question<I, O>({ definition, stage, input }: CreationQuestion<I, O>): PromptQuestion<I, O> {
     return {
       known: { definition, prompt: this.#prompt(definition.id) },
       ...{ input, model: this.role, settings: this.settings, repair: this.#prompt(REPAIR_PROMPT) },

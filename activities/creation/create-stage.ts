@@ -16,9 +16,9 @@ import {
 } from '../../prompts/mtu-bench/situate-turn.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { domainOf } from '../../transforms/creation/as-proposed.js';
-import type { FirstCall, MapStage } from '../model-stages/map-stage.js';
-import { CreationContext, type Question } from './context.js';
-import { readWords, type WordsPlace } from './words-only.js';
+import type { FirstCall, MapStageFactory } from '../model-stages/map-stage.js';
+import { CreationContext, type CreationQuestion } from './context.js';
+import { readUnannotated, type UnannotatedPlace } from './words-only.js';
 
 /** What is kept of a dialogue: with the corpus's word for what it is about, under which its tools stand. */
 export interface CreatedValue extends CreatedDialogue {
@@ -29,10 +29,10 @@ export interface CreatedValue extends CreatedDialogue {
  * The stage `create`: a subject is a dialogue of words alone. The tools that it takes are proposed, and each of its turns is
  * put into one of five situations (MTU-Bench, "LLM-based creation"). None of these questions waits for another's answer.
  */
-export const createStage: MapStage = async ({ store, contexts }, runId) => {
+export const createStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
   const words = (input: unknown): Promise<Dialogue | undefined> =>
-    readWords(contexts, runId, input as WordsPlace);
+    readUnannotated(contexts, runId, input as UnannotatedPlace);
   return {
     role: context.role,
     async work(access, { input }, call) {
@@ -66,13 +66,13 @@ const heardIn = ({ turns }: Dialogue): Heard =>
     ...(system.utterance === '' ? [] : [{ speaker: 'assistant' as const, text: system.utterance }]),
   ]);
 
-const toolsOf = (dialogue: Dialogue): Question<ProposeToolsInput, ProposeToolsOutput> => ({
+const toolsOf = (dialogue: Dialogue): CreationQuestion<ProposeToolsInput, ProposeToolsOutput> => ({
   definition: proposeTools,
   stage: CREATE_STAGE,
   input: proposeToolsInput(domainOf(dialogue), heardIn(dialogue)),
 });
 
-const situationsOf = (dialogue: Dialogue): Question<SituateTurnInput, SituateTurnOutput>[] =>
+const situationsOf = (dialogue: Dialogue): CreationQuestion<SituateTurnInput, SituateTurnOutput>[] =>
   dialogue.turns.map(({ user, system }, at) => ({
     definition: situateTurn,
     stage: CREATE_STAGE,
@@ -94,7 +94,7 @@ async function createDialogue(
 ): Promise<SubjectOutcome> {
   const keys: string[] = [];
   let failed: { reason: string; detail: string; requestDigest: string } | undefined;
-  const ask = async <I, O>(question: Question<I, O>, of: string): Promise<O | undefined> => {
+  const ask = async <I, O>(question: CreationQuestion<I, O>, of: string): Promise<O | undefined> => {
     const found = await context.ask(access, question, call);
     keys.push(...found.keys);
     if (found.ok) return found.value;

@@ -17,7 +17,7 @@ import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { countDocumented } from '../../transforms/creation/documented-tools.js';
 import type { CreatedValue } from './create-stage.js';
-import { documentLines } from './document-stage.js';
+import { documentOutcomes } from './document-stage.js';
 import { proposedTools } from './gather-tools.js';
 import { isCreated, subjectOf } from './words-only.js';
 
@@ -29,7 +29,7 @@ export async function createdExport(
   store: Store,
   run: Run<'mtu-bench'>,
 ): Promise<{ readonly creation: CreationCounts; readonly documents: readonly ToolDocumentLine[] }> {
-  const documents = await documentLines(store, run);
+  const documents = await documentOutcomes(store, run);
   const situations = Object.fromEntries(SITUATIONS.map((one) => [one, 0])) as Record<Situation, number>;
   let dialogues = 0;
   for await (const { result } of streamSubjects(store, run.runId, CREATE_STAGE)) {

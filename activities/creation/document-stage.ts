@@ -25,9 +25,9 @@ import {
   type ClusteredTools,
   type WrittenDocument,
 } from '../../transforms/creation/documented-tools.js';
-import type { MapStage } from '../model-stages/map-stage.js';
-import { outcomeOf } from '../model-stages/outcome-of.js';
-import { CreationContext, type Question } from './context.js';
+import type { MapStageFactory } from '../model-stages/map-stage.js';
+import { subjectOutcome } from '../model-stages/outcome-of.js';
+import { CreationContext, type CreationQuestion } from './context.js';
 
 /** A cluster of tools that a model made, by its id. */
 interface ClusterToDocument {
@@ -50,12 +50,12 @@ export async function openDocumenting(store: Store, runId: string): Promise<void
 }
 
 /** The stage `document`: a subject is a tool since clustering that a model made (MTU-Bench, "Tool Documentation"). */
-export const documentStage: MapStage = async ({ store, contexts }, runId) => {
+export const documentStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
   const clusters = new Map((await clustersOf(store, runId)).map((cluster) => [cluster.id, cluster]));
   const clustered = await clusteredOf(store, runId);
   const proposed = await contexts.catalogue(runId);
-  const questionOf = (input: unknown): Question<DocumentToolInput, DocumentToolOutput> => {
+  const questionOf = (input: unknown): CreationQuestion<DocumentToolInput, DocumentToolOutput> => {
     const { tool } = input as ClusterToDocument;
     const cluster = clusters.get(tool);
     if (cluster === undefined) throw new Error(`no cluster ${tool}`);
@@ -68,7 +68,7 @@ export const documentStage: MapStage = async ({ store, contexts }, runId) => {
   return {
     role: context.role,
     async work(access, { input }, call) {
-      return outcomeOf(await context.ask(access, questionOf(input), call));
+      return subjectOutcome(await context.ask(access, questionOf(input), call));
     },
     firstCalls: ({ input }) => Promise.resolve([firstPromptCall(context.question(questionOf(input)))]),
   };
@@ -92,7 +92,7 @@ export async function settleTools(store: Store, runId: string): Promise<void> {
 }
 
 /** What became of each document, in the order of the tools' ids. */
-export async function documentLines(
+export async function documentOutcomes(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
 ): Promise<ToolDocumentLine[]> {

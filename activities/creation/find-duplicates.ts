@@ -12,7 +12,7 @@ import type { RunContexts } from '../run-context.js';
  * has them keeps them.
  * @throws as `clusterTools`
  */
-export async function findDuplicates(
+export async function findDuplicateTools(
   store: Store,
   contexts: RunContexts,
   runId: string,

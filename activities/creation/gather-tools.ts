@@ -8,7 +8,7 @@ import type { Store } from '../../store/store.js';
 import { ProposedTools } from '../../transforms/creation/proposed-tools.js';
 import type { RunContexts } from '../run-context.js';
 import type { CreatedValue } from './create-stage.js';
-import { wordsShards, type WordsPlace } from './words-only.js';
+import { unannotatedShards, type UnannotatedPlace } from './words-only.js';
 
 /**
  * Keeps the catalogue that is clustered: the schemas' tools with those that were proposed. Kept once: what is proposed
@@ -28,10 +28,10 @@ export async function gatherTools(store: Store, contexts: RunContexts, runId: st
 /** The tools that were proposed, but for what a retried request brought. */
 export async function proposedTools(store: Store, run: Run<'mtu-bench'>): Promise<ProposedTools> {
   const retried = await retriedKeys(store, run.runId, run.frozen.models?.epochs[CREATE_STAGE] ?? 0);
-  const shards = new Map(wordsShards(run).map((one) => [one.shard, one]));
+  const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
   const gathered = new ProposedTools();
   for await (const { input, result } of streamSubjects(store, run.runId, CREATE_STAGE)) {
-    const shard = shards.get((input as WordsPlace).shard);
+    const shard = shards.get((input as UnannotatedPlace).shard);
     if (shard === undefined || result?.outcome !== 'done' || result.keys.some((key) => retried.has(key)))
       continue;
     const { domain, tools } = result.value as CreatedValue;

@@ -17,7 +17,11 @@ import { pairsOf } from './find-duplicates.js';
  * afterwards changes nothing in the run.
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleDuplicates(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleDuplicateTools(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<void> {
   if ((await settledPairs(store, runId)) === undefined) {
     const told = await toldNow(store, contexts, runId);
     const { lines } = await keepSettledPairs(store, contexts, runId, told);

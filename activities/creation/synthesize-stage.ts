@@ -12,7 +12,7 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { evaluationTool } from '../../outputs/mtu-bench/tool-dialect.js';
 import type { Talk } from '../../prompts/mtu-bench/creation-rules.js';
-import { writeCall, type WriteCallOutput } from '../../prompts/mtu-bench/write-call.js';
+import { writeTurnCall, type WriteTurnCallOutput } from '../../prompts/mtu-bench/write-call.js';
 import { writeObservation } from '../../prompts/mtu-bench/write-observation.js';
 import {
   addSubjects,
@@ -25,15 +25,15 @@ import {
 import type { Store } from '../../store/store.js';
 import { offeredNames } from '../../transforms/offering/offered-tools.js';
 import { catalogueKey } from '../../transforms/tools/catalogue.js';
-import type { TalkStage } from '../model-stages/talk-stage.js';
-import type { RunTools } from '../convert-record.js';
+import type { ConversationStage } from '../model-stages/talk-stage.js';
+import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
-import { CreationContext, type Question } from './context.js';
+import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
-import { readWords, wordsShards, type WordsPlace } from './words-only.js';
+import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './words-only.js';
 
 /** A dialogue of which some turn needs a tool, with the tools since clustering that were proposed in it. */
-interface DialogueToSynthesize extends WordsPlace {
+interface DialogueToSynthesize extends UnannotatedPlace {
   readonly tools: readonly string[];
 }
 
@@ -44,10 +44,10 @@ interface DialogueToSynthesize extends WordsPlace {
 export async function openSynthesis(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
   const tools = await contexts.tools(runId);
-  const shards = new Map(wordsShards(run).map((one) => [one.shard, one]));
+  const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
   const subjects: NewSubject[] = [];
   for await (const { subject, input, result } of streamSubjects(store, runId, CREATE_STAGE)) {
-    const place = input as WordsPlace;
+    const place = input as UnannotatedPlace;
     const shard = shards.get(place.shard);
     if (shard === undefined || result?.outcome !== 'done') continue;
     const { domain, tools: proposed, turns } = result.value as CreatedValue;
@@ -65,7 +65,7 @@ export async function openSynthesis(store: Store, contexts: RunContexts, runId: 
   await addSubjects(store, runId, SYNTHESIZE_STAGE, subjects);
 }
 
-function toolSince({ catalogue, clustered }: RunTools, key: string): string[] {
+function toolSince({ catalogue, clustered }: ConversionTools, key: string): string[] {
   const id = catalogue.ids[key];
   return id === undefined ? [] : [clustered.naming[id]?.tool ?? id];
 }
@@ -75,7 +75,7 @@ function toolSince({ catalogue, clustered }: RunTools, key: string): string[] {
  * turn that needs a tool the model writes thought, action and action input, and then the observation from the reply, which
  * stays the corpus's; all later turns see them.
  */
-export const synthesizeStage: TalkStage = async ({ store, contexts }, runId) => {
+export const synthesizeStage: ConversationStage = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
   const { clustered } = await contexts.tools(runId);
   const documents = clustered.catalogue.tools;
@@ -83,7 +83,7 @@ export const synthesizeStage: TalkStage = async ({ store, contexts }, runId) => 
     role: context.role,
     async work(access, { subject, input }, call, calls) {
       const { tools, ...place } = input as DialogueToSynthesize;
-      const dialogue = await readWords(contexts, runId, place);
+      const dialogue = await readUnannotated(contexts, runId, place);
       const created = (await outcomesOf(store, runId, CREATE_STAGE, [subject])).get(subject);
       if (dialogue === undefined || created?.outcome !== 'done')
         throw new Error(`${subject} is to be synthesized, but was not created`);
@@ -144,7 +144,7 @@ class Synthesis {
   async #turn(reply: string): Promise<SynthesizedTurn | SubjectOutcome | undefined> {
     const { context } = this.deps;
     const written = await this.#ask({
-      definition: writeCall,
+      definition: writeTurnCall,
       stage: SYNTHESIZE_STAGE,
       input: {
         today: dayInWords(context.run.frozen.settings.referenceDay),
@@ -189,7 +189,7 @@ class Synthesis {
   }
 
   /** The calls by the ids of their tools; one that no document has keeps its name. */
-  #resolved(calls: WriteCallOutput['calls']) {
+  #resolved(calls: WriteTurnCallOutput['calls']) {
     return calls.map(({ tool: name, arguments: given }) => {
       const document = this.documents.find(({ id }) => this.#names.get(id) === name || id === name);
       return { tool: document?.id ?? name, name, given, document };
@@ -197,7 +197,9 @@ class Synthesis {
   }
 
   /** An answer; the subject's outcome where there is none; undefined where enough has been bought for now. */
-  async #ask<I, O>(question: Question<I, O>): Promise<{ readonly value: O } | SubjectOutcome | undefined> {
+  async #ask<I, O>(
+    question: CreationQuestion<I, O>,
+  ): Promise<{ readonly value: O } | SubjectOutcome | undefined> {
     const { access, context, call, calls } = this.deps;
     if (this.#bought >= calls) return undefined;
     const found = await context.ask(access, question, call);

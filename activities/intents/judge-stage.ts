@@ -6,8 +6,8 @@ import type { Store } from '../../store/store.js';
 import { intentQuestion } from '../../transforms/intents/intent-question.js';
 import { intentsToDecide } from '../../transforms/intents/settled-intents.js';
 import { openAsking } from '../model-stages/asking.js';
-import type { MapStage } from '../model-stages/map-stage.js';
-import { outcomeOf } from '../model-stages/outcome-of.js';
+import type { MapStageFactory } from '../model-stages/map-stage.js';
+import { subjectOutcome } from '../model-stages/outcome-of.js';
 import type { RunContexts } from '../run-context.js';
 
 /** An intent that is judged, by its tool's id before clustering. */
@@ -28,7 +28,7 @@ export async function openJudging(store: Store, contexts: RunContexts, runId: st
 }
 
 /** The stage `judge-intents`: the role `judge` says of each intent whether it can stand as a tool. */
-export const judgeIntentsStage: MapStage = async ({ store, contexts }, runId) => {
+export const judgeIntentsStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const { run, catalogue } = await contexts.of(runId);
   const { judgeIntents: settings } = run.frozen.settings;
   if (settings === undefined) throw new Error(`the run ${runId} was begun without a judge of intents`);
@@ -43,7 +43,7 @@ export const judgeIntentsStage: MapStage = async ({ store, contexts }, runId) =>
   };
   return {
     role,
-    work: async (access, { input }, call) => outcomeOf(await askPrompt(access, questionOf(input), call)),
+    work: async (access, { input }, call) => subjectOutcome(await askPrompt(access, questionOf(input), call)),
     firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input))]),
   };
 };

@@ -12,10 +12,10 @@ import {
   settledIntents,
   type SaidOfIntents,
 } from '../../transforms/intents/settled-intents.js';
-import type { RunTools } from '../convert-record.js';
+import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
 import { decidedPart } from '../settle-review.js';
-import { judgedIntents, verdictOf } from './verdicts.js';
+import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** What people decided on intents, and what they were told. */
 export interface ToldOfIntents {
@@ -51,7 +51,7 @@ export async function keepIntents(
   const judged = await judgedIntents(store, runId);
   const verdicts = new Map(
     [...judged].flatMap(([tool, result]) => {
-      const verdict = verdictOf(result);
+      const verdict = intentVerdictOf(result);
       return verdict ? [[tool, verdict] as const] : [];
     }),
   );
@@ -77,7 +77,7 @@ export async function intentsSettled(store: Store, runId: string): Promise<Settl
 export async function unsuitableTools(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
-): Promise<Pick<RunTools, 'unsuitable'>> {
+): Promise<Pick<ConversionTools, 'unsuitable'>> {
   if (!decidesOnIntents(frozen.settings)) return {};
   const settled = await intentsSettled(store, runId);
   return settled ? { unsuitable: foundUnsuitable(settled.lines) } : {};

@@ -13,5 +13,5 @@ export async function judgedIntents(store: Store, runId: string): Promise<Map<st
 }
 
 /** What was said of one, if something usable was. */
-export const verdictOf = (result: SubjectOutcome | undefined): IntentVerdict | undefined =>
+export const intentVerdictOf = (result: SubjectOutcome | undefined): IntentVerdict | undefined =>
   result?.outcome === 'done' ? (result.value as IntentVerdict) : undefined;

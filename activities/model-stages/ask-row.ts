@@ -1,11 +1,11 @@
 import { askText, problemOfText } from '../../llm/asking/ask-text.js';
-import { attemptsOf } from '../../llm/asking/attempts.js';
+import { plannedAttempts } from '../../llm/asking/attempts.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
 import { filled, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
-import type { FirstCall, MapStage } from './map-stage.js';
+import type { FirstCall, MapStageFactory } from './map-stage.js';
 
 /** What is kept of a row that was asked. */
 export interface RowAnswer {
@@ -19,7 +19,7 @@ const rowRequest = ({ role, prompts }: AskContext, { text }: AskRow): ChatReques
   requestTo(role, [{ role: 'user', text: filled(prompts.question, text) }]);
 
 /** The stage `ask`. */
-export const askStage: MapStage = async ({ store }, runId) => {
+export const askStage: MapStageFactory = async ({ store }, runId) => {
   const context = await openAskContext(store, runId);
   return {
     role: context.role,
@@ -33,7 +33,7 @@ function rowCalls(context: AskContext, row: AskRow): FirstCall[] {
   if (row.problem) return [];
   const { epoch, retries, run } = context;
   const request = rowRequest(context, row);
-  const { first: attempt } = attemptsOf(request, run.frozen.settings.samples, retries);
+  const { first: attempt } = plannedAttempts(request, run.frozen.settings.samples, retries);
   const usable: FirstCall['usable'] = (answer) => problemOfText(answer as ChatAnswer);
   return [{ request, sample: { epoch, attempt }, usable }];
 }

@@ -10,7 +10,7 @@ import { frozenPrompts } from '../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
 /** What all subjects of a stage of `mtu-bench` share that a model is asked about. */
-export interface Asking {
+export interface StageModelContext {
   readonly role: ServedModel;
   readonly epoch: number;
   readonly retries: Retries;
@@ -20,7 +20,7 @@ export interface Asking {
 }
 
 /** The same of items. */
-export interface AskingOfItems extends Asking {
+export interface AskingOfItems extends StageModelContext {
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
 }
@@ -32,7 +32,7 @@ export async function openAsking(
   runId: string,
   stage: string,
   asked: (typeof ROLES)[number],
-): Promise<Asking> {
+): Promise<StageModelContext> {
   const { frozen } = (await contexts.of(runId)).run;
   const role = frozen.models?.roles[asked];
   if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${asked}`);

@@ -7,10 +7,10 @@ import { CONVERSATION_ENDS, rehearseUser } from '../../prompts/ask/prompts.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { filled, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
 import { unasked } from './ask-row.js';
-import type { TalkStage } from './talk-stage.js';
+import type { ConversationStage } from './talk-stage.js';
 
 /** The stage `converse`. */
-export const converseStage: TalkStage = async ({ store }, runId) => {
+export const converseStage: ConversationStage = async ({ store }, runId) => {
   const context = await openAskContext(store, runId);
   return {
     role: context.role,

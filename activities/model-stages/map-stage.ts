@@ -19,7 +19,7 @@ export interface StageDeps {
 export type FirstCall = Omit<StageCall, 'use'>;
 
 /** What a stage does with its subjects, with all that they share read already. */
-export interface OpenedStage {
+export interface MapStage {
   /** Whose wire is to be kept busy: so many subjects are under way at once. */
   readonly role: ServedModel;
   /**
@@ -36,4 +36,4 @@ export interface OpenedStage {
 }
 
 /** A map stage: reads what a run froze for it; once a slice. */
-export type MapStage = (deps: StageDeps, runId: string) => Promise<OpenedStage>;
+export type MapStageFactory = (deps: StageDeps, runId: string) => Promise<MapStage>;

@@ -8,14 +8,14 @@ import { createStage } from '../creation/create-stage.js';
 import { documentStage } from '../creation/document-stage.js';
 import { judgeIntentsStage } from '../intents/judge-stage.js';
 import { askStage } from './ask-row.js';
-import type { MapStage } from './map-stage.js';
-import { recheckStage } from './recheck-item.js';
+import type { MapStageFactory } from './map-stage.js';
+import { recheckMapStage } from './recheck-item.js';
 import { rewriteStage } from './rewrite-item.js';
 
 /** The map stages of all families, by name. */
-const MAP_STAGES: Readonly<Record<string, MapStage>> = {
+const MAP_STAGES: Readonly<Record<string, MapStageFactory>> = {
   ask: askStage,
-  recheck: recheckStage,
+  recheck: recheckMapStage,
   rewrite: rewriteStage,
   [JUDGE_INTENTS_STAGE]: judgeIntentsStage,
   [CREATE_STAGE]: createStage,
@@ -26,7 +26,7 @@ const MAP_STAGES: Readonly<Record<string, MapStage>> = {
 };
 
 /** @throws for a stage that is none */
-export function mapStageOf(stage: string): MapStage {
+export function mapStageFactoryOf(stage: string): MapStageFactory {
   const found = MAP_STAGES[stage];
   if (found === undefined) throw new Error(`${stage} is no map stage`);
   return found;

@@ -2,7 +2,7 @@ import type { StructuredAnswer } from '../../llm/asking/ask-structured.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 
 /** What becomes of a subject that is one question. */
-export function outcomeOf<T>(found: StructuredAnswer<T>): SubjectOutcome {
+export function subjectOutcome<T>(found: StructuredAnswer<T>): SubjectOutcome {
   const { keys } = found;
   if (found.ok) return { outcome: 'done', value: found.value, keys };
   const { problem, reason, requestDigest } = found;

@@ -1,5 +1,5 @@
 import type { Item } from '../../core/item.js';
-import { RECHECK_STAGE, type RecheckSettings, type Verdict } from '../../core/rechecking.js';
+import { RECHECK_STAGE, type RecheckSettings, type RecheckVerdict } from '../../core/rechecking.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
@@ -10,8 +10,8 @@ import type { Store } from '../../store/store.js';
 import { recheckInput, type RecheckInput } from '../../transforms/rechecking/verdicts.js';
 import type { RunContexts } from '../run-context.js';
 import { openAskingOfItems, type AskingOfItems } from './asking.js';
-import type { FirstCall, MapStage } from './map-stage.js';
-import { outcomeOf } from './outcome-of.js';
+import type { FirstCall, MapStageFactory } from './map-stage.js';
+import { subjectOutcome } from './outcome-of.js';
 
 /** What all items of a run whose gold is checked again share. */
 interface RecheckContext extends AskingOfItems {
@@ -19,7 +19,7 @@ interface RecheckContext extends AskingOfItems {
 }
 
 /** The stage `recheck`: the role `judge` says of each item whether its gold is right (MTU-Bench, appendix B). */
-export const recheckStage: MapStage = async ({ store, contexts }, runId) => {
+export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await openRecheckContext(store, contexts, runId);
   const itemOf = (input: unknown): Promise<Item> => placedItem(store, runId, input as PlacedItem);
   return {
@@ -47,7 +47,7 @@ async function recheckItem(
   item: Item,
   call: CallContext,
 ): Promise<SubjectOutcome> {
-  return outcomeOf(await askPrompt(access, questionOf(context, item), call));
+  return subjectOutcome(await askPrompt(access, questionOf(context, item), call));
 }
 
 /** The first call for an item. */
@@ -57,7 +57,7 @@ export const firstRecheckCall = (context: RecheckContext, item: Item): FirstCall
 function questionOf(
   { settings, role: model, epoch, retries, repair, catalogue, promptOf }: RecheckContext,
   item: Item,
-): PromptQuestion<RecheckInput, Verdict> {
+): PromptQuestion<RecheckInput, RecheckVerdict> {
   const known = { definition: recheckAnswer, prompt: promptOf(recheckAnswer.id) };
   return { model, settings, repair, epoch, retries, known, input: recheckInput(item, catalogue) };
 }

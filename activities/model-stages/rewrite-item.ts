@@ -15,7 +15,7 @@ import { rewritingsOf, type Rewriting } from '../../transforms/rewriting/request
 import { inOneLine, rewrittenWords } from '../../transforms/rewriting/rewritten-item.js';
 import type { RunContexts } from '../run-context.js';
 import { openAskingOfItems, type AskingOfItems } from './asking.js';
-import type { FirstCall, MapStage } from './map-stage.js';
+import type { FirstCall, MapStageFactory } from './map-stage.js';
 
 /** What all items of a run that are to be rewritten share. */
 export interface RewriteContext extends AskingOfItems {
@@ -23,7 +23,7 @@ export interface RewriteContext extends AskingOfItems {
 }
 
 /** The stage `rewrite`: joined requests, thoughts and replies of the items that go into files, in the words of the role `generator`. */
-export const rewriteStage: MapStage = async ({ store, contexts }, runId) => {
+export const rewriteStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await openRewriteContext(store, contexts, runId);
   return {
     role: context.role,

@@ -5,7 +5,7 @@ import type { OpenSubject, SubjectOutcome } from '../../store/stages/subjects.js
 import type { StageDeps } from './map-stage.js';
 
 /** What a conversation stage does with its subjects, with all that they share read already. */
-export interface OpenedTalk {
+export interface ConversationRunner {
   /** Whose wire is to be kept busy: so many conversations are under way at once. */
   readonly role: ServedModel;
   /**
@@ -23,4 +23,4 @@ export interface OpenedTalk {
 }
 
 /** A conversation stage: reads what a run froze for it; once an execution. */
-export type TalkStage = (deps: StageDeps, runId: string) => Promise<OpenedTalk>;
+export type ConversationStage = (deps: StageDeps, runId: string) => Promise<ConversationRunner>;

@@ -19,7 +19,7 @@ import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { planAction } from '../../prompts/t-eval/plan-action.js';
 import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { stepResult } from '../../prompts/t-eval/step-result.js';
-import { writeCall } from '../../prompts/t-eval/write-call.js';
+import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
@@ -37,7 +37,7 @@ export interface QueryToAnnotate {
 }
 
 /** What is kept of an annotated query. */
-export interface Annotation {
+export interface AnnotationResult {
   readonly item: AnnotatedItem;
   /** The dialogue's session with real tools, from 0, where it was begun anew. */
   readonly session?: number;
@@ -188,7 +188,7 @@ export class AnnotatingQuery {
     const found = await context.ask(
       access,
       {
-        ...{ prompt: writeCall, role: 'executor', stage: ANNOTATE_STAGE },
+        ...{ prompt: writeStepCall, role: 'executor', stage: ANNOTATE_STAGE },
         input: {
           apis: apisText([...this.#apis]),
           parameters: callParameters([...this.#apis]),
@@ -258,7 +258,7 @@ export class AnnotatingQuery {
       flags: pathFlags(annotated),
     };
     const { session } = this.work;
-    const value: Annotation = { item, ...(session > 0 && { session }) };
+    const value: AnnotationResult = { item, ...(session > 0 && { session }) };
     return { outcome: 'done', value, keys: this.#keys };
   }
 

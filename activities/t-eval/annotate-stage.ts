@@ -8,7 +8,7 @@ import { beginSession, markDirty, type SessionHolder } from '../../store/stages/
 import type { OpenSubject, SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { askTool } from '../model-stages/ask-tool.js';
-import type { TalkStage } from '../model-stages/talk-stage.js';
+import type { ConversationStage } from '../model-stages/talk-stage.js';
 import { ToolLimits } from '../model-stages/tool-limits.js';
 import { AnnotatingQuery, type Execute, type QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
@@ -16,7 +16,7 @@ import { simulate, type CallToMake } from './observe.js';
 import { openDialogueTools, type DialogueTools, type WorkerTools } from './run-tools.js';
 
 /** The stage `annotate`: a subject is a query, talked over by planner, executor and reviewer. */
-export const annotateStage: TalkStage = async ({ store, tools }, runId) => {
+export const annotateStage: ConversationStage = async ({ store, tools }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
     role: context.model('planner'),

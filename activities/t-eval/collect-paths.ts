@@ -15,7 +15,7 @@ import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects
 import type { Store } from '../../store/store.js';
 import { versionOfPath } from '../../transforms/review/t-eval-review.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
-import type { Annotation, QueryToAnnotate } from './annotate-query.js';
+import type { AnnotationResult, QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf, queryNames } from './generate-queries.js';
 import { droppedQueries } from './dropped-queries.js';
@@ -96,7 +96,7 @@ export async function collectPaths(
     if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
     const line = follow(subject, ANNOTATE_STAGE, result);
     if (result.outcome !== 'done') continue;
-    const { item, session } = result.value as Annotation;
+    const { item, session } = result.value as AnnotationResult;
     const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
     put({ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) });
     counts.annotated += 1;

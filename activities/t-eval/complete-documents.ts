@@ -10,17 +10,17 @@ import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { documentIn, type PoorDocument } from '../../transforms/t-eval/poor-documents.js';
 import type { DocumentOutcome } from '../../transforms/t-eval/settled-documents.js';
-import type { MapStage } from '../model-stages/map-stage.js';
-import { outcomeOf } from '../model-stages/outcome-of.js';
-import { TEvalContext, type Question } from './context.js';
+import type { MapStageFactory } from '../model-stages/map-stage.js';
+import { subjectOutcome } from '../model-stages/outcome-of.js';
+import { TEvalContext, type TEvalQuestion } from './context.js';
 
 /** The stage `complete`: a subject is an API whose document lacks something. */
-export const completeStage: MapStage = async ({ store }, runId) => {
+export const completeStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
     role: context.model('generator'),
     async work(access, { input }, call) {
-      return outcomeOf(await context.ask(access, questionOf(context, input as PoorDocument), call));
+      return subjectOutcome(await context.ask(access, questionOf(context, input as PoorDocument), call));
     },
     firstCalls: ({ input }) =>
       Promise.resolve([firstPromptCall(context.question(questionOf(context, input as PoorDocument)))]),
@@ -30,7 +30,7 @@ export const completeStage: MapStage = async ({ store }, runId) => {
 function questionOf(
   { given: tools, settings: { language } }: TEvalContext,
   { api }: PoorDocument,
-): Question<CompleteDocumentInput, Completion> {
+): TEvalQuestion<CompleteDocumentInput, Completion> {
   const { tool, given, others } = documentIn(tools, api);
   return {
     prompt: completeDocument,

@@ -20,12 +20,12 @@ import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { frozenPrompts } from '../frozen-prompts.js';
-import { remember } from '../remember.js';
+import { memoizeAsync } from '../remember.js';
 
 type Role = (typeof ROLES)[number];
 
 /** A prompt of the run's language with what fills it. */
-export type Question<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
+export type TEvalQuestion<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
   readonly prompt: InBoth<I, O>;
   readonly role: Role;
   readonly stage: string;
@@ -49,7 +49,7 @@ export class TEvalContext {
   static async open(store: Store, runId: string): Promise<TEvalContext> {
     const run = ofFamily(await getRun(store, runId), 't-eval');
     const key = `${store.id}/${runId}`;
-    const { tools, prompts } = await remember(FROZEN, key, () => frozenParts(store, run));
+    const { tools, prompts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
     const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
     const retries = await retriesOf(store, runId);
     return new TEvalContext(run, completed?.tools ?? tools, tools, completed, retries, prompts);
@@ -75,12 +75,16 @@ export class TEvalContext {
   }
 
   /** Asks a role with a prompt of the run's language. @throws as `askPrompt` */
-  ask<I, O>(access: ModelAccess, question: Question<I, O>, call: CallContext): Promise<StructuredAnswer<O>> {
+  ask<I, O>(
+    access: ModelAccess,
+    question: TEvalQuestion<I, O>,
+    call: CallContext,
+  ): Promise<StructuredAnswer<O>> {
     return askPrompt(access, this.question(question), call);
   }
 
   /** The same as `plan` and batches take it. */
-  question<I, O>({ prompt, role, stage, input, talk }: Question<I, O>) {
+  question<I, O>({ prompt, role, stage, input, talk }: TEvalQuestion<I, O>) {
     const { samples, repair, language } = this.settings;
     return {
       known: this.#known(prompt[language]),
@@ -133,5 +137,5 @@ async function completedTools(store: Store, runId: string, key: string): Promise
   if (known !== undefined) return known;
   const text = await findRunDocument(store, runId, COMPLETED_DOCUMENT);
   if (text === undefined) return undefined;
-  return remember(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(JSON.parse(text))));
+  return memoizeAsync(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(JSON.parse(text))));
 }

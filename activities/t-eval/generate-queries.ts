@@ -15,11 +15,11 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
-import type { MapStage } from '../model-stages/map-stage.js';
-import { TEvalContext, type Question } from './context.js';
+import type { MapStageFactory } from '../model-stages/map-stage.js';
+import { TEvalContext, type TEvalQuestion } from './context.js';
 
 /** The stage `queries`: a subject is a prompt of a set of tools. */
-export const queriesStage: MapStage = async ({ store }, runId) => {
+export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
     role: context.model('generator'),
@@ -79,7 +79,7 @@ function questionOf(
   { tools, seed, settings: { language } }: TEvalContext,
   { id, tools: names, count }: QueryPrompt,
   previous: readonly QueryCase[],
-): Question<GenerateQueriesInput, GenerateQueriesOutput> {
+): TEvalQuestion<GenerateQueriesInput, GenerateQueriesOutput> {
   const apis = offeredApis(tools, names, seed, id);
   return {
     prompt: generateQueries,

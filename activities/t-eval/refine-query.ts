@@ -8,11 +8,11 @@ import {
   type RefineQueryOutput,
 } from '../../prompts/t-eval/refine-query.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
-import type { MapStage } from '../model-stages/map-stage.js';
-import { TEvalContext, type Question } from './context.js';
+import type { MapStageFactory } from '../model-stages/map-stage.js';
+import { TEvalContext, type TEvalQuestion } from './context.js';
 
 /** The stage `refine`: a subject is a generated query (paper, figure 7; there three at a time, so that one that fails takes none along). */
-export const refineStage: MapStage = async ({ store }, runId) => {
+export const refineStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
     role: context.model('refiner'),
@@ -31,7 +31,7 @@ export const refineStage: MapStage = async ({ store }, runId) => {
 function questionOf(
   { tools, seed }: TEvalContext,
   { itemId, tools: names, query }: DraftQuery,
-): Question<RefineQueryInput, RefineQueryOutput> {
+): TEvalQuestion<RefineQueryInput, RefineQueryOutput> {
   const apis = offeredApis(tools, names, seed, itemId);
   return {
     prompt: refineQuery,

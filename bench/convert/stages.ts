@@ -12,7 +12,7 @@ import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { recordReader } from '../../sources/corpus.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import { commitRecords, getShard, settleDuplicates } from '../../store/records.js';
 import { createRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
@@ -60,7 +60,7 @@ export async function stageSeconds(
       for (let from = 0; from < found.offsets.length; from += RECORDS_A_COMMIT) {
         const to = Math.min(from + RECORDS_A_COMMIT, found.offsets.length);
         const records = await clock.time('read and validate', () =>
-          readRecords(shardFile(run, found), found.path, found, from, to),
+          readShardRecords(shardFile(run, found), found.path, found, from, to),
         );
         const dialogues = clock.timeNow('read and validate', () =>
           records.map((bytes, i) => read(bytes, { split: found.split, file: found.path, ordinal: from + i })),

@@ -1,4 +1,4 @@
-import { verdictOf } from '../../activities/rechecked-export.js';
+import { recheckVerdictOf } from '../../activities/rechecked-export.js';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ID_DIGITS } from '../../core/ids.js';
@@ -16,7 +16,7 @@ import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
 import { chooseRun } from '../choose-run.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
-import { isRecordCalled, RECORDS_HEAD, recordLine, recordLines, recordsOf } from '../item-records.js';
+import { isRecordCalled, RECORDS_HEAD, recordLine, recordLines, correctionRecords } from '../item-records.js';
 import { isCalled, PATHS_HEAD, pathLine, pathLines, pathsOf } from '../item-paths.js';
 import { itemLines } from '../item-text.js';
 import { oneOfOr } from '../one-of.js';
@@ -58,7 +58,7 @@ export async function itemsListCommand(options: ItemsListOptions): Promise<numbe
       return EXIT.ok;
     }
     if (isOfFamily(run, 'correct')) {
-      const records = await recordsOf(
+      const records = await correctionRecords(
         store,
         run,
         ({ line }) =>
@@ -117,7 +117,10 @@ export async function itemsShowCommand(
       return EXIT.ok;
     }
     if (isOfFamily(run, 'correct')) {
-      const records = (await recordsOf(store, run, (one) => isRecordCalled(one, name))).slice(0, SHOWN);
+      const records = (await correctionRecords(store, run, (one) => isRecordCalled(one, name))).slice(
+        0,
+        SHOWN,
+      );
       if (records.length === 0) throw notFound(run.name, name, 'M-S_3_0', 'M-S_eval.jsonl:12');
       context.terminal.result(
         { run: run.name, items: records.map(({ line, item }) => ({ ...line, item })) },
@@ -187,7 +190,7 @@ async function inNewWords(
       result?.outcome === 'done'
         ? rewrittenItem(one.item, result.value as RewrittenWords, rehearsed)
         : one.item;
-    const verdict = verdictOf(rechecked.get(item.itemId));
+    const verdict = recheckVerdictOf(rechecked.get(item.itemId));
     return { ...one, item: verdict?.right === false ? flaggedItem(item, verdict) : item };
   });
 }

@@ -3,14 +3,14 @@ import { createRun, type NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { openContext, withStore, type Context } from '../context.js';
 import { freezeFamily } from '../freeze-family.js';
-import { inOwnStore } from '../own-store.js';
+import { withTemporaryStore } from '../own-store.js';
 import { planAsk } from '../plan-ask.js';
 import { planTEval } from '../plan-t-eval.js';
 import { planMtuBench } from '../plan-mtu-bench.js';
 import { planLines } from '../plan-text.js';
 import { missingLines } from '../run-variables.js';
 import { callsOfAll, costOfAll, type PriceOf, type StagePlan } from '../stage-plan.js';
-import { placeOf, type RunOptions } from './run.js';
+import { runNameAndOut, type RunOptions } from './run.js';
 
 /**
  * `plan FAMILY`: calls, tokens and cost of the run that the same words after `run` would begin, and how they are
@@ -18,7 +18,7 @@ import { placeOf, type RunOptions } from './run.js';
  */
 export async function planCommand(family: string, options: RunOptions): Promise<number> {
   const context = await openContext(options);
-  const { name, out } = placeOf(family, options);
+  const { name, out } = runNameAndOut(family, options);
   return withStore(context, async (store) => {
     const priceOf = (model: string) => context.config.models.prices[model];
     const onProgress = (message: string): void => context.terminal.note(message);
@@ -50,5 +50,5 @@ function plansOf(
   const { frozen } = asked;
   if (frozen.family === 'mtu-bench') return planMtuBench({ ...asked, frozen }, { home, ...how });
   const plan = frozen.family === 'ask' ? planAsk : planTEval;
-  return inOwnStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
+  return withTemporaryStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
 }

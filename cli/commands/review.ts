@@ -9,7 +9,7 @@ import { listenReview, type ListenOptions } from '../../review/server/listen.js'
 import { builtPage } from '../../review/server/page-files.js';
 import { createReviewDesk } from '../../store/review/review-desk.js';
 import { listReviewers } from '../../store/review/reviewers.js';
-import { attendHome } from '../attend-home.js';
+import { watchHome } from '../attend-home.js';
 import { openContext, withStore, type GlobalOptions } from '../context.js';
 import { openWebhooks } from '../open-webhooks.js';
 import { productVersion } from '../product-version.js';
@@ -62,7 +62,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
     const ending = new AbortController();
     // Beside the page, which is there at once: a Temporal server takes seconds to start, and may not be to be had.
     const attending =
-      options.pageOnly === true ? undefined : attendHome(context, store, { hooks, signal: ending.signal });
+      options.pageOnly === true ? undefined : watchHome(context, store, { hooks, signal: ending.signal });
     await toldToEnd();
     ending.abort();
     await server.close();

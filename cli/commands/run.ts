@@ -18,7 +18,7 @@ import type { Store } from '../../store/store.js';
 import type { Webhook } from '../../activities/webhook-post.js';
 import { assertSameInputs } from '../compare-inputs.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
-import { EarlyStart } from '../early-start.js';
+import { EngineWarmup } from '../early-start.js';
 import { freezeFamily, type FamilyOptions } from '../freeze-family.js';
 import { oneOf } from '../one-of.js';
 import { openWebhooks } from '../open-webhooks.js';
@@ -64,10 +64,10 @@ export interface RunEnds {
  */
 export async function runCommand(family: string, options: RunOptions, ends: RunEnds = {}): Promise<number> {
   const context = await openContext(options);
-  const { name, out } = placeOf(family, options);
+  const { name, out } = runNameAndOut(family, options);
   const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
   return withStore(context, async (store) => {
-    const early = new EarlyStart(context, store);
+    const early = new EngineWarmup(context, store);
     const known = await findRun(store, name);
     await raiseEpochs(store, family, options.fresh ?? [], known);
     try {
@@ -92,7 +92,7 @@ export async function runCommand(family: string, options: RunOptions, ends: RunE
 }
 
 /** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
-export function placeOf(family: string, options: RunOptions): { name: string; out: string } {
+export function runNameAndOut(family: string, options: RunOptions): { name: string; out: string } {
   const { rehearse = false } = options;
   const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
   const out = resolve(options.out ?? join('benchwright-out', asked));
@@ -178,7 +178,7 @@ export async function finishRun(
   out: string,
   {
     more = nothingMore,
-    whenWaiting = tellWaiting,
+    whenWaiting = reportWaiting,
     workers = new WorkerChildren(context, store),
     wait = false,
   }: Finishing = {},
@@ -189,7 +189,7 @@ export async function finishRun(
   const wasFinished = begun.status === 'finished';
   if (!wasFinished) await tellOtherEnvironments(context, store, begun.runId);
   const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
-  await tellRest(context, store, hooks);
+  await flushWebhooks(context, store, hooks);
   if (run.status === 'waiting for review') return whenWaiting(context, store, run);
   if (run.status !== 'finished') {
     context.terminal.result(await runObject(store, run), []);
@@ -225,12 +225,12 @@ export async function finishRun(
 }
 
 /** Webhooks that have not heard of the last items are given a moment; what is not told then waits for who attends next. */
-async function tellRest(context: Context, store: Store, hooks: readonly Webhook[]): Promise<void> {
+async function flushWebhooks(context: Context, store: Store, hooks: readonly Webhook[]): Promise<void> {
   if (hooks.length === 0) return;
-  const { anyToTell, attendWebhooks } = await import('../attend-webhooks.js');
+  const { anyToTell, watchWebhooks } = await import('../attend-webhooks.js');
   if (!(await anyToTell(store, hooks))) return;
   const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
-  await attendWebhooks(context, store, hooks, how);
+  await watchWebhooks(context, store, hooks, how);
 }
 
 /** What comes of a part of a run when all of it is decided. */
@@ -242,7 +242,7 @@ const THEN = {
 } as const;
 
 /** A run of which nothing but people is missing: that is no failure. */
-async function tellWaiting(context: Context, store: Store, run: Run): Promise<number> {
+async function reportWaiting(context: Context, store: Store, run: Run): Promise<number> {
   const desk = createReviewDesk(store);
   const { queue, part } = await queueNow(store, run.runId);
   const { waiting, accepted, rejected } = await desk.progress(queue);

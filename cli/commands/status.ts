@@ -20,7 +20,7 @@ import { setAsideLines } from '../t-eval-report.js';
 import { openContext, withStore, type Context, type GlobalOptions } from '../context.js';
 import { runObject, type RunObject } from '../run-report.js';
 import { shownPath } from '../words.js';
-import { clusterWords, duplicateWords } from '../mtu-bench-report.js';
+import { formatClusters, duplicateWords } from '../mtu-bench-report.js';
 import { waitingFor } from '../waiting.js';
 
 /** How many failing records `status` names. */
@@ -113,7 +113,7 @@ function runLines(
     );
   if ('mapping' in object && object.mapping)
     lines.push(
-      `  tools    ${clusterWords(object.mapping)}`,
+      `  tools    ${formatClusters(object.mapping)}`,
       ...duplicateWords(object).map((line) => `           ${line}`),
       ...clusterLines(object.mapping),
     );

@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { isAsNamed, wordsOfComparison, type FilesComparison } from '../../outputs/compare-files.js';
+import { isAsNamed, describeComparison, type FilesComparison } from '../../outputs/compare-files.js';
 import { isAnswers, verifyAnswers } from '../../outputs/ask/verify-answers.js';
 import { isCorrections, verifyCorrections } from '../../outputs/correct/verify-corrections.js';
 import { isPublished, verifyPublished } from '../../outputs/general/verify-published.js';
 import { isPaths, verifyPaths } from '../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyExport, wordsOfVerification } from '../../outputs/verify-export.js';
+import { isWhole, verifyExport, describeVerification } from '../../outputs/verify-export.js';
 import type { GlobalOptions } from '../context.js';
 import { rebuildAnswers } from '../rebuild-answers.js';
 import { rebuildCorrections } from '../rebuild-corrections.js';
@@ -62,7 +62,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
   ];
   terminal.result({ folder, whole, ...lists, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
-  throw differs(folder, [...wordsOfVerification(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+  throw differs(folder, [...describeVerification(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
 }
 
 /** `verify DIR` of the answers of a run of `ask`. */
@@ -156,7 +156,7 @@ function tellVerified(
   ];
   terminal.result({ folder, whole, ...found, ...(rebuilt ? { rebuilt } : {}) }, whole ? lines : []);
   if (whole) return EXIT.ok;
-  throw differs(folder, [...wordsOfComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
+  throw differs(folder, [...describeComparison(found), ...rebuiltOtherwise(rebuilt)], WRITE_AGAIN);
 }
 
 const WRITE_AGAIN =
@@ -185,7 +185,7 @@ async function verifyPublishedFolder(
   if (whole) return EXIT.ok;
   throw differs(
     folder,
-    wordsOfComparison(found),
+    describeComparison(found),
     'Publish the export again (`benchwright publish EXPORT --out ANOTHER`) and compare, or keep this one as changed.',
   );
 }

@@ -9,7 +9,7 @@ import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { freezeTEval, type GivenTools } from '../freeze-t-eval.js';
 import { recordedRetries } from '../rebuild-answers.js';
-import { toolsOf } from '../rebuild-paths.js';
+import { toolsFromExport } from '../rebuild-paths.js';
 import type { TEvalOptions } from '../t-eval-settings.js';
 import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 
@@ -77,7 +77,7 @@ async function givenThere(
   manifest: TEvalManifest,
   base: Run<'t-eval'> | undefined,
 ): Promise<GivenTools> {
-  const { tools } = await toolsOf(folder, manifest);
+  const { tools } = await toolsFromExport(folder, manifest);
   const targets = Object.entries(base?.roots ?? {}).filter(([name]) => name.startsWith(MCP_ROOT));
   return {
     ...{ kind: manifest.sources[0]?.from ?? '', tools },

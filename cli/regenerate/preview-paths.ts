@@ -11,7 +11,7 @@ import { knownAnswers, NotKnown } from '../../llm/ledger/known-answers.js';
 import {
   compareQueries,
   comparedQuery,
-  partsOf,
+  pathPartDigests,
   readQueries,
   type ComparedQuery,
   type PathsDiff,
@@ -27,7 +27,7 @@ import { planTEval } from '../plan-t-eval.js';
 import { everyStage, lineageOf, UNKNOWN } from '../rebuild-paths.js';
 import type { StagePlan } from '../stage-plan.js';
 import type { PathsPlan } from './plan-paths.js';
-import { takeOver } from './take-over.js';
+import { reuseDecisions } from './take-over.js';
 
 /** Queries of which nothing can be said yet. */
 interface Unsaid {
@@ -70,7 +70,7 @@ export async function previewPaths(
       await noteRetries(store, runId, plan.retries);
       const lineage = await lineageOf(folder);
       const known = await answerAgain(store, home, runId, models, { lineage, folder });
-      await takeOver(store, home, runId, plan, folder);
+      await reuseDecisions(store, home, runId, plan, folder);
       return {
         ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
         plans: await planTEval(store, runId, home, (model) => models.prices[model]),
@@ -122,7 +122,7 @@ async function queriesOf(store: Store, runId: string): Promise<Map<string, Compa
   }
   for (const { line, path } of await pathsOf(store, context.run)) {
     const { itemId, recordId, outcome, stage } = line;
-    if (outcome !== 'undecided') queries.set(itemId, comparedQuery(line, path && partsOf(path.item)));
+    if (outcome !== 'undecided') queries.set(itemId, comparedQuery(line, path && pathPartDigests(path.item)));
     else queries.set(itemId, { recordId, end: stage === 'review' ? TO_DECIDE : OPEN });
   }
   return queries;

@@ -5,8 +5,8 @@ import { SPLITS, type Item, type Split } from '../../core/item.js';
 import {
   comparedItem,
   compareItems,
-  placeOf,
-  readItems,
+  itemPlaceOf,
+  readComparedItems,
   type ComparedItem,
   type ExportDiff,
 } from '../../outputs/diff-exports.js';
@@ -27,7 +27,7 @@ export async function previewItems(
   plan: Plan,
   onProgress: (message: string) => void,
 ): Promise<ExportDiff['places']> {
-  const old = new Map([...(await readItems(folder))].filter(([, { hard }]) => !hard));
+  const old = new Map([...(await readComparedItems(folder))].filter(([, { hard }]) => !hard));
   const now =
     plan.reuse && plan.base
       ? await dividedAnew(store, plan.base.runId, plan, old)
@@ -52,7 +52,7 @@ async function dividedAnew(
   for (const { itemId, setting, split } of division.placements) {
     if (split === undefined ? !whole : !written.has(split)) continue;
     const version = joined.get(itemId) ?? old.get(itemId)?.version ?? '';
-    items.set(itemId, { place: placeOf(setting, split ?? null), version, dialogue: '', parts: {} });
+    items.set(itemId, { place: itemPlaceOf(setting, split ?? null), version, dialogue: '', parts: {} });
   }
   return items;
 }

@@ -20,7 +20,7 @@ const PATHS_AT_ONCE = 500;
  * Puts on the paths of a run in a store of its own the decisions that it will take over when it is begun in its home:
  * those made there on items of these names, and those of the export where its home does not have the run that made it.
  */
-export async function takeOver(
+export async function reuseDecisions(
   store: Store,
   home: Store,
   runId: string,

@@ -10,7 +10,7 @@ import {
   type StructuredAnswer,
   type StructuredQuestion,
 } from './ask-structured.js';
-import { attemptsOf } from './attempts.js';
+import { plannedAttempts } from './attempts.js';
 import type { CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
@@ -76,7 +76,7 @@ export function firstPromptCall<I, O>(
   const request = promptRequest(question);
   return {
     request,
-    sample: { epoch, attempt: attemptsOf(request, settings.samples, retries).first },
+    sample: { epoch, attempt: plannedAttempts(request, settings.samples, retries).first },
     usable: (answer) => problemOfAnswer(answer as ChatAnswer, output, [(value) => rules(input, value)]),
   };
 }

@@ -5,7 +5,7 @@ import { nextStep, type StructuredSettings } from '../structured-output/next-ste
 import { readAnswer, type Reading, type Rule } from '../structured-output/read-answer.js';
 import { repairTurn } from '../structured-output/repair.js';
 import { outputSchema } from '../structured-output/schema.js';
-import { attemptsOf, digestOfRequest, type Retries } from './attempts.js';
+import { plannedAttempts, digestOfRequest, type Retries } from './attempts.js';
 import { callModel, type CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
@@ -65,7 +65,7 @@ export async function askStructured<T>(
 ): Promise<StructuredAnswer<T>> {
   const { request, name, schema, repair, epoch, retries = new Map() } = question;
   const asked = withOutput(request, name, schema);
-  const { first, samples, retried } = attemptsOf(asked, question.settings.samples, retries);
+  const { first, samples, retried } = plannedAttempts(asked, question.settings.samples, retries);
   const settings: StructuredSettings = { samples, repair: question.settings.repair && !retried };
   const keys: string[] = [];
   let bought = 0;

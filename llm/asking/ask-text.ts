@@ -1,5 +1,5 @@
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
-import { attemptsOf, digestOfRequest, type Retries } from './attempts.js';
+import { plannedAttempts, digestOfRequest, type Retries } from './attempts.js';
 import { callModel, type CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
@@ -41,7 +41,7 @@ export async function askText(
   { request, epoch, samples, retries }: TextQuestion,
   context: CallContext,
 ): Promise<TextAnswer> {
-  const { first, samples: most } = attemptsOf(request, samples, retries);
+  const { first, samples: most } = plannedAttempts(request, samples, retries);
   const keys: string[] = [];
   let bought = 0;
   const aside = (reason: string, detail: string): TextAnswer => ({

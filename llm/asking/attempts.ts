@@ -14,7 +14,7 @@ export interface Attempts {
 }
 
 /** From which attempt on a request is asked, and how often: one answer alone where it is tried again after it failed. */
-export function attemptsOf(request: ChatRequest, samples: number, retries: Retries): Attempts {
+export function plannedAttempts(request: ChatRequest, samples: number, retries: Retries): Attempts {
   const retried = retries.size === 0 ? undefined : retries.get(digestOfRequest(request));
   return retried === undefined
     ? { first: 0, samples, retried: false }

@@ -67,7 +67,7 @@ export async function callModel<R extends ModelRequest>(
           execution,
           signal,
           inputTokens: tokens(),
-          outcomeOf: (answer) => outcomeOf(answer as AnswerTo<R>, usable),
+          outcomeOf: (answer) => callOutcome(answer as AnswerTo<R>, usable),
           ...(rehearsed && { rehearsed }),
         });
         return outcome as CallOutcome<AnswerTo<R>>;
@@ -122,7 +122,7 @@ async function send(
 }
 
 /** An answer as the ledger keeps it. @param usable what is wrong with it, or undefined */
-export function outcomeOf<A extends ChatAnswer | EmbeddingAnswer>(
+export function callOutcome<A extends ChatAnswer | EmbeddingAnswer>(
   answer: A,
   usable: (answer: A) => string | undefined,
 ): CallOutcome<A> {

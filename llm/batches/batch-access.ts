@@ -53,7 +53,7 @@ export interface StageCall {
 export type CallsOf = (runId: string, stage: string) => AsyncIterable<StageCall>;
 
 /** What is to be done with a batch next, and when at the earliest. */
-export interface NextStep {
+export interface BatchNextStep {
   readonly next: 'submit' | 'poll' | 'settle' | 'nothing';
   /** Milliseconds; left out: whenever it is convenient. */
   readonly afterMs?: number;
@@ -62,7 +62,7 @@ export interface NextStep {
 }
 
 /** The step that a batch's status asks for. */
-export const nextOf = ({ status }: Pick<Batch, 'status'>): NextStep['next'] =>
+export const nextOf = ({ status }: Pick<Batch, 'status'>): BatchNextStep['next'] =>
   status === 'intended'
     ? 'submit'
     : status === 'submitted'

@@ -2,7 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { CALL_FAILURES, CallFailure } from '../../core/model-call.js';
 import type { Batch } from '../../store/batches/batches.js';
 import { misconfigured } from '../limits/limiter.js';
-import type { NextStep } from './batch-access.js';
+import type { BatchNextStep } from './batch-access.js';
 
 /** Faults in a row after which a run pauses: some 20 minutes of them when something is to be sent … */
 export const SUBMIT_FAULTS = 8;
@@ -12,7 +12,7 @@ export const WAIT_FAULTS = 150;
 /** How a step that could not reach the provider is gone on with. */
 export interface FaultRules {
   readonly batch: Batch;
-  readonly next: NextStep['next'];
+  readonly next: BatchNextStep['next'];
   /** How often in a row this step has failed before. */
   readonly faults: number;
   readonly most: number;
@@ -25,7 +25,7 @@ export interface FaultRules {
  * An address where nothing listens is waited for once a batch has been submitted there: it was right then.
  * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE; what is no CallFailure
  */
-export function laterOrPause(error: unknown, { batch, next, faults, most }: FaultRules): NextStep {
+export function laterOrPause(error: unknown, { batch, next, faults, most }: FaultRules): BatchNextStep {
   if (!(error instanceof CallFailure)) throw error;
   const waits = error.kind === 'nothing listens' && batch.providerId !== undefined;
   if (CALL_FAILURES[error.kind] === 'configuration' && !waits) throw misconfigured(scope(batch), error);

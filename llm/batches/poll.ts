@@ -1,5 +1,5 @@
 import { getBatch, noteEnded } from '../../store/batches/batches.js';
-import { nextOf, providerOf, type BatchAccess, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
 import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
 
 /**
@@ -11,7 +11,7 @@ export async function pollBatch(
   access: BatchAccess,
   batchId: string,
   { signal, faults = 0 }: { readonly signal: AbortSignal; readonly faults?: number },
-): Promise<NextStep> {
+): Promise<BatchNextStep> {
   const { store } = access;
   const batch = await getBatch(store, batchId);
   if (batch.status !== 'submitted' || batch.providerId === undefined) return { next: nextOf(batch) };

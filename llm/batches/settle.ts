@@ -14,10 +14,10 @@ import { getBatch, noteEnded, type Batch } from '../../store/batches/batches.js'
 import { ordinalOf } from '../../store/batches/names.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 import { settleCalls, type Settlement } from '../../store/ledger/settle.js';
-import { outcomeOf } from '../asking/call-model.js';
+import { callOutcome } from '../asking/call-model.js';
 import { entryOf, rejectionOf } from '../ledger/how-it-ended.js';
 import type { BatchOutcome } from '../providers/batches.js';
-import { nextOf, providerOf, type BatchAccess, type CallsOf, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type CallsOf, type BatchNextStep } from './batch-access.js';
 import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
 
 export interface SettleOptions {
@@ -39,7 +39,7 @@ export async function settleBatch(
   access: BatchAccess,
   batchId: string,
   options: SettleOptions,
-): Promise<NextStep> {
+): Promise<BatchNextStep> {
   const { store } = access;
   const batch = await getBatch(store, batchId);
   if (nextOf(batch) !== 'settle') return { next: nextOf(batch) };
@@ -143,7 +143,7 @@ class Settling {
   }
 
   #outcomeOf({ key }: OpenCall, answer: ModelAnswer): CallOutcome {
-    return outcomeOf<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
+    return callOutcome<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
   }
 
   /** The ledger first, then the batch's own rows: what is done twice after a crash changes nothing. */

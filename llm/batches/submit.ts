@@ -12,7 +12,7 @@ import {
 } from '../../store/batches/batches.js';
 import { customIdOf, ordinalOf } from '../../store/batches/names.js';
 import type { BatchProvider, BatchState } from '../providers/batches.js';
-import { nextOf, providerOf, type BatchAccess, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
 import { laterOrPause, SUBMIT_FAULTS } from './faults.js';
 
 /** How far the provider's clock and ours may be apart, in milliseconds. */
@@ -22,7 +22,7 @@ const ELSEWHERE_MS = 5_000;
 
 /** Submits batches, each once: one that may have been sent before is looked for first. */
 export class Submitter {
-  readonly #under = new Map<string, Promise<NextStep>>();
+  readonly #under = new Map<string, Promise<BatchNextStep>>();
   /** Batches at the provider that have ended and are none of ours. */
   readonly #foreign = new Set<string>();
 
@@ -33,7 +33,7 @@ export class Submitter {
    * @param faults how often in a row this could not be done
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch stays intended, for `resume`
    */
-  submit(batchId: string, faults = 0): Promise<NextStep> {
+  submit(batchId: string, faults = 0): Promise<BatchNextStep> {
     const under = this.#under.get(batchId);
     if (under !== undefined) return under;
     const mine = this.#submit(batchId, faults).finally(() => this.#under.delete(batchId));
@@ -41,7 +41,7 @@ export class Submitter {
     return mine;
   }
 
-  async #submit(batchId: string, faults: number): Promise<NextStep> {
+  async #submit(batchId: string, faults: number): Promise<BatchNextStep> {
     const { store, incarnation } = this.access;
     const intended = await getBatch(store, batchId);
     await this.access.ready?.(intended.runId);
@@ -74,7 +74,7 @@ export class Submitter {
     }
   }
 
-  async #send({ batchId }: Batch, provider: BatchProvider): Promise<NextStep> {
+  async #send({ batchId }: Batch, provider: BatchProvider): Promise<BatchNextStep> {
     const { store } = this.access;
     const calls = await openCalls(store, batchId);
     const rows = calls.map(({ ordinal, call }) => ({
@@ -100,7 +100,7 @@ export class Submitter {
     );
   }
 
-  async #note(batchId: string, { id, resultsUntilMs }: BatchState): Promise<NextStep> {
+  async #note(batchId: string, { id, resultsUntilMs }: BatchState): Promise<BatchNextStep> {
     await noteSubmitted(this.access.store, batchId, { providerId: id, resultsUntilMs });
     return { next: 'poll' };
   }

@@ -2,7 +2,7 @@ import { keyedCall } from '../../core/ledger-key.js';
 import type { ModelRequest, Sample } from '../../core/model-call.js';
 import { finalRows } from '../../store/ledger/call-state.js';
 import type { Store } from '../../store/store.js';
-import { NO_CALLS, plusCall, type CallPlan, type OutputGuess } from './plan.js';
+import { EMPTY_CALL_PLAN, plusCall, type CallPlan, type OutputGuess } from './plan.js';
 import type { CountTokens } from './tokens.js';
 
 /** A call as it will be made. */
@@ -20,7 +20,7 @@ export async function countCalls(
   calls: AsyncIterable<PlannedCall> | Iterable<PlannedCall>,
   guessed: { readonly output: OutputGuess; readonly count: CountTokens },
 ): Promise<CallPlan> {
-  let plan = NO_CALLS;
+  let plan = EMPTY_CALL_PLAN;
   const seen = new Set<string>();
   let page = new Map<string, ModelRequest>();
   const add = async (): Promise<void> => {

@@ -37,7 +37,7 @@ export interface CallPlan {
   readonly mostOutputTokens: number | undefined;
 }
 
-export const NO_CALLS: CallPlan = {
+export const EMPTY_CALL_PLAN: CallPlan = {
   ...{ calls: 0, known: 0, toBuy: 0, inputTokens: 0, outputTokens: 0, mostOutputTokens: 0 },
 };
 

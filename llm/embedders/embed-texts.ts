@@ -6,7 +6,7 @@ import { localId, openLocalModel, type LocalModel } from './local.js';
 import { openAiId, openAiRequest } from './openai.js';
 import { unitVector } from './unit-vector.js';
 import type { ComputeVector, VectorAnswers } from './vector-answers.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
 /** Texts embedded between two looks at whether the run goes on. */
 const TEXTS_A_LOOK = 50;

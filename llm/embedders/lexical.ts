@@ -1,6 +1,6 @@
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
-import { wordsOf } from './words.js';
+import { embeddingWords } from './embedding-words.js';
 
 /** A new number whenever one text's vector changes: vectors are kept under it. */
 export const LEXICAL_ID = 'lexical/1';
@@ -17,7 +17,7 @@ const LONGEST = 4;
  */
 export function lexicalVector(text: string): number[] {
   const sum = new Float64Array(DIMENSIONS);
-  for (const word of wordsOf(text)) {
+  for (const word of embeddingWords(text)) {
     const grams = new Map<number, number>();
     for (const gram of ngrams(`<${singular(word)}>`)) {
       const hash = fnv1a(gram);

@@ -7,7 +7,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Embedder } from '../../core/embedder.js';
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
 export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];

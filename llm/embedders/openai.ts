@@ -1,6 +1,6 @@
 import type { EmbeddingRequest } from '../../core/model-call.js';
 import type { Embedder } from '../../core/embedder.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
 type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sumOf } from '../../core/counts.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
-import { anthropicLine } from './anthropic.js';
-import { messagesAnswer, messagesCall } from './anthropic-words.js';
+import { anthropicConnection } from './anthropic.js';
+import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
 import {
   type BatchLimits,
   type BatchOutcome,
@@ -13,7 +13,7 @@ import {
   notExecuted,
   orGone,
   portions,
-  readLine,
+  parseBatchLine,
 } from './batches.js';
 import type { ProviderOptions } from './exchange.js';
 
@@ -60,13 +60,13 @@ export function anthropicBatches(
   options: ProviderOptions & { readonly most?: BatchLimits } = {},
 ): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client } = anthropicLine(options);
+  const { line, client } = anthropicConnection(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
   /** The row as it is sent; the version of the API is the whole batch's. */
   function written({ id, request }: BatchRow) {
     if (request.kind !== 'chat') throw new CallFailure('rejected', 'Anthropic has no embeddings');
-    const { body, headers } = messagesCall(request);
+    const { body, headers } = toMessagesRequest(request);
     const params = { custom_id: id, params: body };
     return {
       id,
@@ -100,7 +100,7 @@ export function anthropicBatches(
       const status = STATUS_OF[result.error?.error.type ?? ''] ?? 500;
       return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
     }
-    const answer = messagesAnswer(result.message, request, messagesCall(request).answerTool);
+    const answer = messagesAnswer(result.message, request, toMessagesRequest(request).answerTool);
     if (answer !== undefined) return { id, answer };
     const message = 'A result of a batch has no answer in it';
     return { id, failure: new CallFailure('answer cut off', message, { perhapsBilled: true }) };
@@ -156,7 +156,7 @@ export function anthropicBatches(
         line.text(call(signal), async (sending) => (await client()).get(path, sending).asResponse()),
       );
       for (const value of jsonLines(text)) {
-        const said = readLine(value, resultLine);
+        const said = parseBatchLine(value, resultLine);
         yield outcome(said, requestOf(said.custom_id));
       }
     },

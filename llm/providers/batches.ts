@@ -125,7 +125,7 @@ export function* jsonLines(text: string): Generator<unknown> {
 }
 
 /** @throws CallFailure for a line of another form: no row goes missing in silence */
-export function readLine<T>(value: unknown, schema: ZodType<T>): T {
+export function parseBatchLine<T>(value: unknown, schema: ZodType<T>): T {
   const read = schema.safeParse(value);
   if (!read.success) throw unreadable();
   return read.data;

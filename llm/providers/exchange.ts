@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
-import { type CallPlace, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
+import { type CallDescription, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
 
 /** How a provider is reached. */
@@ -26,7 +26,7 @@ interface HttpReply {
 }
 
 /** One call: its model and body are named in messages, or kept out of them. */
-export interface LineCall {
+export interface ConnectionCall {
   readonly model: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
@@ -40,7 +40,7 @@ export interface SendOptions {
 }
 
 /** One provider as it is reached: what its two kinds of call share. */
-export class Line {
+export class ProviderConnection {
   readonly timeoutMs: number;
   readonly #now: () => number;
   readonly #who: string;
@@ -61,7 +61,7 @@ export class Line {
    * @throws CallFailure; the signal's reason when `signal` aborts first
    */
   exchange<A>(
-    call: LineCall,
+    call: ConnectionCall,
     send: (options: SendOptions) => Promise<HttpReply>,
     read: (body: unknown) => A | undefined,
   ): Promise<{ answer: A; limits?: RateLimits }> {
@@ -74,17 +74,17 @@ export class Line {
   }
 
   /** The same for an answer that is text, such as lines of JSON. */
-  text(call: LineCall, send: (options: SendOptions) => Promise<HttpReply>): Promise<string> {
+  text(call: ConnectionCall, send: (options: SendOptions) => Promise<HttpReply>): Promise<string> {
     return this.#whole(call, send, (text) => text);
   }
 
   /** The failure that a row of a batch stands for: as if its request had been answered so. */
-  rowFailure(status: number, body: unknown, call: Omit<LineCall, 'signal'>): CallFailure {
+  rowFailure(status: number, body: unknown, call: Omit<ConnectionCall, 'signal'>): CallFailure {
     return replyFailure({ status, headers: new Headers(), body }, this.#place(call));
   }
 
   async #whole<T>(
-    call: LineCall,
+    call: ConnectionCall,
     send: (options: SendOptions) => Promise<HttpReply>,
     use: (text: string, reply: HttpReply) => T,
   ): Promise<T> {
@@ -120,7 +120,7 @@ export class Line {
     }
   }
 
-  #place(call: Omit<LineCall, 'signal'>): CallPlace {
+  #place(call: Omit<ConnectionCall, 'signal'>): CallDescription {
     const { key, keyPlace } = this.options;
     const named = { who: this.#who, model: call.model, key, keyPlace };
     return { ...named, request: () => textsOf(call.body), nowMs: this.#now() };
@@ -164,7 +164,7 @@ export async function openConnections(): Promise<typeof globalThis.fetch> {
   return fetch as unknown as typeof globalThis.fetch;
 }
 
-function parsedBody(text: string, reply: HttpReply, place: CallPlace): unknown {
+function parsedBody(text: string, reply: HttpReply, place: CallDescription): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -175,7 +175,7 @@ function parsedBody(text: string, reply: HttpReply, place: CallPlace): unknown {
 }
 
 /** Some servers answer 200 and say in the body that they could not. */
-function unreadable(body: unknown, reply: HttpReply, place: CallPlace): never {
+function unreadable(body: unknown, reply: HttpReply, place: CallDescription): never {
   const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
   if (typeof error === 'object' && error !== null) {
     const { code } = error as { code?: unknown };
@@ -188,7 +188,7 @@ function unreadable(body: unknown, reply: HttpReply, place: CallPlace): never {
   });
 }
 
-const cutOff = (place: CallPlace): CallFailure =>
+const cutOff = (place: CallDescription): CallFailure =>
   new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
     status: 200,
     perhapsBilled: true,
@@ -198,7 +198,7 @@ const cutOff = (place: CallPlace): CallFailure =>
  * What both SDKs throw: an error with a reply's status and headers, or one of the connection whose causes say what the
  * system said. Anything else is a fault of the program and goes on as it is.
  */
-function sendFailure(error: unknown, place: CallPlace): unknown {
+function sendFailure(error: unknown, place: CallDescription): unknown {
   const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
   if (typeof status === 'number')
     return replyFailure({ status, headers: (headers ?? new Headers()) as ReplyHeaders, body }, place);
@@ -206,7 +206,7 @@ function sendFailure(error: unknown, place: CallPlace): unknown {
   return isConnection ? connectionFailure(error, place) : error;
 }
 
-const timedOut = (place: CallPlace, ms: number): CallFailure =>
+const timedOut = (place: CallDescription, ms: number): CallFailure =>
   new CallFailure('timed out', `${place.who} gave no answer within ${ms} ms`, { perhapsBilled: true });
 
 /** All texts of a request, with a line between. */

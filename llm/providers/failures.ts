@@ -1,12 +1,12 @@
 import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
 import { rateLimits, type ReplyHeaders, retryAfterMs } from './headers.js';
-import { safeWords } from './safe-words.js';
+import { safeMessage } from './safe-message.js';
 
 /** What is sent for a key where none is set: servers of one's own often have none, the SDK wants one all the same. */
 export const NO_KEY = 'none';
 
 /** What a message about a call may say of it. */
-export interface CallPlace {
+export interface CallDescription {
   /** `openai at https://api.openai.com/v1`; holds no credentials. */
   readonly who: string;
   readonly model: string;
@@ -27,7 +27,7 @@ export interface ErrorReply {
 }
 
 /** The failure that an error reply of either provider, or of a server that speaks like it, stands for. */
-export function replyFailure(reply: ErrorReply, place: CallPlace): CallFailure {
+export function replyFailure(reply: ErrorReply, place: CallDescription): CallFailure {
   const said = errorFields(reply.body);
   const kind = kindOf(reply.status, said);
   const retryMs = retryAfterMs(reply.headers, place.nowMs);
@@ -100,10 +100,10 @@ function kindOf(status: number, { words, codes }: Said): CallFailureKind {
   return status < 400 ? 'nothing listens' : 'rejected';
 }
 
-function messageOf(kind: CallFailureKind, status: number, words: string, place: CallPlace): string {
+function messageOf(kind: CallFailureKind, status: number, words: string, place: CallDescription): string {
   const { who, model } = place;
   // What is said about a key may hold a part of it.
-  const safe = status === 401 ? undefined : safeWords(words, place.key, place.request());
+  const safe = status === 401 ? undefined : safeMessage(words, place.key, place.request());
   const told = safe === undefined ? '' : `: ${safe}`;
   switch (kind) {
     case 'bad key':
@@ -122,7 +122,7 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
 }
 
 /** Where a key that is not there was looked for. */
-export const lookedFor = ({ keyPlace }: Pick<CallPlace, 'keyPlace'>): string =>
+export const lookedFor = ({ keyPlace }: Pick<CallDescription, 'keyPlace'>): string =>
   keyPlace === undefined ? '' : ` (looked for in ${keyPlace})`;
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
@@ -144,7 +144,7 @@ const NEVER_SENT: Readonly<Record<string, CallFailureKind>> = {
 const UNTRUSTED = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
 /** The failure of a call that got no reply: its connection could not be made, or was lost. */
-export function connectionFailure(error: unknown, place: CallPlace): CallFailure {
+export function connectionFailure(error: unknown, place: CallDescription): CallFailure {
   const code = codeOf(error);
   const kind = UNTRUSTED.test(code) ? 'nothing listens' : (NEVER_SENT[code] ?? 'connection lost');
   const named = code === '' ? '' : ` (${code})`;

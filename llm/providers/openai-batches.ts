@@ -10,10 +10,10 @@ import {
   notExecuted,
   orGone,
   portions,
-  readLine,
+  parseBatchLine,
 } from './batches.js';
-import { type OpenAiOptions, openAiLine } from './openai.js';
-import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-words.js';
+import { type OpenAiOptions, openAiConnection } from './openai.js';
+import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-mapping.js';
 
 /** Limits of one input file (OpenAI, Batch API guide). */
 const MOST: BatchLimits = { rows: 50_000, bytes: 200_000_000 };
@@ -49,7 +49,7 @@ const resultLine = z.looseObject({
  */
 export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client, dialect } = openAiLine(options);
+  const { line, client, dialect } = openAiConnection(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
   /** The line of the input file, and what has to be equal in one file. */
@@ -159,7 +159,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
           ),
         );
         for (const value of jsonLines(text)) {
-          const said = readLine(value, resultLine);
+          const said = parseBatchLine(value, resultLine);
           yield outcome(said, requestOf(said.custom_id));
         }
       }

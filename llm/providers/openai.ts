@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { NO_KEY } from './failures.js';
-import { Line, openConnections, type ProviderOptions } from './exchange.js';
+import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 import {
   chatAnswer,
   chatParams,
@@ -9,7 +9,7 @@ import {
   embeddingParams,
   type Dialect,
   type MaxTokensField,
-} from './openai-words.js';
+} from './openai-mapping.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
 
@@ -34,7 +34,7 @@ export interface OpenAiOptions extends ProviderOptions {
  * at the first call. All of `Sampling` is sent as it is; what a model does not take it rejects (400).
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const { line, client, dialect } = openAiLine(options);
+  const { line, client, dialect } = openAiConnection(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
@@ -60,8 +60,8 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
 const REASONING = /^(openai\/)?(o\d|gpt-5)/;
 
 /** What calls and batches share; one client for all of a provider's calls. */
-export function openAiLine(options: OpenAiOptions): {
-  readonly line: Line;
+export function openAiConnection(options: OpenAiOptions): {
+  readonly line: ProviderConnection;
   readonly client: () => Promise<OpenAI>;
   readonly dialect: Dialect;
 } {
@@ -70,7 +70,7 @@ export function openAiLine(options: OpenAiOptions): {
   const key = options.key ?? (elsewhere ? NO_KEY : undefined);
   let loading: Promise<OpenAI> | undefined;
   return {
-    line: new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
+    line: new ProviderConnection('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
     dialect: {
       maxTokensField: (model) =>

@@ -63,7 +63,7 @@ export async function writeCorrections(
     // A file of which nothing is left is there all the same, and empty.
     for (const { path } of frozen.sources.flatMap((source) => source.files)) await open(`data/${path}`);
     for await (const decided of lines()) {
-      const told = outcomeOf(decided);
+      const told = lineOutcome(decided);
       if (told.text !== undefined)
         await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(told.text), 1);
       if (told.lineage) {
@@ -91,7 +91,7 @@ export async function writeCorrections(
 }
 
 /** What becomes of a line: its text in the file, if any, and its line of the lineage, if it is a record. */
-export function outcomeOf({ kept, read, told }: DecidedLine): {
+export function lineOutcome({ kept, read, told }: DecidedLine): {
   readonly text?: string | undefined;
   readonly lineage?: RecordLineage;
 } {

@@ -17,7 +17,7 @@ export interface Column {
   readonly optional?: boolean;
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type TableRow = Readonly<Record<string, unknown>>;
 
 /** Where rows came from and under which licence: in every table of items. */
 const ORIGIN: readonly Column[] = [

@@ -10,7 +10,7 @@ import type { PathLine } from '../t-eval/read-paths.js';
 import type { DatasetFolder } from './dataset-folder.js';
 
 /** A record of an evaluation or training file. */
-export interface PublishedRecord {
+export interface DatasetRecord {
   readonly id: string;
   readonly question: string;
   readonly answer: unknown;
@@ -28,7 +28,7 @@ export interface PublishedItem {
   /** The tools offered with it, with their documents as the item shows them; empty where it is in no file. */
   readonly offered: readonly OfferedTool[];
   /** Its lines in the evaluation or training file, a user turn each; empty where the format does not ask for them. */
-  readonly records: readonly PublishedRecord[];
+  readonly records: readonly DatasetRecord[];
 }
 
 /** What only the person who publishes knows; an export knows neither time nor place. */

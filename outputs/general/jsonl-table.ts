@@ -1,4 +1,4 @@
-import type { Column, Row } from './columns.js';
+import type { Column, TableRow } from './columns.js';
 import type { Table, TableFormat } from './table.js';
 
 /** A row a line, keys in the columns' order; what a row lacks is null, so that every line has every key. */
@@ -22,5 +22,5 @@ export const JSONL: TableFormat = {
   },
 };
 
-const ordered = (row: Row, columns: readonly Column[]): Row =>
+const ordered = (row: TableRow, columns: readonly Column[]): TableRow =>
   Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { HashedFile } from '../hashed-file.js';
-import type { Column, ColumnType, Row } from './columns.js';
+import type { Column, ColumnType, TableRow } from './columns.js';
 import type { DatasetFile } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import type { Table, TableFormat } from './table.js';
@@ -21,7 +21,7 @@ export const PARQUET: TableFormat = {
 
 class ParquetTable implements Table {
   rows = 0;
-  #group: Row[] = [];
+  #group: TableRow[] = [];
   readonly #bytes: FileBytes;
   readonly #writer: ParquetWriter;
 
@@ -38,7 +38,7 @@ class ParquetTable implements Table {
     });
   }
 
-  async row(row: Row): Promise<void> {
+  async row(row: TableRow): Promise<void> {
     this.rows++;
     this.#group.push(row);
     if (this.#group.length === ROWS_A_GROUP) await this.#writeGroup();

@@ -1,15 +1,15 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { mostRestrictive, UNCLEAR, type Licence } from '../../core/licences.js';
-import { isAsNamed, wordsOfComparison } from '../compare-files.js';
+import { isAsNamed, describeComparison } from '../compare-files.js';
 import { licenceNotice } from '../licence.js';
 import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
 import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
-import { isWhole, verifyExport, wordsOfVerification } from '../verify-export.js';
+import { isWhole, verifyExport, describeVerification } from '../verify-export.js';
 import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import { pathsNotice } from './paths/notice.js';
 import { readPathRecords } from './paths/read-records.js';
-import { readCatalogue, readItems } from './read-export.js';
+import { readCatalogue, readExportItems } from './read-export.js';
 
 /** What was written, and of which licences it is. */
 export interface Written {
@@ -36,7 +36,7 @@ export const openExport = async (folder: string): Promise<PublishSource> =>
 
 async function openItems(folder: string): Promise<PublishSource> {
   const verification = await verifyExport(folder);
-  if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification));
+  if (!isWhole(verification)) throw changed(folder, describeVerification(verification));
   const { manifest } = verification;
   return {
     notice: (licence) => licenceNotice(licence, manifest),
@@ -45,7 +45,7 @@ async function openItems(folder: string): Promise<PublishSource> {
       const exporter = await format.open(files, { manifest, placed, catalogue });
       const licences = new Map<string, number>();
       let done = 0;
-      for await (const item of readItems(folder, catalogue, format.needsRecords)) {
+      for await (const item of readExportItems(folder, catalogue, format.needsRecords)) {
         const { licence } = item.item.provenance;
         licences.set(licence, (licences.get(licence) ?? 0) + 1);
         await exporter.item(item);
@@ -60,7 +60,7 @@ async function openItems(folder: string): Promise<PublishSource> {
 
 async function openPaths(folder: string): Promise<PublishSource> {
   const { manifest, ...found } = await verifyPaths(folder);
-  if (!isAsNamed(found)) throw changed(folder, wordsOfComparison(found));
+  if (!isAsNamed(found)) throw changed(folder, describeComparison(found));
   return {
     notice: (licence) => pathsNotice(licence, manifest),
     async write(format, files, placed, onItem) {

@@ -7,7 +7,7 @@ import { hardOffer } from '../../transforms/hard/hard-offer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { jsonLinesOf } from '../json-lines.js';
-import type { PublishedItem, PublishedRecord } from './dataset-exporter.js';
+import type { PublishedItem, DatasetRecord } from './dataset-exporter.js';
 
 /** What hard items show of the tools that they are offered. */
 const HARD_TOOLS = 'hard-tools.jsonl';
@@ -52,7 +52,7 @@ export const readItemLines = (folder: string): AsyncGenerator<{ readonly item: I
  * @param withRecords whether each comes with its lines of the evaluation or training file, read in step
  * @throws NOT_AN_EXPORT when a line of one file has no counterpart in the other
  */
-export async function* readItems(
+export async function* readExportItems(
   folder: string,
   catalogue: Catalogue,
   withRecords: boolean,
@@ -106,17 +106,17 @@ function offeredOf({ offered = [], item }: ItemLine, catalogue: Catalogue): Publ
 
 /** The records of one file, taken item by item. */
 class RecordFile {
-  readonly #lines: AsyncGenerator<PublishedRecord>;
+  readonly #lines: AsyncGenerator<DatasetRecord>;
 
   constructor(
     folder: string,
     readonly name: string,
   ) {
-    this.#lines = jsonLines<PublishedRecord>(folder, name);
+    this.#lines = jsonLines<DatasetRecord>(folder, name);
   }
 
-  async take(evaluation: string, count: number): Promise<PublishedRecord[]> {
-    const taken: PublishedRecord[] = [];
+  async take(evaluation: string, count: number): Promise<DatasetRecord[]> {
+    const taken: DatasetRecord[] = [];
     for (let turn = 0; turn < count; turn++) {
       const next = await this.#lines.next();
       const record = next.done === true ? undefined : next.value;

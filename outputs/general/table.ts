@@ -1,11 +1,11 @@
 import type { DatasetFile } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
-import type { Column, Row } from './columns.js';
+import type { Column, TableRow } from './columns.js';
 
 /** A file of rows that is written row by row. */
 export interface Table {
   readonly rows: number;
-  row(row: Row): Promise<void>;
+  row(row: TableRow): Promise<void>;
   finish(): Promise<DatasetFile>;
 }
 

@@ -4,7 +4,7 @@ import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms
 import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
-import { questionParts, type QuestionParts } from './question.js';
+import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
 
 /** JSON text of a string without its quotes: parts escaped on their own stand together as the whole would. */
@@ -40,7 +40,7 @@ export class EvaluationFile {
   calls = 0;
   /** Ids of the tools called. */
   readonly tools = new Set<string>();
-  readonly #parts = new Map<Setting, QuestionParts>();
+  readonly #parts = new Map<Setting, QuestionLayout>();
 
   constructor(private readonly options: EvaluationFileOptions) {}
 
@@ -91,11 +91,11 @@ export class EvaluationFile {
     return { offered: offer.forItem(item.itemId, own), names: offeredNames(own) };
   }
 
-  #partsOf(setting: Setting): QuestionParts {
+  #partsOf(setting: Setting): QuestionLayout {
     let parts = this.#parts.get(setting);
     if (!parts) {
       const { cell, instructions } = this.options;
-      parts = questionParts(setting, instructions[setting], cell === 'OOD');
+      parts = questionLayout(setting, instructions[setting], cell === 'OOD');
       this.#parts.set(setting, parts);
     }
     return parts;

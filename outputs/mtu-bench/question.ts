@@ -12,7 +12,7 @@ const TOOLS_LINE = 'The following is a list of APIs and their parameters that yo
  * past turn adds to the history, and the current turn. A question is head + history of the turns before + current.
  * Line shapes, trailing spaces and tags are the published files' own, to the letter.
  */
-export interface QuestionParts {
+export interface QuestionLayout {
   head(offered: readonly OfferedTool[]): string;
   /** @param gold the turn's gold calls */
   past(turn: ItemTurn, gold: Answer): string;
@@ -23,7 +23,7 @@ export interface QuestionParts {
  * The parts for a setting. @param instructions the rendered prompt, which begins with a newline
  * @param outOfDomain the layout of the OOD file: tools as JSON, and no line above the history
  */
-export function questionParts(setting: Setting, instructions: string, outOfDomain = false): QuestionParts {
+export function questionLayout(setting: Setting, instructions: string, outOfDomain = false): QuestionLayout {
   switch (setting) {
     case 'S-S':
     case 'M-S':
@@ -36,7 +36,7 @@ export function questionParts(setting: Setting, instructions: string, outOfDomai
 }
 
 /** S-S and M-S: tools as a Python literal on a line of its own; M-S has past turns with thought and observation. */
-function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionParts {
+function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionLayout {
   const history = setting === 'M-S' && !outOfDomain ? 'History Dialog: \n' : '';
   const tools = toolLister(outOfDomain ? pythonJson : pythonRepr);
   return {
@@ -58,7 +58,7 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: 
 }
 
 /** S-M: tools as JSON right after the sentence, no history. */
-function joinedParts(instructions: string): QuestionParts {
+function joinedParts(instructions: string): QuestionLayout {
   const tools = toolLister(pythonJson);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n`,
@@ -68,7 +68,7 @@ function joinedParts(instructions: string): QuestionParts {
 }
 
 /** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
-function multiParts(instructions: string, history: string): QuestionParts {
+function multiParts(instructions: string, history: string): QuestionLayout {
   const tools = toolLister(pythonJson);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n${history}`,

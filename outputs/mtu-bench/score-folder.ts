@@ -7,7 +7,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { DIFFICULTIES, type Difficulty } from '../../core/hard-kinds.js';
 import { CELLS, type Cell, type Setting } from '../../core/item.js';
 import {
-  goldAsPrediction,
+  mtuBenchGoldPrediction,
   goldInsideLongerStrings,
   goldReversed,
   goldWithEmptyValues,
@@ -16,7 +16,7 @@ import {
 } from '../../transforms/scoring/mtu-bench/prediction-text.js';
 import {
   scoreSetting,
-  type GoldRecord,
+  type MtuBenchGoldRecord,
   type SettingScores,
 } from '../../transforms/scoring/mtu-bench/score.js';
 
@@ -54,13 +54,13 @@ const responseSchema = z.object({ id: z.string().min(1), response: z.string() })
 
 /** The gold itself, and predictions that no measure should reward (formats/mtu-bench.md 4): what the scorer cannot see. */
 export const PROBES = {
-  gold: goldAsPrediction,
+  gold: mtuBenchGoldPrediction,
   'never call': () => neverCall(),
   'calls in reverse order': (_setting, answer) => goldReversed(answer),
   'one spurious call more': (_setting, answer) => goldWithSpuriousCall(answer),
   'every value empty': (_setting, answer) => goldWithEmptyValues(answer),
   'values inside longer strings': (_setting, answer) => goldInsideLongerStrings(answer),
-} as const satisfies Record<string, (setting: Setting, answer: GoldRecord['answer']) => string>;
+} as const satisfies Record<string, (setting: Setting, answer: MtuBenchGoldRecord['answer']) => string>;
 
 /** Scores of one kind of prediction. */
 export interface ScoreRow {
@@ -90,7 +90,7 @@ export const partTitle = ({ cell, setting, difficulty }: Part): string =>
 
 /** Records scored together. */
 interface GoldPart extends Part {
-  readonly records: readonly GoldRecord[];
+  readonly records: readonly MtuBenchGoldRecord[];
 }
 
 /**
@@ -184,7 +184,7 @@ async function readCell(
   { most, difficulties }: { most: number; difficulties: ReadonlyMap<string, Difficulty> | undefined },
 ): Promise<GoldPart[]> {
   let read = 0;
-  const parts = new Map<string, Part & { records: GoldRecord[] }>();
+  const parts = new Map<string, Part & { records: MtuBenchGoldRecord[] }>();
   for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
     const setting = cell === 'OOD' ? styleOf(question, answer) : cell;
     const difficulty = difficulties?.get(itemNameOf(id));
@@ -207,7 +207,7 @@ const itemNameOf = (id: string): string => /^[^_]+_[^_]+/.exec(id)?.[0] ?? id;
  * The style in which an OOD record is asked. Its answer tells where it has no call or several; else the tag of the user
  * turn does, which M-M follows with two spaces and M-S with one (formats/mtu-bench.md 1.1, 1.2).
  */
-function styleOf(question: string, answer: GoldRecord['answer']): Setting {
+function styleOf(question: string, answer: MtuBenchGoldRecord['answer']): Setting {
   const tools = Object.keys(answer);
   if (tools.length !== 1) return 'M-M';
   if (tools[0] === '') return 'M-S';

@@ -4,7 +4,7 @@ import { tEvalManifestSchema, type TEvalManifest } from '../../core/t-eval/manif
 import type { ReviewLabel } from '../../core/t-eval/query.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { readManifestOf } from '../read-manifest.js';
-import { answeredBy } from '../t-eval/count-paths.js';
+import { observedByOf } from '../t-eval/count-paths.js';
 import { readPathLineage, readPathLines, readPathTools } from '../t-eval/read-paths.js';
 
 /** Lost queries that are listed; `lineage.jsonl` has all. */
@@ -91,7 +91,7 @@ class Counting implements PathNumbers {
       this.#api(step.name).steps += 1;
       for (const { name } of step.retries) this.#api(name).inVain += 1;
       for (const attempt of [...step.retries, step]) {
-        const kinds = (this.judged[answeredBy(item, attempt)] ??= {});
+        const kinds = (this.judged[observedByOf(item, attempt)] ??= {});
         const label = attempt.review?.label ?? '';
         kinds[label] = (kinds[label] ?? 0) + 1;
       }

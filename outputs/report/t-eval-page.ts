@@ -2,7 +2,7 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { reviewName } from '../../core/review/policy.js';
 import { modelsWords } from './who-decided.js';
-import { answeredBy } from '../t-eval/count-paths.js';
+import { observedByOf } from '../t-eval/count-paths.js';
 import { callsPerApi } from './figures/paths/calls.js';
 import { lostQueries, queryFlow, recordsOfFiles } from './figures/paths/flow.js';
 import { responses } from './figures/paths/responses.js';
@@ -102,7 +102,7 @@ const stepTurn = (item: AnnotatedItem, step: Step): PageTurn =>
       typeof step.response === 'string' && step.response !== ''
         ? step.response
         : JSON.stringify(step.response, null, 2),
-    observedBy: answeredBy(item, step),
+    observedBy: observedByOf(item, step),
   });
 
 const needsOf = ({ dependencies }: Step): string =>

@@ -28,7 +28,7 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
       addOne(tools, toolOf(step.name));
       for (const attempt of [...step.retries, step]) {
         calls += 1;
-        addOne(observedBy, answeredBy(item, attempt));
+        addOne(observedBy, observedByOf(item, attempt));
         if (attempt.review) kinds[attempt.review.label] += 1;
       }
     }
@@ -46,7 +46,7 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
 }
 
 /** How a call was answered: internal and input errors of simulated tools are made by rule. */
-export const answeredBy = (
+export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,
 ): ObservedBy => observedBy[name] ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

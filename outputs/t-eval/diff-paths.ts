@@ -150,7 +150,7 @@ const changedParts = (was: ComparedPath, is: ComparedPath): string[] => [
 /** The queries of an export by item id. @throws NOT_AN_EXPORT */
 export async function readQueries(folder: string): Promise<Map<string, ComparedQuery>> {
   const parts = new Map<string, ComparedPath['parts']>();
-  for await (const item of readPathLines(folder)) parts.set(item.itemId, partsOf(item));
+  for await (const item of readPathLines(folder)) parts.set(item.itemId, pathPartDigests(item));
   const queries = new Map<string, ComparedQuery>();
   for await (const line of readPathLineage(folder))
     queries.set(line.itemId, comparedQuery(line, parts.get(line.itemId)));
@@ -173,7 +173,7 @@ function endOf({ outcome, stage, reason, detail }: QueryLineage): string {
 }
 
 /** Digests of what a path is made of; steps that were tried again with those attempts. */
-export function partsOf({ annotated, observedBy }: AnnotatedItem): ComparedPath['parts'] {
+export function pathPartDigests({ annotated, observedBy }: AnnotatedItem): ComparedPath['parts'] {
   const { query, apis, steps, finish } = annotated;
   const attempts = steps.flatMap(({ retries, ...step }) => [...retries, step]);
   const each = <T>(of: readonly T[], pick: (one: T) => unknown): string =>

@@ -6,7 +6,7 @@ import { TEVAL_FILES, type TEvalFile } from '../../core/t-eval/files.js';
 import { readPythonJson } from '../../transforms/python/json.js';
 import { pythonDict } from '../../transforms/python/values.js';
 import { cutAnswer } from '../../transforms/scoring/t-eval/cut-answer.js';
-import type { GoldRecord } from '../../transforms/scoring/t-eval/record.js';
+import type { TEvalGoldRecord } from '../../transforms/scoring/t-eval/record.js';
 
 /** A data file of a folder. */
 export interface DataFile extends TEvalFile {
@@ -49,11 +49,11 @@ export async function findDataFiles(folder: string): Promise<DataFile[]> {
 }
 
 /** A data file's records, in its order. @throws SOURCE_UNREADABLE */
-export async function readGold({ path }: DataFile): Promise<GoldRecord[]> {
+export async function readGold({ path }: DataFile): Promise<TEvalGoldRecord[]> {
   const records = await readObject(path);
   return Object.entries(records).map(([id, value]) => {
     const parsed = goldSchema.safeParse(value);
-    if (parsed.success) return { id, ...(value as Omit<GoldRecord, 'id'>) };
+    if (parsed.success) return { id, ...(value as Omit<TEvalGoldRecord, 'id'>) };
     const [issue] = parsed.error.issues;
     throw unreadable(path, `record ${id}: ${[...(issue?.path ?? []), issue?.message].join(': ')}`);
   });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resultName } from '../../core/t-eval/files.js';
-import { goldAsPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
+import { tEvalGoldPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
 import type { Embed } from '../../transforms/scoring/t-eval/record.js';
 import {
   combine,
@@ -47,7 +47,7 @@ export async function scoreTEvalFiles(
     const records = await readGold(file);
     const predictions =
       responses === undefined
-        ? new Map(records.map((record) => [record.id, goldAsPrediction(file, record)]))
+        ? new Map(records.map((record) => [record.id, tEvalGoldPrediction(file, record)]))
         : await readPredictions(responses, file);
     if (predictions === undefined) continue;
     const ids = new Set(records.map(({ id }) => id));

@@ -7,7 +7,7 @@ import { TEVAL_FILES, dataFileName, type TEvalStem } from '../../core/t-eval/fil
 import { pathProblems } from '../../core/t-eval/path-rules.js';
 import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
 import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
-import { recordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
+import { tEvalRecordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
 import { HashedFile } from '../hashed-file.js';
 
 /** Where the words of the files' prompts come from. */
@@ -43,7 +43,7 @@ export async function writeTEvalFiles(
   // A prompt's last line end is the file's, not the prompt's.
   const fill: FillPrompt = (name, input) =>
     renderKnown(prompts.get(`t-eval/${name}-${language}`), input).replace(/\n$/, '');
-  const whole = own.map((query) => ({ id: query.id, records: recordsOf(accepted(query), seed, fill) }));
+  const whole = own.map((query) => ({ id: query.id, records: tEvalRecordsOf(accepted(query), seed, fill) }));
   const drawn = subsetOf(own, seed);
   const fifth = whole.filter(({ id }) => drawn.has(id));
   const files: ManifestFile[] = [];

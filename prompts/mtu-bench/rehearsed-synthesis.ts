@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import { TIMED_OUT } from '../../core/creation.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
-import type { WriteCallInput, WriteCallOutput } from './write-call.js';
+import type { WriteTurnCallInput, WriteTurnCallOutput } from './write-call.js';
 import type { WriteObservationInput, WriteObservationOutput } from './write-observation.js';
 
 /** As much of a document as is needed to call its tool. */
@@ -27,7 +27,7 @@ const lastUser = (talk: Talk): string => talk.findLast(({ who }) => who === 'use
 const ONE_IN = 25;
 
 /** A call of one of the tools, or of two, with what the user's words look like values. */
-export function rehearsedCalls({ tools, talk }: WriteCallInput, draw: SeededRandom): WriteCallOutput {
+export function rehearsedCalls({ tools, talk }: WriteTurnCallInput, draw: SeededRandom): WriteTurnCallOutput {
   const documents = tools.map((text) => documentSchema.parse(JSON.parse(text)));
   const chosen = draw.sample(documents, draw.int(1, 4) === 1 ? 2 : 1);
   const said = values(lastUser(talk));

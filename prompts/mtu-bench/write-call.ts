@@ -15,18 +15,18 @@ const inputSchema = z.strictObject({
   /** Ends with the user's latest words. */
   talk: talkSchema,
 });
-export type WriteCallInput = z.infer<typeof inputSchema>;
+export type WriteTurnCallInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({
   thought: z.string(),
   calls: z.array(z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), jsonSchema) })),
 });
-export type WriteCallOutput = z.infer<typeof outputSchema>;
+export type WriteTurnCallOutput = z.infer<typeof outputSchema>;
 
 /**
  * Thought, action and action input of a turn. A tool or a parameter that no document has is not refused here: the paper
  * allows it at this step, and its filters ("undefined tools", parameter check) are the checks of conversion.
  */
-export const writeCall = definePrompt<WriteCallInput, WriteCallOutput>({
+export const writeTurnCall = definePrompt<WriteTurnCallInput, WriteTurnCallOutput>({
   id: 'mtu-bench/write-call',
   input: inputSchema,
   example: {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Language } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
-import { namedApis, sameText } from './query-rules.js';
+import { namedApis, normalizedText } from './query-rules.js';
 import { rehearsedCases } from './rehearsed-queries.js';
 
 const inputSchema = z.strictObject({
@@ -90,9 +90,9 @@ const caseProblems = (
 /** The paper's third rule, as far as letters show it. */
 function repetitions(cases: readonly QueryCase[], { previous }: GenerateQueriesInput): string[] {
   return (['query', 'role'] as const).flatMap((field) => {
-    const seen = new Set(previous.map((one) => sameText(one[field])));
+    const seen = new Set(previous.map((one) => normalizedText(one[field])));
     return cases.flatMap((one, at) => {
-      const text = sameText(one[field]);
+      const text = normalizedText(one[field]);
       const problem = seen.has(text) ? [`case ${at + 1}: its ${field} was there before`] : [];
       seen.add(text);
       return problem;

@@ -6,7 +6,7 @@ import { refineQuery } from './refine-query.js';
 import { reviewResponse } from './review-response.js';
 import { simulateResponse } from './simulate-response.js';
 import { stepResult } from './step-result.js';
-import { writeCall } from './write-call.js';
+import { writeStepCall } from './write-call.js';
 
 /** The prompts that T-Eval's data are made with; those that stand in its files are in prompts.ts. */
 export const tEvalMakers: readonly PromptDefinition[] = [
@@ -15,7 +15,7 @@ export const tEvalMakers: readonly PromptDefinition[] = [
   refineQuery,
   planAction,
   stepResult,
-  writeCall,
+  writeStepCall,
   reviewResponse,
   simulateResponse,
 ].flatMap(({ en, zh }) => [en as PromptDefinition, zh as PromptDefinition]);

@@ -14,7 +14,7 @@ export const namedApis = (query: string, apiNames: readonly string[]): string[] 
   });
 
 /** The same for two texts that differ in blanks and capitals alone. */
-export const sameText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
+export const normalizedText = (text: string): string => text.trim().replace(/\s+/g, ' ').toLowerCase();
 
 const TEMPLATES: readonly RegExp[] = [
   // <file path>, {city}, [your name], YOUR_FILE_PATH, xxx, 1234567

@@ -4,7 +4,7 @@ import type { PlannedAction } from '../../core/t-eval/annotation.js';
 import { toolOf, type CallParameters } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './plan-action.js';
-import { oneOf, rehearsedValue, wordsOf } from './rehearsed-values.js';
+import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 
 /** Actions of a rehearsed path at most, before the one that ends it. */
 const LONGEST = 4;
@@ -61,11 +61,11 @@ export function rehearsedAction(
   const value = Object.values(args)[0];
   return {
     id,
-    thought: oneOf(words.thoughts, draw)(wordsOf(name)),
+    thought: drawOne(words.thoughts, draw)(readableApiName(name)),
     name,
     dep: draw.int(0, 1) === 1 ? earlier.slice(-1) : [],
     args,
-    goal: words.goal(wordsOf(name), value === undefined ? '' : JSON.stringify(value)),
+    goal: words.goal(readableApiName(name), value === undefined ? '' : JSON.stringify(value)),
   };
 }
 
@@ -86,7 +86,7 @@ export function rehearsedCall(
   language: Language,
   draw: SeededRandom,
 ): { name: string; args: Record<string, JsonValue> } {
-  const name = oneOf(Object.keys(parameters), draw);
+  const name = drawOne(Object.keys(parameters), draw);
   return { name, args: rehearsedArguments(name, parameters, language, draw) };
 }
 

@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { StepReview } from '../../core/t-eval/annotation.js';
 import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
 import type { ReviewResponseInput } from './review-response.js';
-import { oneOf } from './rehearsed-values.js';
+import { drawOne } from './rehearsed-values.js';
 
 const THOUGHTS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {
   en: {
@@ -28,7 +28,7 @@ export function rehearsedReview(
   draw: SeededRandom,
 ): StepReview {
   const label = kind ?? lookOf(response);
-  return { thought: oneOf(THOUGHTS[language][label], draw), is_finished: label === 'A', label };
+  return { thought: drawOne(THOUGHTS[language][label], draw), is_finished: label === 'A', label };
 }
 
 const ERROR = /error|exception|traceback|fail(?:ed|ure)|错误|失败|异常/i;

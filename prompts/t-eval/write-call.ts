@@ -16,16 +16,16 @@ const inputSchema = z.strictObject({
   /** What earlier steps called and brought, as text; empty at the first. */
   results: z.string(),
 });
-export type WriteCallInput = z.infer<typeof inputSchema>;
+export type WriteStepCallInput = z.infer<typeof inputSchema>;
 
 const outputSchema = z.strictObject({
   /** Full API name. */
   name: z.string().min(1),
   args: z.record(z.string(), jsonSchema),
 });
-export type WriteCallOutput = z.infer<typeof outputSchema>;
+export type WriteStepCallOutput = z.infer<typeof outputSchema>;
 
-const EXAMPLE: WriteCallInput = {
+const EXAMPLE: WriteStepCallInput = {
   apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[]}',
   parameters: { 'Stay.search_places': { required: [{ name: 'place', type: 'STRING' }], optional: [] } },
   query: 'Where can I stay in Lyon?',
@@ -35,7 +35,7 @@ const EXAMPLE: WriteCallInput = {
 };
 
 /** The call of a step, where the executor writes it and not the planner (paper, 2.3.3; by option). */
-export const writeCall = inBoth<WriteCallInput, WriteCallOutput>('write-call', (language) => ({
+export const writeStepCall = inBoth<WriteStepCallInput, WriteStepCallOutput>('write-call', (language) => ({
   input: inputSchema,
   example: EXAMPLE,
   answer: {

@@ -11,7 +11,7 @@ const json = z.json();
  * What an answer says, as an observation. Its kind (T-Eval, appendix C.6) is named only where the status makes it
  * certain: 5xx is an error of the server, 400 and 422 one of the input.
  */
-export function observed(
+export function httpObservation(
   reply: HttpReply,
   redact: (text: string) => string,
   maxBytes: number,

@@ -23,7 +23,7 @@ const HEADER_TEXT = /^[\t\x20-\x7e\xa0-\xff]*$/;
  * The HTTP request of a call: its arguments where the operation wants them.
  * @returns a text: why there is none, which is the fault of the arguments
  */
-export function requestOf(
+export function httpRequestOf(
   origin: HttpOrigin,
   args: Readonly<Record<string, JsonValue>>,
 ): HttpRequest | string {

@@ -7,8 +7,8 @@ import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '
 import { redactor } from '../redact.js';
 import { variableOf, type Environment } from '../secrets.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
-import { observed } from './observed.js';
-import { requestOf } from './request.js';
+import { httpObservation } from './observed.js';
+import { httpRequestOf } from './request.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -47,7 +47,7 @@ export class HttpSession implements ToolSession {
     const { origin } = api;
     if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
       throw new Error('an operation that may not be called');
-    const request = requestOf(origin, args);
+    const request = httpRequestOf(origin, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const added = this.#headers(origin);
     const reply = await this.#exchange(
@@ -57,7 +57,7 @@ export class HttpSession implements ToolSession {
     );
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    return observed(reply, redactor(Object.values(added)), this.config.maxBytes);
+    return httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
   }
 
   known(): void {

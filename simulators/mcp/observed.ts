@@ -26,7 +26,7 @@ export const observedError = (code: number, message: string): Observation => ({
 });
 
 /** A result as an observation: its structured content, else its texts. What the tool calls an error is one. */
-export function observed(
+export function mcpObservation(
   result: CallResult,
   redact: (text: string) => string,
   maxBytes: number,

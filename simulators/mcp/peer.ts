@@ -8,7 +8,7 @@ import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
 import { SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
 import { redactor } from '../redact.js';
-import { callResult, observed, observedError } from './observed.js';
+import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 
 /** A message holds a result as text and as data, and both escaped: it may be so much longer than the observation. */
@@ -87,7 +87,7 @@ export class McpPeer {
           callResult,
           options,
         );
-        return observed(result, redact, this.config.maxBytes);
+        return mcpObservation(result, redact, this.config.maxBytes);
       } catch (error) {
         if (error instanceof McpError && !OURS.has(error.code))
           return observedError(error.code, redact(error.message).slice(0, this.config.maxBytes));

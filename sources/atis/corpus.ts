@@ -1,6 +1,6 @@
 import { ABOUT } from '../about.js';
 import { labelledCorpus } from '../labelled/corpus.js';
-import { ATIS as DESCRIBED } from './described.js';
+import { ATIS_DESCRIPTIONS as DESCRIBED } from './described.js';
 
 /** ATIS in IOB form (formats/sources.md 5). Its data are the LDC's; mirrors say nothing of them. */
 export const ATIS = labelledCorpus({

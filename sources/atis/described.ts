@@ -1,4 +1,4 @@
-import { inWords, type Described } from '../labelled/services.js';
+import { readableName, type ServiceDescriptions } from '../labelled/services.js';
 
 /**
  * All of ATIS is about air travel. The name is SGD's topic for flights, so that one is not offered as a distractor for
@@ -20,7 +20,7 @@ const ROLES: Readonly<Record<string, string>> = {
 };
 
 /** ATIS has names only; descriptions are ours. */
-export const ATIS: Described = {
+export const ATIS_DESCRIPTIONS: ServiceDescriptions = {
   serviceOf: () => SERVICE,
   services: { [SERVICE]: 'Air travel: flights, fares, airlines, airports and ground transport' },
   intents: {
@@ -45,6 +45,8 @@ export const ATIS: Described = {
   },
   slot(name) {
     const [role = '', ...rest] = name.split('.');
-    return rest.length === 0 ? inWords(name) : `${inWords(rest.join('.'))} ${ROLES[role] ?? inWords(role)}`;
+    return rest.length === 0
+      ? readableName(name)
+      : `${readableName(rest.join('.'))} ${ROLES[role] ?? readableName(role)}`;
   },
 };

@@ -6,11 +6,11 @@ import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '
 import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';
-import { textOf } from '../record-text.js';
-import { readRecords } from '../shard-reader.js';
+import { decodeText } from '../record-text.js';
+import { readShardRecords } from '../shard-reader.js';
 import { utteranceDialogue } from './dialogue.js';
 import { iobReader, iobResources, iobSplits } from './iob-split.js';
-import { IntentInventory, type Described } from './services.js';
+import { IntentInventory, type ServiceDescriptions } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
 /** Reads an utterance from the text of its record. @throws RecordFault */
@@ -27,7 +27,7 @@ export interface OwnFiles {
 export interface LabelledCorpus {
   readonly folder: ExpectedFolder;
   readonly about: CorpusAbout;
-  readonly described: Described;
+  readonly described: ServiceDescriptions;
   readonly ownFiles?: (files: readonly string[]) => OwnFiles;
   readonly latin1: boolean;
 }
@@ -104,11 +104,11 @@ async function gather(
     const places = await indexShard(form, file, file);
     for (let from = 0; from < places.offsets.length; from += TOGETHER) {
       const to = Math.min(from + TOGETHER, places.offsets.length);
-      const records = await readRecords(file, file, places, from, to);
+      const records = await readShardRecords(file, file, places, from, to);
       for (const [i, bytes] of records.entries()) {
         const at: RecordAt = { split, file: path, ordinal: from + i };
         try {
-          inventory.add(read(textOf(bytes, latin1), at.ordinal, idOf(at)));
+          inventory.add(read(decodeText(bytes, latin1), at.ordinal, idOf(at)));
         } catch (error) {
           if (!(error instanceof RecordFault)) throw error;
         }

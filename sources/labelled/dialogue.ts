@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, DialogueAct } from '../../core/dialogue.js';
-import { slotName } from './services.js';
+import { parameterName } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
 /**
@@ -17,7 +17,7 @@ export function utteranceDialogue(
 ): Dialogue {
   const values = new Map<string, string[]>();
   for (const { name, value } of slots)
-    values.set(slotName(name), [...(values.get(slotName(name)) ?? []), value]);
+    values.set(parameterName(name), [...(values.get(parameterName(name)) ?? []), value]);
   const parameters = Object.fromEntries(
     [...values].map(([slot, all]): [string, JsonValue] => [slot, all.length === 1 ? (all[0] ?? '') : all]),
   );

@@ -3,7 +3,7 @@ import type { Service, ServiceIntent } from '../../core/tool.js';
 import type { LabelledUtterance } from './utterance.js';
 
 /** What a person says of the services and intents of a corpus; the corpus itself has names only. */
-export interface Described {
+export interface ServiceDescriptions {
   /** The service of an intent. */
   readonly serviceOf: (intent: string) => string;
   readonly services: Readonly<Record<string, string>>;
@@ -18,7 +18,7 @@ const TELLING = 20;
 const ANY = 'dontcare';
 
 /** The name of a slot as a parameter: a dot marks inheritance in MTU-Bench (formats/sources.md 5). */
-export const slotName = (name: string): string => name.replaceAll('.', '_');
+export const parameterName = (name: string): string => name.replaceAll('.', '_');
 
 /** Gathers which slots the utterances of each intent have, one by one. */
 export class IntentInventory {
@@ -43,7 +43,7 @@ export class IntentInventory {
    * required is what each of its utterances states, where there are enough of them to tell; all else is optional.
    * What a call gives is not known.
    */
-  services({ serviceOf, services, intents, slot }: Described): Service[] {
+  services({ serviceOf, services, intents, slot }: ServiceDescriptions): Service[] {
     const grouped = new Map<string, ServiceIntent[]>();
     const slots = new Map<string, Set<string>>();
     for (const [intent, found] of [...this.#intents].sort(([a], [b]) => byText(a, b))) {
@@ -58,19 +58,19 @@ export class IntentInventory {
         ...(grouped.get(service) ?? []),
         {
           name: intent,
-          description: intents[intent] ?? inWords(intent),
+          description: intents[intent] ?? readableName(intent),
           transactional: false,
-          required: required.map(slotName),
-          optional: Object.fromEntries(optional.map((name) => [slotName(name), ANY])),
+          required: required.map(parameterName),
+          optional: Object.fromEntries(optional.map((name) => [parameterName(name), ANY])),
           results: [],
         },
       ]);
     }
     return [...grouped].map(([name, own]) => ({
       name,
-      description: services[name] ?? inWords(name),
+      description: services[name] ?? readableName(name),
       slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => ({
-        name: slotName(one),
+        name: parameterName(one),
         description: slot(one),
         categorical: false,
         values: [],
@@ -83,7 +83,7 @@ export class IntentInventory {
 }
 
 /** `party_size_number` as "Party size number", `AddToPlaylist` as "Add to playlist". */
-export function inWords(name: string): string {
+export function readableName(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.]/g, ' ')

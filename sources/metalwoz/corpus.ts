@@ -32,6 +32,6 @@ async function openMetalwoz(root: string): Promise<CorpusLayout> {
 /** MetaLWOZ (formats/sources.md 4). */
 export const METALWOZ: CorpusKind = {
   open: openMetalwoz,
-  wordsOnly: () => true,
+  unannotated: () => true,
   reader: () => Promise.resolve((text, { split }) => parseMetalwoz(text, split)),
 };

@@ -1,10 +1,10 @@
 import { canonicalJson } from '../../core/canonical.js';
 import type { RecordedCall } from '../../core/dialogue.js';
 import type { Databases, DatabaseRow } from './databases.js';
-import type { DomainState, Exchange, WozAct } from './exchange.js';
+import type { DomainState, WozExchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
-import { bookingOf, DOMAINS, searchOf } from './services.js';
-import { canonicalValue, sameText } from './values.js';
+import { bookingIntent, DOMAINS, searchIntent } from './services.js';
+import { canonicalValue, normalizedValue } from './values.js';
 
 /** Acts of the system that only somebody who looked up the database can do. */
 const ANSWERING = new Set(['Inform', 'Recommend', 'Select', 'NoOffer']);
@@ -31,11 +31,11 @@ export class CallInference {
   readonly #searched = new Map<string, Set<string>>();
   /** Rows that earlier searches gave, by domain, the latest last. */
   readonly #shown = new Map<string, DatabaseRow[]>();
-  #before: Exchange['states'] = {};
+  #before: WozExchange['states'] = {};
   #at = 0;
 
   constructor(
-    private readonly exchanges: readonly Exchange[],
+    private readonly exchanges: readonly WozExchange[],
     private readonly databases: Databases,
   ) {}
 
@@ -51,7 +51,7 @@ export class CallInference {
     return calls;
   }
 
-  #searches(exchange: Exchange): RecordedCall[] {
+  #searches(exchange: WozExchange): RecordedCall[] {
     const acts = exchange.system.acts.filter(({ act, slot }) => ANSWERING.has(act) && slot !== 'reference');
     const domains = [...new Set(acts.map(({ domain }) => domain))];
     return domains.flatMap((domain) => {
@@ -60,8 +60,8 @@ export class CallInference {
     });
   }
 
-  #search(domain: string, exchange: Exchange, failed: boolean): RecordedCall | undefined {
-    const intent = searchOf(domain);
+  #search(domain: string, exchange: WozExchange, failed: boolean): RecordedCall | undefined {
+    const intent = searchIntent(domain);
     const state = exchange.states[domain];
     if (!intent) return undefined;
     const parameters: Record<string, string> = {};
@@ -91,7 +91,9 @@ export class CallInference {
     const values = canonicalValue(slot, recorded ?? '').split('|');
     const taken = said
       .filter((act) => act.slot === slot)
-      .map((act) => values.find((value) => sameText(value) === sameText(canonicalValue(slot, act.value))))
+      .map((act) =>
+        values.find((value) => normalizedValue(value) === normalizedValue(canonicalValue(slot, act.value))),
+      )
       .find((value) => value !== undefined);
     const value = taken ?? values[0] ?? '';
     const isPlace =
@@ -100,11 +102,12 @@ export class CallInference {
   }
 
   /** The annotation of the state runs ahead: a value that nobody had said before the reply was no argument. */
-  #onlyReplied(domain: string, slot: string, value: string, { system }: Exchange): boolean {
+  #onlyReplied(domain: string, slot: string, value: string, { system }: WozExchange): boolean {
     const before = canonicalValue(slot, this.#before[domain]?.semi[slot] ?? '');
-    if (sameText(before) === sameText(value) || this.#heard.has(value)) return false;
+    if (normalizedValue(before) === normalizedValue(value) || this.#heard.has(value)) return false;
     return system.acts.some(
-      (act) => act.slot === slot && sameText(canonicalValue(slot, act.value)) === sameText(value),
+      (act) =>
+        act.slot === slot && normalizedValue(canonicalValue(slot, act.value)) === normalizedValue(value),
     );
   }
 
@@ -148,18 +151,18 @@ export class CallInference {
       .map(({ row }) => row);
   }
 
-  #bookings(exchange: Exchange): RecordedCall[] {
+  #bookings(exchange: WozExchange): RecordedCall[] {
     const calls = DOMAINS.flatMap((domain) => this.#booking(domain, exchange) ?? []);
     if (calls.length > 0) return calls;
     const refused = exchange.system.acts.some(({ act }) => act === 'NoBook');
     const domain = refused ? this.#spokenOf(exchange) : undefined;
     const parameters = domain === undefined ? undefined : this.#bookingOf(domain, exchange, {});
     if (domain === undefined || !parameters) return [];
-    return [{ service: domain, method: bookingOf(domain)?.name ?? '', parameters, results: [] }];
+    return [{ service: domain, method: bookingIntent(domain)?.name ?? '', parameters, results: [] }];
   }
 
-  #booking(domain: string, exchange: Exchange): RecordedCall | undefined {
-    const intent = bookingOf(domain);
+  #booking(domain: string, exchange: WozExchange): RecordedCall | undefined {
+    const intent = bookingIntent(domain);
     const state = exchange.states[domain];
     if (!intent || !state) return undefined;
     const result =
@@ -185,7 +188,7 @@ export class CallInference {
   }
 
   /** The same from acts alone: of `Booking-Book` the domain that is spoken of; a taxi is booked when its car is told. */
-  #actedBooking(domain: string, exchange: Exchange): Readonly<Record<string, string>> | undefined {
+  #actedBooking(domain: string, exchange: WozExchange): Readonly<Record<string, string>> | undefined {
     const { acts } = exchange.system;
     const own = acts.filter((act) => act.domain === domain && BOOKED.has(act.act));
     const general = acts.filter((act) => act.domain === 'booking' && BOOKED.has(act.act));
@@ -201,7 +204,7 @@ export class CallInference {
   }
 
   /** The domain whose booking is talked about: what was said of it last. */
-  #spokenOf({ user, system, states }: Exchange): string | undefined {
+  #spokenOf({ user, system, states }: WozExchange): string | undefined {
     const changed = WITH_BOOKING_ACTS.filter(
       (domain) =>
         canonicalJson(states[domain]?.book ?? {}) !== canonicalJson(this.#before[domain]?.book ?? {}),
@@ -217,10 +220,10 @@ export class CallInference {
   /** The arguments of a booking; undefined where one that it requires is not known. */
   #bookingOf(
     domain: string,
-    { states, system }: Exchange,
+    { states, system }: WozExchange,
     result: Readonly<Record<string, string>>,
   ): Record<string, string> | undefined {
-    const intent = bookingOf(domain);
+    const intent = bookingIntent(domain);
     const state = states[domain];
     if (!intent || !state) return undefined;
     const parameters: Record<string, string> = {};
@@ -255,4 +258,4 @@ const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arr
 const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
 
 const telling = (slot: string, value: string): string =>
-  `${slot} ${isIdentity(slot) ? sameText(value) : value}`;
+  `${slot} ${isIdentity(slot) ? normalizedValue(value) : value}`;

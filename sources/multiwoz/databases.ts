@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { unreadable } from '../json-array-index.js';
-import { searchOf } from './services.js';
-import { canonicalValue, sameText, slotName } from './values.js';
+import { searchIntent } from './services.js';
+import { canonicalValue, normalizedValue, canonicalSlot } from './values.js';
 
 /** The domains that are looked up; a taxi is always there, and bus_db.json is a copy of the trains. */
 export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
@@ -38,7 +38,7 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
     return fileSchema.parse(JSON.parse(text)).map((row) => {
       const named = Object.entries(row).map(([key, value]) => [columnName(key), value] as const);
       const values = new Map(named);
-      const shown = (searchOf(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);
+      const shown = (searchIntent(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);
       return Object.fromEntries(
         shown.map(([slot, value]) => [slot, typeof value === 'string' ? value : '?'] as const),
       );
@@ -54,7 +54,7 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
 }
 
 /** Columns have the slots' names but for the fee, which has a blank; `price` is not `pricerange` here. */
-const columnName = (key: string): string => (key === 'price' ? key : slotName('', key) || key);
+const columnName = (key: string): string => (key === 'price' ? key : canonicalSlot('', key) || key);
 
 /** MultiWOZ's databases, which answer the calls (formats/sources.md 2.3). */
 export class Databases {
@@ -66,7 +66,7 @@ export class Databases {
     this.#names = new Map(
       [...tables].map(([domain, rows]) => [
         domain,
-        new Map(rows.flatMap(({ name }) => (name === undefined ? [] : [[sameText(name), name]]))),
+        new Map(rows.flatMap(({ name }) => (name === undefined ? [] : [[normalizedValue(name), name]]))),
       ]),
     );
   }
@@ -76,7 +76,7 @@ export class Databases {
     const asked = Object.entries(by)
       .filter(([, value]) => value !== 'dontcare')
       .map(([slot, value]) => {
-        const form = isTime(slot) ? (text: string) => text : sameText;
+        const form = isTime(slot) ? (text: string) => text : normalizedValue;
         return { slot, any: value.split('|').map(form) };
       });
     return (this.tables.get(domain) ?? []).filter((row) =>
@@ -93,7 +93,7 @@ export class Databases {
     let known = this.#compared.get(slot);
     if (known === undefined) this.#compared.set(slot, (known = new Map<string, string>()));
     let found = known.get(value);
-    if (found === undefined) known.set(value, (found = sameText(canonicalValue(slot, value))));
+    if (found === undefined) known.set(value, (found = normalizedValue(canonicalValue(slot, value))));
     return found;
   }
 
@@ -102,7 +102,7 @@ export class Databases {
    * any domain for where a taxi goes. The name as given where there is none.
    */
   nameOf(domain: string, name: string): string {
-    const asked = sameText(name);
+    const asked = normalizedValue(name);
     const names =
       domain === 'taxi' ? [...this.#names.values()] : [this.#names.get(domain) ?? new Map<string, string>()];
     for (const known of names) {

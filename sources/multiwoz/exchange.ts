@@ -19,7 +19,7 @@ export interface DomainState {
   readonly booked?: readonly Readonly<Record<string, string>>[];
 }
 
-export interface Exchange {
+export interface WozExchange {
   readonly user: { readonly utterance: string; readonly acts: readonly WozAct[] };
   readonly system: { readonly utterance: string; readonly acts: readonly WozAct[] };
   readonly states: Readonly<Record<string, DomainState>>;
@@ -31,5 +31,5 @@ export interface WozDialogue {
   readonly split: string;
   /** Domains that the dialogue is about. */
   readonly services: readonly string[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly WozExchange[];
 }

@@ -1,10 +1,10 @@
 import type * as z from 'zod';
 import { idUnder, parseJson, parseRecord, validRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
-import type { DomainState, Exchange, WozDialogue } from './exchange.js';
+import type { DomainState, WozExchange, WozDialogue } from './exchange.js';
 import { dialogueActs, logDialogue, turnsDialogue, type LogDialogue, type TurnsDialogue } from './record.js';
 import { DOMAINS } from './services.js';
-import { actsOf, canonicalValue, slotName } from './values.js';
+import { actsOf, canonicalValue, canonicalSlot } from './values.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
 
@@ -21,7 +21,7 @@ export function readLog(text: string, split: string): WozDialogue {
   const recordId = `${split}/${id}`;
   const { goal, log } = validRecord(value, logDialogue, DIALOGUE, recordId);
   assertPaired(log.length, recordId);
-  const exchanges: Exchange[] = [];
+  const exchanges: WozExchange[] = [];
   for (let i = 0; i + 1 < log.length; i += 2) {
     const [user, system] = [log[i], log[i + 1]] as [LogDialogue['log'][number], LogDialogue['log'][number]];
     exchanges.push({
@@ -49,7 +49,7 @@ export function readTurns(text: string, split: string, actsText: ActsText): WozD
   const recordId = `${split}/${dialogueId}`;
   const acts = actsOfDialogue(actsText(dialogueId), dialogueId, recordId);
   assertPaired(turns.length, recordId);
-  const exchanges: Exchange[] = [];
+  const exchanges: WozExchange[] = [];
   for (let i = 0; i + 1 < turns.length; i += 2) {
     const [user, system] = [turns[i], turns[i + 1]] as [
       TurnsDialogue['turns'][number],
@@ -84,7 +84,7 @@ function stateOf({
   if (!state) return [];
   const [semi, book]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const [recorded, [value = '']] of Object.entries(state.slot_values)) {
-    const slot = slotName(service, recorded);
+    const slot = canonicalSlot(service, recorded);
     (/-book/.test(recorded) ? book : semi)[slot] = value;
   }
   return Object.keys(semi).length + Object.keys(book).length === 0 ? [] : [[service, { semi, book }]];
@@ -93,7 +93,7 @@ function stateOf({
 const given = (domain: string, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
-      .map(([slot, value]) => [slotName(domain, slot), value] as const)
+      .map(([slot, value]) => [canonicalSlot(domain, slot), value] as const)
       .filter(([slot, value]) => canonicalValue(slot, value) !== ''),
   );
 

@@ -234,11 +234,11 @@ export const SERVICES: readonly Service[] = Object.values(BY_DOMAIN);
 export const serviceName = (domain: string): string => BY_DOMAIN[domain]?.name ?? domain;
 
 /** The intent of a domain that searches its database. */
-export const searchOf = (domain: string): ServiceIntent | undefined =>
+export const searchIntent = (domain: string): ServiceIntent | undefined =>
   intentsOf(domain).find(({ transactional }) => !transactional);
 
 /** The intent of a domain that books. */
-export const bookingOf = (domain: string): ServiceIntent | undefined =>
+export const bookingIntent = (domain: string): ServiceIntent | undefined =>
   intentsOf(domain).find(({ transactional }) => transactional);
 
 const intentsOf = (domain: string): readonly ServiceIntent[] => BY_DOMAIN[domain]?.intents ?? [];

@@ -27,7 +27,7 @@ const SLOT_NAMES: Readonly<Record<string, string>> = {
 const TRAIN_SLOTS: Readonly<Record<string, string>> = { price: 'price', time: 'duration' };
 
 /** A slot's one name for all versions: `Price`, `pricerange`, `priceRange` and `hotel-pricerange` are `pricerange`. */
-export function slotName(domain: string, recorded: string): string {
+export function canonicalSlot(domain: string, recorded: string): string {
   const plain = recorded
     .toLowerCase()
     .replace(/^[a-z]+-/, '')
@@ -42,7 +42,7 @@ export const actsOf = (recorded: RecordedActs): WozAct[] =>
   Object.entries(recorded).flatMap(([name, slots]) => {
     const [domain = '', act = ''] = name.split('-');
     const of = domain.toLowerCase();
-    return slots.map(([slot, value]) => ({ domain: of, act, slot: slotName(of, slot), value }));
+    return slots.map(([slot, value]) => ({ domain: of, act, slot: canonicalSlot(of, slot), value }));
   });
 
 /** What stands for no value. */
@@ -101,7 +101,7 @@ function canonicalTime(value: string): string {
 }
 
 /** What spellings of a value have in common: "The Kettle 's Yard", "kettles yard" and "kettle yard". */
-export const sameText = (value: string): string =>
+export const normalizedValue = (value: string): string =>
   value
     .toLowerCase()
     .replace(/^the /, '')

@@ -5,7 +5,7 @@ import { ABOUT } from '../about.js';
 import type { ShardFile } from '../corpus.js';
 import { unreadable } from '../json-array-index.js';
 import { labelledCorpus, type OwnFiles } from '../labelled/corpus.js';
-import { SNIPS as DESCRIBED } from './described.js';
+import { SNIPS_DESCRIPTIONS as DESCRIBED } from './described.js';
 import { parseQuery } from './query.js';
 
 const FILE = /^(train|validate)_(.+?)(_full)?\.json$/;

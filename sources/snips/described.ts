@@ -1,4 +1,4 @@
-import { inWords, type Described } from '../labelled/services.js';
+import { readableName, type ServiceDescriptions } from '../labelled/services.js';
 
 /** Topics by SGD's names where it has them: the two are never distractors for each other, and are held out together. */
 const SERVICES: Readonly<Record<string, string>> = {
@@ -12,7 +12,7 @@ const SERVICES: Readonly<Record<string, string>> = {
 };
 
 /** SNIPS has names only; descriptions are ours. An intent of somebody's own data in this form is its own service. */
-export const SNIPS: Described = {
+export const SNIPS_DESCRIPTIONS: ServiceDescriptions = {
   serviceOf: (intent) => SERVICES[intent] ?? intent,
   services: {
     Books: 'Books and their ratings',
@@ -31,5 +31,5 @@ export const SNIPS: Described = {
     SearchCreativeWork: 'Find a book, film, song, game or other work by its name',
     SearchScreeningEvent: 'Find out where and when movies are shown',
   },
-  slot: inWords,
+  slot: readableName,
 };

@@ -109,7 +109,7 @@ async function ticketSchema(
 /** TaskMaster-1 to -4. */
 export const TASKMASTER: CorpusKind = {
   open: openTaskmaster,
-  wordsOnly: (split) => PARTS[split]?.parse === parseUncalled,
+  unannotated: (split) => PARTS[split]?.parse === parseUncalled,
   reader: () =>
     Promise.resolve((text, { split }) => {
       const part = PARTS[split];

@@ -47,7 +47,7 @@ export const annotatedDialogue = z.object({
   ),
 });
 export type AnnotatedDialogue = z.infer<typeof annotatedDialogue>;
-export type Annotation = AnnotatedDialogue['utterances'][number]['annotations'][number];
+export type UtteranceAnnotation = AnnotatedDialogue['utterances'][number]['annotations'][number];
 
 /** A reward row of TM-3 or TM-4: `context` and `generation` are JSON texts of steps. */
 export const rewardRow = z.object({

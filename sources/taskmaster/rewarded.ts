@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../core/dialogue.js';
-import { exchangesOf, type Step } from '../exchanges.js';
+import { exchangesOf, type RecordedStep } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
 import { turnsWithActs } from '../acts-of-words.js';
 import { rewardRow, rewardStep, type RewardStep } from './record.js';
-import { argumentsOf, resultsOf } from './values.js';
+import { callArguments, resultsOf } from './values.js';
 
 /** Why a row gives nothing although it can be read. */
 export const UNFIT_ROWS = {
@@ -59,8 +59,8 @@ function stepsIn<T extends z.ZodType>(text: string, schema: T, field: string, re
 const endsInWords = (step: RewardStep): boolean => 'text' in step && step.role === 'agent';
 
 /** Calls with the response that follows them; the last call of a row has none. */
-function toSteps(steps: readonly RewardStep[], service: string, recordId: string): Step[] {
-  return steps.flatMap((step, index): Step[] => {
+function toSteps(steps: readonly RewardStep[], service: string, recordId: string): RecordedStep[] {
+  return steps.flatMap((step, index): RecordedStep[] => {
     if ('text' in step) return [{ speaker: step.role === 'user' ? 'user' : 'system', text: step.text }];
     if ('response' in step) return [];
     const next = steps[index + 1];
@@ -77,7 +77,7 @@ function toSteps(steps: readonly RewardStep[], service: string, recordId: string
         call: {
           service,
           method,
-          parameters: argumentsOf(args),
+          parameters: callArguments(args),
           results: response ? resultsOf(response) : null,
         },
       };

@@ -6,7 +6,7 @@ type Values = Readonly<Record<string, JsonValue>>;
 export const withoutDots = (name: string): string => name.replaceAll('.', '_');
 
 /** The arguments of a call. The parameter `attribute` of TM-3 names a slot, so its value takes the slot's name. */
-export const argumentsOf = (args: Values): Record<string, JsonValue> =>
+export const callArguments = (args: Values): Record<string, JsonValue> =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       withoutDots(name),

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-names.js';
 import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
-import { asObject, parametersOf, resolverOf } from './json-schema.js';
+import { asObject, schemaParameters, resolverOf } from './json-schema.js';
 import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
 
 const described = z.object({ name: z.string().min(1), description: z.string().default('') });
@@ -81,7 +81,7 @@ export function readFunctionList(document: unknown, where: string, fallback: str
     tool.apis.push({
       name: taken,
       description: words.trim(),
-      ...parametersOf(parameters, resolverOf(parameters)),
+      ...schemaParameters(parameters, resolverOf(parameters)),
       returns: [],
       origin: { kind: 'document' },
     });

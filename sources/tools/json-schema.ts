@@ -19,7 +19,7 @@ export const asObject = (value: unknown): Schema => {
 };
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
 /** For documents without references outside themselves: `#/…` pointers, chains of them followed to their end. */
 export function resolverOf(document: unknown): Resolve {
@@ -145,7 +145,7 @@ export function parameterOf(name: string, schema: Schema, resolve: Resolve, desc
   return {
     name,
     type,
-    description: describe(description || textOf(schema['description']), schema),
+    description: describe(description || trimmedText(schema['description']), schema),
     ...(values === undefined ? {} : { enum: values }),
     ...(schema['default'] === undefined || !fallback.success ? {} : { default: fallback.data }),
     ...(type.includes('ARRAY') || type.includes('OBJECT') ? { schema: shapeOf(schema, resolve) } : {}),
@@ -154,13 +154,13 @@ export function parameterOf(name: string, schema: Schema, resolve: Resolve, desc
 
 /** A format such as `date` is said where the description does not: a model cannot guess it. */
 function describe(description: string, schema: Schema): string {
-  const format = textOf(schema['format']);
+  const format = trimmedText(schema['format']);
   if (description === '' || !/^(date|date-time|time|email|uri|uuid)$/.test(format)) return description;
   return description.toLowerCase().includes(format) ? description : `${description} (format: ${format})`;
 }
 
 /** The parameters of a function or of a body, required ones apart. */
-export function parametersOf(
+export function schemaParameters(
   schema: Schema,
   resolve: Resolve,
 ): { readonly required: ApiParameter[]; readonly optional: ApiParameter[] } {
@@ -181,10 +181,10 @@ export function returnsOf(schema: Schema, resolve: Resolve, description = ''): R
   const { properties } = fieldsOf(schema, resolve);
   if (properties.size > 0)
     return [...properties].map(([name, property]) =>
-      field(name, property, resolve, textOf(property['description'])),
+      field(name, property, resolve, trimmedText(property['description'])),
     );
   if (type === '' && description === '') return [];
-  return [field('result', schema, resolve, description || textOf(schema['description']))];
+  return [field('result', schema, resolve, description || trimmedText(schema['description']))];
 }
 
 function field(name: string, schema: Schema, resolve: Resolve, description: string): ReturnField {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { convertCreated } from '../../activities/creation/convert-created.js';
 import { TIMED_OUT, type SynthesizedCall, type SynthesizedTurn } from '../../core/creation.js';
 import type { JsonValue } from '../../core/canonical.js';
-import { exchangesOf, wordsOnly, type Step } from '../../sources/exchanges.js';
+import { exchangesOf, unannotatedDialogue, type RecordedStep } from '../../sources/exchanges.js';
 import { checkTurns } from '../../transforms/checks/check-turns.js';
 import { buildItems, type BuiltItem } from '../../transforms/settings/build-items.js';
 import { catalogueOf, tool } from '../transforms/clustering/support.js';
@@ -26,10 +26,10 @@ const TOOLS = catalogueOf(
 
 /** A dialogue of words alone: user and assistant in turn. */
 function words(...said: readonly string[]) {
-  const steps = said.map((text, at): Step => ({ speaker: at % 2 === 0 ? 'user' : 'system', text }));
+  const steps = said.map((text, at): RecordedStep => ({ speaker: at % 2 === 0 ? 'user' : 'system', text }));
   return {
     ...{ recordId: 'metalwoz/1', split: 'metalwoz', services: ['INNS'] },
-    ...wordsOnly(exchangesOf(steps, 'metalwoz/1')),
+    ...unannotatedDialogue(exchangesOf(steps, 'metalwoz/1')),
   };
 }
 const call = (

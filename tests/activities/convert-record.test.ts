@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { convertRecord, type RecordPlace, type RunTools } from '../../activities/convert-record.js';
+import { convertRecord, type RecordSource, type ConversionTools } from '../../activities/convert-record.js';
 import type { Item } from '../../core/item.js';
 import { recordReader } from '../../sources/corpus.js';
 import { CHECKS } from '../../transforms/checks/check-turns.js';
@@ -8,7 +8,7 @@ import { packSignature, signatureOf } from '../../transforms/splitting/signature
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../support/dialogue.js';
 import { newRun } from '../support/rows.js';
 
-const PLACE: RecordPlace = {
+const PLACE: RecordSource = {
   source: 'sgd',
   kind: 'sgd',
   licence: 'CC-BY-SA-4.0',
@@ -20,7 +20,10 @@ const PLACE: RecordPlace = {
 const READ = await recordReader('sgd', 'unread');
 const { settings: SETTINGS } = newRun([]).frozen;
 /** As if clustering had left every tool alone. */
-const UNCLUSTERED: RunTools = { catalogue: CATALOGUE, clustered: { catalogue: CATALOGUE, naming: {} } };
+const UNCLUSTERED: ConversionTools = {
+  catalogue: CATALOGUE,
+  clustered: { catalogue: CATALOGUE, naming: {} },
+};
 
 const convert = (text: string, tools = UNCLUSTERED) =>
   convertRecord(Buffer.from(text), PLACE, READ, tools, SETTINGS);

@@ -4,9 +4,9 @@ import { seededRandom } from '../../core/random.js';
 import type { ToolDocument } from '../../core/tool.js';
 import {
   hardItemId,
-  inWords,
+  readableSlot,
   ownDocuments,
-  parametersOf,
+  documentParameters,
   sayingMore,
   usualOffer,
   type HardContext,
@@ -43,7 +43,7 @@ export const withManyParameters: Hardening = (item, context) => {
       ),
     },
   };
-  const sentence = `Please take ${said.map(([slot, value]) => `${inWords(slot)}: ${value}`).join(', ')}.`;
+  const sentence = `Please take ${said.map(([slot, value]) => `${readableSlot(slot)}: ${value}`).join(', ')}.`;
   return {
     turns: replaced(item.turns, { ...sayingMore(last, sentence), calls: [more] }),
     offered: usualOffer('many-parameters', item, context),
@@ -72,7 +72,7 @@ export const withUpdatedValue: Hardening = (item, context) => {
   const [place] = random.sample(places, 1);
   const [first] = random.sample(place?.others ?? [], 1);
   if (!place || first === undefined) return undefined;
-  const slot = inWords(place.slot);
+  const slot = readableSlot(place.slot);
   const sentence = `For the ${slot} I was about to say ${first}, but make that ${place.value}.`;
   return {
     turns: replaced(item.turns, sayingMore(place.turn, sentence)),
@@ -99,7 +99,7 @@ const shownFor = (call: ToolCall, item: Item, context: HardContext): ToolDocumen
 
 function takes(call: ToolCall, slot: string, item: Item, context: HardContext): boolean {
   const document = shownFor(call, item, context);
-  return document !== undefined && parametersOf(document).includes(slot);
+  return document !== undefined && documentParameters(document).includes(slot);
 }
 
 const replaced = (turns: readonly ItemTurn[], turn: ItemTurn): ItemTurn[] =>

@@ -51,7 +51,7 @@ export const ownDocuments = ({ turns }: Pick<Item, 'turns'>, { catalogue }: Hard
   calledDocuments(turns, catalogue);
 
 /** Parameters of a document, required ones first. */
-export const parametersOf = ({ required, optional }: ToolDocument): string[] => [
+export const documentParameters = ({ required, optional }: ToolDocument): string[] => [
   ...required,
   ...Object.keys(optional),
 ];
@@ -68,7 +68,7 @@ export const sayingMore = (turn: ItemTurn, sentence: string): ItemTurn => ({
 });
 
 /** A slot's name in words: `number_of_seats` is "number of seats". */
-export const inWords = (slot: string): string => slot.replaceAll('_', ' ').trim();
+export const readableSlot = (slot: string): string => slot.replaceAll('_', ' ').trim();
 
 /** Documents by tool id, as they are shown. */
 export const shownById = (offered: readonly OfferedTool[]): ReadonlyMap<string, ToolDocument> =>

@@ -1,6 +1,6 @@
 import { ChildWorkflowCancellationType, executeChild, sleep, workflowInfo } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { asking, quick } from '../activity-options.js';
+import { modelActivities, shortActivities } from '../activity-options.js';
 
 /** Grain of a conversation stage. */
 export interface ConversationGrain {
@@ -29,7 +29,7 @@ export async function conversation({
   execution,
   callsAnActivity: calls,
 }: ConversationInput): Promise<void> {
-  const models = asking();
+  const models = modelActivities();
   while (!(await models.converse({ runId, stage, ordinal, execution, calls })).ended);
 }
 
@@ -64,7 +64,7 @@ export async function conversationStage(
   again: () => Promise<never>,
 ): Promise<void> {
   const { callsAnActivity, planned, eventsAnExecution } = grain;
-  const { ordinals, window } = await quick.planConversations({ runId, stage, limit: planned });
+  const { ordinals, window } = await shortActivities.planConversations({ runId, stage, limit: planned });
   const { firstExecutionRunId: execution, workflowId } = workflowInfo();
   let begun = 0;
   let failed = false;

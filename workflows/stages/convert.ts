@@ -1,4 +1,4 @@
-import { quick, work } from '../activity-options.js';
+import { shortActivities, longActivities } from '../activity-options.js';
 
 /** Grain of the convert stage; small values in tests make every seam show. */
 export interface ConvertGrain {
@@ -21,12 +21,16 @@ export async function convertStage(
   grain: ConvertGrain,
   again: () => Promise<never>,
 ): Promise<void> {
-  const slices = await quick.planSlices({ runId, size: grain.sliceRecords, limit: grain.slicesAnExecution });
+  const slices = await shortActivities.planSlices({
+    runId,
+    size: grain.sliceRecords,
+    limit: grain.slicesAnExecution,
+  });
   const queue = slices.values();
   const lane = async (): Promise<void> => {
-    for (const slice of queue) await work.convertSlice({ runId, ...slice });
+    for (const slice of queue) await longActivities.convertSlice({ runId, ...slice });
   };
   await Promise.all(Array.from({ length: Math.min(grain.parallel, slices.length) }, lane));
   if (slices.length === grain.slicesAnExecution) await again();
-  await work.settleRecords({ runId });
+  await longActivities.settleRecords({ runId });
 }

@@ -1,5 +1,5 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
-import { asking, quick } from '../activity-options.js';
+import { modelActivities, shortActivities } from '../activity-options.js';
 
 /** Grain of a map stage that asks models; small values in tests make every seam show. */
 export interface MapGrain {
@@ -24,9 +24,9 @@ export async function mapStage(
   again: () => Promise<never>,
 ): Promise<void> {
   const { sliceSubjects: size, slicesAnExecution: limit, parallel } = grain;
-  const slices = await quick.planStage({ runId, stage, size, limit });
+  const slices = await shortActivities.planStage({ runId, stage, size, limit });
   const execution = workflowInfo().firstExecutionRunId;
-  const models = asking();
+  const models = modelActivities();
   const queue = slices.values();
   const lane = async (): Promise<void> => {
     for (const slice of queue) await models.mapSlice({ runId, stage, execution, ...slice });

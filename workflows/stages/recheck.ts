@@ -1,4 +1,4 @@
-import { work } from '../activity-options.js';
+import { longActivities } from '../activity-options.js';
 import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { batchStage } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
@@ -14,7 +14,7 @@ export async function recheckStage(
   { grain, batch }: { readonly grain: MapGrain; readonly batch: boolean },
   again: () => Promise<never>,
 ): Promise<void> {
-  while (await work.openRecheck({ runId })) {
+  while (await longActivities.openRecheck({ runId })) {
     await batchStage(runId, RECHECK_STAGE, { collectOnly: !batch, again });
     await mapStage(runId, RECHECK_STAGE, grain, again);
   }

@@ -1,6 +1,6 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { RunPart } from '../../core/review/part.js';
-import { quick, work } from '../activity-options.js';
+import { shortActivities, longActivities } from '../activity-options.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { lookUp } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
@@ -35,21 +35,21 @@ export async function reviewStage(
   setHandler(lookUp, () => {
     called = true;
   });
-  await work.openReview(reviewed);
+  await longActivities.openReview(reviewed);
   let told = false;
   for (;;) {
     called = false;
-    const progress = await quick.reviewProgress(reviewed);
+    const progress = await shortActivities.reviewProgress(reviewed);
     if (progress.rewrite && rewrite) {
       await mapStage(runId, REWRITE_STAGE, rewrite, again);
       continue;
     }
     const { waiting, dueInMs = LONGEST_MS } = progress;
     if (waiting === 0) break;
-    if (!told) await quick.awaitReviewers({ runId });
+    if (!told) await shortActivities.awaitReviewers({ runId });
     told = true;
     if (workflowInfo().historyLength > MOST_EVENTS) await again();
     await condition(() => called, Math.min(LONGEST_MS, Math.max(SHORTEST_MS, dueInMs)));
   }
-  if (told) await quick.openRun({ runId });
+  if (told) await shortActivities.openRun({ runId });
 }

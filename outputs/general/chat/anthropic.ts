@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
+import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 
 const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const toolUseSchema = z.strictObject({
@@ -48,7 +48,7 @@ export type AnthropicLine = z.infer<typeof anthropicLineSchema>;
 type AnthropicMessage = AnthropicLine['messages'][number];
 
 /** A conversation as Anthropic's messages. User and assistant alternate: results come as the user's. */
-export function anthropicLine({ system, tools, turns }: Conversation): AnthropicLine {
+export function anthropicLine({ system, tools, turns }: ChatConversation): AnthropicLine {
   return {
     ...(system === undefined ? {} : { system }),
     messages: turns.flatMap(messagesOf),

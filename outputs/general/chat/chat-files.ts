@@ -3,11 +3,11 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { HashedFile } from '../../hashed-file.js';
 import type { Published } from '../dataset-exporter.js';
 import type { DatasetFolder } from '../dataset-folder.js';
-import type { Conversation } from './conversation.js';
+import type { ChatConversation } from './conversation.js';
 
 /** How a provider writes a conversation, and the border at which it is checked. */
 export interface ChatForm {
-  line(conversation: Conversation): unknown;
+  line(conversation: ChatConversation): unknown;
   readonly schema: z.ZodType;
 }
 
@@ -35,7 +35,7 @@ export class ChatFiles {
    */
   async write(
     split: string,
-    conversation: Conversation,
+    conversation: ChatConversation,
     origin: { readonly itemId: string; readonly licence: string; readonly [more: string]: unknown },
   ): Promise<void> {
     const open = await this.#fileOf(split);

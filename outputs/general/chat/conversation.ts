@@ -16,7 +16,7 @@ export interface ConversationCall {
 }
 
 /** Calls that are made at once. */
-export interface ConversationStep {
+export interface ParallelCalls {
   readonly calls: readonly ConversationCall[];
   /** Text before them; undefined where none is wanted. */
   readonly thought: string | undefined;
@@ -25,7 +25,7 @@ export interface ConversationStep {
 /** What the assistant does after a user turn: calls that are made at once, then perhaps more, then an answer. */
 export interface ConversationTurn {
   readonly user: string;
-  readonly steps: readonly ConversationStep[];
+  readonly steps: readonly ParallelCalls[];
   readonly response: string;
 }
 
@@ -34,7 +34,7 @@ export const resultText = (result: JsonValue): string =>
   typeof result === 'string' ? result : JSON.stringify(result);
 
 /** An item as a conversation, before it takes the form of a provider. */
-export interface Conversation {
+export interface ChatConversation {
   /** Undefined where nothing has to be said before the user speaks. */
   readonly system: string | undefined;
   readonly tools: readonly ChatTool[];
@@ -51,7 +51,7 @@ export function conversationOf(
   { item, offered }: PublishedItem,
   prompt: Prompt,
   thoughts: boolean,
-): Conversation {
+): ChatConversation {
   const { tools, nameOf } = chatTools(offered);
   const system = renderPrompt(prompt, { today: dayInWords(item.referenceDay) }).trim();
   return { system, tools, turns: item.turns.map((turn) => turnOf(item, turn, nameOf, thoughts)) };

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
+import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 
 const callSchema = z.strictObject({
   id: z.string().max(40),
@@ -43,7 +43,7 @@ export type OpenAiLine = z.infer<typeof openAiLineSchema>;
 type OpenAiMessage = OpenAiLine['messages'][number];
 
 /** A conversation as OpenAI's chat completions and fine-tuning take it. */
-export function openAiLine({ system, tools, turns }: Conversation): OpenAiLine {
+export function openAiLine({ system, tools, turns }: ChatConversation): OpenAiLine {
   return {
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),

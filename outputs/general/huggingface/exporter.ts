@@ -10,7 +10,7 @@ import type {
 import type { DatasetFolder } from '../dataset-folder.js';
 import { JSONL } from '../jsonl-table.js';
 import { PARQUET } from '../parquet-table.js';
-import { itemRow, recordRow, toolRow } from '../rows.js';
+import { publishedItemRow, recordRow, toolRow } from '../rows.js';
 import { PathsHuggingFace } from '../paths/huggingface.js';
 import type { TableFormat } from '../table.js';
 import { cardText } from './card-text.js';
@@ -60,7 +60,7 @@ class HuggingFaceExporter implements DatasetExporter {
 
   async item(published: PublishedItem): Promise<void> {
     const { item, split, records } = published;
-    await this.#tables.row('items', split ?? 'unplaced', itemRow(published));
+    await this.#tables.row('items', split ?? 'unplaced', publishedItemRow(published));
     if (split === null) return;
     const cell: Cell = split === 'ood' ? 'OOD' : item.setting;
     for (const [turn, record] of records.entries())

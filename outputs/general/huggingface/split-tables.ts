@@ -1,4 +1,4 @@
-import type { Column, Row } from '../columns.js';
+import type { Column, TableRow } from '../columns.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import type { Table, TableFormat } from '../table.js';
 import type { WrittenSplit } from './written-split.js';
@@ -22,7 +22,7 @@ export class SplitTables<Config extends string> {
     private readonly columns: Readonly<Record<Config, readonly Column[]>>,
   ) {}
 
-  async row(config: Config, split: string, row: Row): Promise<void> {
+  async row(config: Config, split: string, row: TableRow): Promise<void> {
     let open = this.#open.get(config);
     if (open?.split !== split) {
       if (open) await this.#end(config, open);

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
-import { parametersOf, resolverOf, returnsOf } from '../json-schema.js';
+import { schemaParameters, resolverOf, returnsOf } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
 
@@ -90,7 +90,7 @@ function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
   return {
     name: api,
     description: (description ?? title ?? '').trim(),
-    ...parametersOf(inputSchema, resolverOf(inputSchema)),
+    ...schemaParameters(inputSchema, resolverOf(inputSchema)),
     returns: outputSchema === undefined ? [] : returnsOf(outputSchema, resolverOf(outputSchema)),
     origin: {
       kind: 'mcp',

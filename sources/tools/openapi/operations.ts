@@ -1,9 +1,9 @@
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type LibraryTool, type ToolFinding } from '../../../core/tool-library.js';
-import { asObject, resolverOf, returnsOf, textOf, type Resolve, type Schema } from '../json-schema.js';
+import { asObject, resolverOf, returnsOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { checkOpenApi } from './document.js';
-import { answerOf, requestOf } from './request.js';
+import { successResponse, operationRequest } from './request.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
@@ -85,12 +85,12 @@ class Groups {
 
   constructor(root: Schema) {
     const info = asObject(root['info']);
-    this.#title = textOf(info['title']) || 'api';
+    this.#title = trimmedText(info['title']) || 'api';
     this.#domains = labels(info['x-domains']);
     const tags = Array.isArray(root['tags']) ? root['tags'].map(asObject) : [];
     this.#tags = new Map([
-      ['', { description: textOf(info['description']) || textOf(info['summary']) }],
-      ...tags.map((tag): [string, Schema] => [textOf(tag['name']), tag]),
+      ['', { description: trimmedText(info['description']) || trimmedText(info['summary']) }],
+      ...tags.map((tag): [string, Schema] => [trimmedText(tag['name']), tag]),
     ]);
   }
 
@@ -100,9 +100,9 @@ class Groups {
     make: (name: string) => LibraryApi,
   ): { owner: string; api: LibraryApi; renamed?: string } {
     const [first] = Array.isArray(one.operation['tags']) ? (one.operation['tags'] as unknown[]) : [];
-    const tag = textOf(first);
+    const tag = trimmedText(first);
     const tool = this.#tools.get(tag) ?? this.#open(tag);
-    const id = textOf(one.operation['operationId']);
+    const id = trimmedText(one.operation['operationId']);
     const original = `${one.method} ${one.path}`;
     const name = tool.names.take(wordName(id === '' ? original : id), original);
     const api = make(name);
@@ -115,7 +115,7 @@ class Groups {
     const own = labels(about['x-domains']);
     const tool: OpenTool = {
       name: this.#names.take(toolName(tag === '' ? this.#title : tag), tag === '' ? '\0title' : tag),
-      description: textOf(about['description']) || textOf(about['summary']),
+      description: trimmedText(about['description']) || trimmedText(about['summary']),
       domains: own.length > 0 ? own : this.#domains,
       apis: [],
       names: new UniqueNames(),
@@ -145,9 +145,9 @@ function apiOf(
   at: string | undefined,
 ): LibraryApi {
   const { operation, item, method, path } = one;
-  const { places, body, required, optional } = requestOf(operation, item['parameters'], resolve);
-  const answer = answerOf(operation, resolve);
-  const id = textOf(operation['operationId']);
+  const { places, body, required, optional } = operationRequest(operation, item['parameters'], resolve);
+  const answer = successResponse(operation, resolve);
+  const id = trimmedText(operation['operationId']);
   return {
     name,
     description: describe(operation, item),
@@ -169,8 +169,8 @@ function apiOf(
 
 /** Summary and description; a description that begins with the summary says both. */
 function describe(operation: Schema, item: Schema): string {
-  const summary = textOf(operation['summary']) || textOf(item['summary']);
-  const description = textOf(operation['description']) || textOf(item['description']);
+  const summary = trimmedText(operation['summary']) || trimmedText(item['summary']);
+  const description = trimmedText(operation['description']) || trimmedText(item['description']);
   if (summary === '' || description.startsWith(summary)) return description;
   return description === '' ? summary : `${summary.replace(/\.$/, '')}. ${description}`;
 }
@@ -182,7 +182,7 @@ function serverOf(levels: readonly Schema[], at: string | undefined): string {
     .filter((servers) => Array.isArray(servers) && servers.length > 0);
   const server = asObject((list as unknown[] | undefined)?.[0]);
   const variables = asObject(server['variables']);
-  const url = textOf(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
+  const url = trimmedText(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
     const { default: value } = asObject(variables[name]);
     return typeof value === 'string' ? value : whole;
   });

@@ -3,7 +3,7 @@ import {
   asObject,
   fieldsOf,
   parameterOf,
-  textOf,
+  trimmedText,
   typeOf,
   type Resolve,
   type Schema,
@@ -32,7 +32,7 @@ const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
  * one is called after its place too: `id_query`, `id_body`.
  * @param shared parameters of the path
  */
-export function requestOf(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
+export function operationRequest(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
   const body = bodyOf(operation, resolve);
   const named = new Set<string>();
   const all = [...parametersOf(operation, shared, resolve), ...body.arguments].map((argument) => {
@@ -61,12 +61,12 @@ function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Arg
     Array.isArray(list) ? (list as unknown[]) : [],
   )) {
     const one = resolve(entry);
-    const name = textOf(one['name']);
-    const place = textOf(one['in']);
+    const name = trimmedText(one['name']);
+    const place = trimmedText(one['in']);
     if (name === '' || !isParameterPlace(place)) continue;
     if (place === 'header' && NOT_PARAMETERS.has(name.toLowerCase())) continue;
     byPlace.set(`${place} ${name}`, {
-      parameter: parameterOf(name, schemaOf(one, resolve), resolve, textOf(one['description'])),
+      parameter: parameterOf(name, schemaOf(one, resolve), resolve, trimmedText(one['description'])),
       required: one['required'] === true,
       place: {
         name,
@@ -110,7 +110,7 @@ function bodyOf(
   const schema = resolve(asObject(media)['schema']);
   const { properties, required } = fieldsOf(schema, resolve);
   if (properties.size === 0) {
-    const parameter = parameterOf('body', schema, resolve, textOf(body['description']));
+    const parameter = parameterOf('body', schema, resolve, trimmedText(body['description']));
     const whole = { ...parameter, type: parameter.type === '' && !isJson(type) ? 'STRING' : parameter.type };
     const place: ArgumentPlace = { name: 'body', in: 'whole-body', as: 'body' };
     return { arguments: [{ parameter: whole, required: needed, place }], type };
@@ -127,7 +127,7 @@ function bodyOf(
 }
 
 /** The schema and description of the first answer that says success; JSON before other content. */
-export function answerOf(
+export function successResponse(
   operation: Schema,
   resolve: Resolve,
 ): { readonly schema: Schema; readonly description: string; readonly type: string } | undefined {
@@ -142,5 +142,5 @@ export function answerOf(
   if (type === undefined) return undefined;
   const schema = resolve(asObject(media)['schema']);
   const said = typeOf(schema, resolve) !== '' || isJson(type) ? schema : { type: 'string' };
-  return { schema: said, description: textOf(response['description']), type };
+  return { schema: said, description: trimmedText(response['description']), type };
 }

@@ -17,6 +17,6 @@ export function readable(text: string): string {
 }
 
 /** The words of a name or a sentence, lower-case, without punctuation. */
-export function wordsOf(text: string): string[] {
+export function embeddingWords(text: string): string[] {
   return readable(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 }

@@ -14,7 +14,7 @@ type Params = Anthropic.MessageCreateParamsNonStreaming & { temperature?: number
 type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
 
 /** A request as Anthropic takes it. */
-export interface MessagesCall {
+export interface MessagesRequest {
   readonly body: Params;
   readonly headers: Readonly<Record<string, string>>;
   /** The answer comes as the arguments of this tool: a schema that Anthropic does not enforce. */
@@ -32,7 +32,7 @@ export interface MessagesCall {
  * @throws CallFailure `rejected` for what cannot be said: arguments of an earlier call that are no JSON object; own
  * tools together with a schema that is not enforced
  */
-export function messagesCall(request: ChatRequest): MessagesCall {
+export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   const { sampling, output } = request;
   const start = request.messages.findIndex((message) => message.role !== 'system');
   const first = start === -1 ? request.messages.length : start;

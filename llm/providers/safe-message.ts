@@ -7,7 +7,7 @@ const QUOTED = 24;
  * A provider's own message as one short line that may be logged and kept: without the key in any form that servers
  * give it back in, and undefined where it quotes the request, as servers do that print the input they refuse.
  */
-export function safeWords(words: string, key: string | undefined, request: string): string | undefined {
+export function safeMessage(words: string, key: string | undefined, request: string): string | undefined {
   const line = words.replace(/\s+/g, ' ').trim();
   if (line === '') return undefined;
   let clean = line;
