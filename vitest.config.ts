@@ -54,7 +54,13 @@ export default defineConfig({
       },
       {
         extends: true,
-        test: { name: 'apart', include: APART, maxWorkers: 2, sequence: { groupOrder: 0 } },
+        test: {
+          name: 'apart',
+          include: APART,
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
       },
       {
         extends: true,

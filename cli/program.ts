@@ -10,12 +10,13 @@ import type { ResumeOptions } from './commands/resume.js';
 import type { runCommand } from './commands/run.js';
 import type { scoreCommand } from './commands/score.js';
 import type { verifyCommand } from './commands/verify.js';
-import { THIS_COMMAND, type GlobalOptions } from './context.js';
+import type { GlobalOptions } from './context.js';
 import { modelCommands } from './model-program.js';
 import { reviewCommands } from './review-program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
 import { productVersion } from './product-version.js';
 import { sourcesCommands } from './sources-program.js';
+import { thisCommand } from './surroundings.js';
 import { toolsCommands } from './tools-program.js';
 
 const EXIT_CODES = `
@@ -234,7 +235,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .option('--started-by <command>', 'internal: that command in words', THIS_COMMAND)
+    .option('--started-by <command>', 'internal: that command in words', thisCommand())
     .action((options: GlobalOptions & { parent?: number; startedBy: string }) =>
       act(import('./commands/engine.js').then((m) => m.workerCommand(options))),
     );

@@ -16,7 +16,7 @@ import { withCountsOf } from '../exported-counts.js';
 import { driveExport } from '../drive-run.js';
 import { another, folderFor } from '../rehearsal-mark.js';
 import { reportLines, runObject } from '../run-report.js';
-import { WorkerChildren } from '../worker-child.js';
+import { ownWorkers } from '../own-workers.js';
 import { finishRun } from './run.js';
 
 export interface ExportOptions extends GlobalOptions {
@@ -117,7 +117,7 @@ export async function exportAccepted(
 ): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
   const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
   if (!isThere())
-    await driveExport(context, store, run.runId, out, isThere, new WorkerChildren(context, store), true);
+    await driveExport(context, store, run.runId, out, isThere, ownWorkers(context, store), true);
   const whole = await withCountsOf(run, out);
   const { review } = whole.counts as { readonly review?: ReviewCounts };
   const { items = 0, undecided = 0 } = review ?? {};

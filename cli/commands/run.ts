@@ -27,7 +27,8 @@ import { marked } from '../rehearsal-mark.js';
 import { reportLines, runObject } from '../run-report.js';
 import { tellOtherEnvironments } from '../run-variables.js';
 import { shownPath, typed } from '../words.js';
-import { WorkerChildren } from '../worker-child.js';
+import { ownWorkers } from '../own-workers.js';
+import type { Workers } from '../workers.js';
 
 export interface RunOptions extends GlobalOptions, FamilyOptions {
   readonly name?: string;
@@ -163,7 +164,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
 /** How a run is seen through. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
-  readonly workers?: WorkerChildren;
+  readonly workers?: Workers;
   /** Whether to stay while nothing but people is missing. */
   readonly wait?: boolean | undefined;
 }
@@ -179,7 +180,7 @@ export async function finishRun(
   {
     more = nothingMore,
     whenWaiting = reportWaiting,
-    workers = new WorkerChildren(context, store),
+    workers = ownWorkers(context, store),
     wait = false,
   }: Finishing = {},
 ): Promise<number> {
@@ -229,7 +230,7 @@ async function flushWebhooks(context: Context, store: Store, hooks: readonly Web
   if (hooks.length === 0) return;
   const { anyToTell, watchWebhooks } = await import('../attend-webhooks.js');
   if (!(await anyToTell(store, hooks))) return;
-  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
   await watchWebhooks(context, store, hooks, how);
 }
 
