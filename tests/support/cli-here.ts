@@ -16,7 +16,12 @@ export interface CommandHere {
 /** Of the runner of the tests: a command does not look at them, and the runner misses them. */
 const RUNNERS = /^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/;
 
-let busy = false;
+/** What this process had when a command took its place; undefined while none is under way. */
+let before: { readonly cwd: string; readonly env: NodeJS.ProcessEnv } | undefined;
+
+/** This process's working directory and environment, whoever is under way in it. */
+export const ownSurroundings = (): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } =>
+  before ?? { cwd: process.cwd(), env: process.env };
 
 /**
  * Runs a command in this process, with its worker, as the built product does: working directory and environment are the
@@ -25,9 +30,7 @@ let busy = false;
  * @returns undefined where another one is under way here, which has those of its own
  */
 export function commandHere(module: string, command: CommandHere): Promise<CliResult> | undefined {
-  if (busy) return undefined;
-  busy = true;
-  return inPlace(command, () => run(module, command)).finally(() => (busy = false));
+  return before ? undefined : inPlace(command, () => run(module, command));
 }
 
 async function run(module: string, { args, timeoutMs }: CommandHere): Promise<CliResult> {
@@ -50,15 +53,16 @@ async function run(module: string, { args, timeoutMs }: CommandHere): Promise<Cl
 }
 
 async function inPlace<T>({ cwd, env }: CommandHere, work: () => Promise<T>): Promise<T> {
-  const before = { cwd: process.cwd(), env: { ...process.env } };
-  const runners = Object.fromEntries(Object.entries(before.env).filter(([name]) => RUNNERS.test(name)));
+  const own = (before = { cwd: process.cwd(), env: { ...process.env } });
+  const runners = Object.fromEntries(Object.entries(own.env).filter(([name]) => RUNNERS.test(name)));
   process.chdir(cwd);
   setEnvironment({ ...runners, ...env });
   try {
     return await work();
   } finally {
-    process.chdir(before.cwd);
-    setEnvironment(before.env);
+    before = undefined;
+    process.chdir(own.cwd);
+    setEnvironment(own.env);
   }
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
-import { commandHere } from './cli-here.js';
+import { commandHere, ownSurroundings } from './cli-here.js';
 
 /** The built command: `npm test` builds it first. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -116,7 +116,7 @@ const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS
  */
 export function benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const {
-    cwd = process.cwd(),
+    cwd = ownSurroundings().cwd,
     env = {},
     timeoutMs = TIMEOUT_MS,
     apart = options.through !== undefined,
@@ -131,7 +131,7 @@ export function benchwright(args: readonly string[], options: CliOptions = {}): 
 /** The environment of a person who has set nothing, with the cache of executables. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(TEMPORAL_|BENCHWRIGHT_(?!CACHE$)|NODE_OPTIONS$|VITEST)/;
-  const entries = Object.entries(process.env).filter(([name]) => !ours.test(name));
+  const entries = Object.entries(ownSurroundings().env).filter(([name]) => !ours.test(name));
   return { ...Object.fromEntries(entries), NO_COLOR: '1' };
 }
 
