@@ -3,24 +3,21 @@ import { defineConfig } from 'vitest/config';
 const named = (names: readonly string[]): string[] => names.map((name) => `tests/${name}.test.ts`);
 
 /** Of the command line's tests, those that call its functions and start nothing. */
-const CLI_FUNCTIONS = named([
-  ...[
-    'cli/conversation',
-    'cli/duplicates-settings',
-    'cli/fetch-source',
-    'cli/parse-sources',
-    'cli/plan-text',
-  ],
-  ...['cli/rebuild-export', 'cli/review-content', 'cli/run-settings', 'cli/t-eval-settings', 'cli/under-way'],
-]);
+const CLI_FUNCTIONS = ['tests/cli/text/**/*.test.ts'];
 
 /**
  * Tests that change what a whole process shares (its environment, its signals, OpenTelemetry's providers, loaded
  * modules): each file has a process of its own.
  */
 const APART = named([
-  ...['activities/failpoint', 'activities/isolated-child', 'activities/isolation', 'cli/telemetry-sdk'],
-  ...['cli/tools-mcp', 'core/digest', 'llm/providers/environment'],
+  ...[
+    'cli/tools-mcp',
+    'core/digest',
+    'llm/providers/environment',
+    'stages/failpoint',
+    'worker/isolated-child',
+  ],
+  ...['worker/isolation', 'worker/telemetry-sdk'],
 ]);
 
 /**

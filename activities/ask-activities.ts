@@ -8,8 +8,8 @@ import { retriesOf } from '../store/stages/retries.js';
 import { streamSubjects } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
 import { withHeartbeats } from './heartbeats.js';
-import type { AskRow } from './model-stages/ask-context.js';
-import { writeToFolder } from './publish-export.js';
+import type { AskRow } from '../stages/ask/ask-context.js';
+import { writeToFolder } from '../stages/publish-export.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
 /** Rows between two notes of progress. */

@@ -4,13 +4,13 @@ import { isReviewed } from '../core/review/policy.js';
 import { getRun, ofFamily } from '../store/runs.js';
 import { countSubjects } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
-import { publishCorrections } from './correct/export-corrections.js';
-import { readCorrectionRecords } from './correct/read-records.js';
-import { failpoint } from './failpoint.js';
+import { publishCorrections } from '../stages/correct/export-corrections.js';
+import { readCorrectionRecords } from '../stages/correct/read-records.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { writeToFolder } from './publish-export.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
 import { throwIfStopRequested, heartbeatAndCheckStop } from './stop-flag.js';
 
 /** Lines between two heartbeats of an export. */

@@ -13,14 +13,14 @@ import { recordEvent } from '../store/events.js';
 import { countItems } from '../store/outcomes.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
-import { exportInput } from './export-input.js';
-import { failpoint } from './failpoint.js';
+import { exportInput } from '../stages/mtu-bench/export-input.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { writeToFolder } from './publish-export.js';
-import { RendererInThread } from './render-in-thread.js';
-import { ReportInThread } from './report-in-thread.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { RendererInThread } from '../worker/render-in-thread.js';
+import { ReportInThread } from '../worker/report-in-thread.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items between two notes of progress. */

@@ -12,16 +12,16 @@ import type { CallContext } from '../llm/asking/call-model.js';
 import { scopeOf, type ModelAccess } from '../llm/asking/model-access.js';
 import { WriteGroup } from '../store/ledger/write-group.js';
 import type { Store } from '../store/store.js';
-import { failpoint } from './failpoint.js';
-import type { MapStage } from './model-stages/map-stage.js';
-import { mapStageFactoryOf } from './model-stages/map-stages.js';
-import { Stopping } from './model-stages/stopping.js';
-import type { ConversationRunner } from './model-stages/talk-stage.js';
-import { conversationStageOf } from './model-stages/talk-stages.js';
-import { memoizeAsync } from './remember.js';
-import type { RunContexts } from './run-context.js';
+import { failpoint } from '../stages/failpoint.js';
+import type { MapStage } from '../stages/map-stage.js';
+import { mapStageFactoryOf } from '../stages/map-stages.js';
+import { Stopping } from './stopping.js';
+import type { ConversationRunner } from '../stages/talk-stage.js';
+import { conversationStageOf } from '../stages/talk-stages.js';
+import { memoizeAsync } from '../stages/remember.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 import { throwIfStopRequested } from './stop-flag.js';
-import type { WorkerTools } from './t-eval/run-tools.js';
+import type { WorkerTools } from '../stages/t-eval/run-tools.js';
 
 /** What activities that ask models need of their worker. */
 export interface ModelDeps {

@@ -14,9 +14,9 @@ import { carriedOver, type ItemHead } from '../store/review/carried.js';
 import { createReviewDesk } from '../store/review/review-desk.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun } from './review-items.js';
-import type { RunContexts } from './run-context.js';
-import { reviewsOf } from './settle-review.js';
+import { reviewedRun } from '../stages/review/review-items.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { reviewsOf } from '../stages/review/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items that come into the queue in one transaction. */

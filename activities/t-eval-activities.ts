@@ -6,19 +6,19 @@ import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import { DUPLICATES_STAGE } from '../core/t-eval/run.js';
 import type { Store } from '../store/store.js';
-import { failpoint } from './failpoint.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { writeToFolder } from './publish-export.js';
-import { ReportInThread } from './report-in-thread.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { ReportInThread } from '../worker/report-in-thread.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
 import { heartbeatAndCheckStop } from './stop-flag.js';
-import { TEvalContext } from './t-eval/context.js';
-import { writePaths } from './t-eval/export-paths.js';
-import { openRefining } from './t-eval/hand-over.js';
-import { dropNearDuplicates } from './t-eval/near-duplicates.js';
-import { settleDocuments } from './t-eval/settle-documents.js';
-import { settleQueries } from './t-eval/settle-queries.js';
+import { TEvalContext } from '../stages/t-eval/context.js';
+import { writePaths } from '../stages/t-eval/export-paths.js';
+import { openRefining } from '../stages/t-eval/hand-over.js';
+import { dropNearDuplicates } from '../stages/t-eval/near-duplicates.js';
+import { settleDocuments } from '../stages/t-eval/settle-documents.js';
+import { settleQueries } from '../stages/t-eval/settle-queries.js';
 
 /** Activities of the family `t-eval` alone. */
 export function createTEvalActivities({

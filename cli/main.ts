@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { EXIT } from '../core/errors/catalogue.js';
+import { Terminal } from './text/terminal.js';
 import { runProgram } from './run-program.js';
-import { Terminal } from './terminal.js';
 
 process.once('SIGINT', () => {
   if (process.argv[2] === 'worker') return;

@@ -2,8 +2,8 @@ import { CommanderError, type Command } from 'commander';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
 import { EXIT } from '../core/errors/catalogue.js';
 import { program } from './program.js';
-import { inSurroundings, surroundings, type Surroundings } from './surroundings.js';
-import { Terminal } from './terminal.js';
+import { inSurroundings, surroundings, type Surroundings } from '../app/surroundings.js';
+import { Terminal } from './text/terminal.js';
 
 /**
  * Runs one command in this process. Working directory and environment variables are the process's.

@@ -5,19 +5,19 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { askServer } from './probe.js';
 import type { Engine } from './connect.js';
 
-/** A Temporal server that somebody else runs, as configuration names it. */
+/** A Temporal server run by somebody else, from configuration. */
 export interface ExternalOptions {
-  /** `host:port`. `TEMPORAL_ADDRESS` comes before it. */
+  /** `host:port`. Overridden by `TEMPORAL_ADDRESS`. */
   readonly address?: string | undefined;
-  /** Of the configuration. `TEMPORAL_NAMESPACE` comes before it. @default `default` */
+  /** Overridden by `TEMPORAL_NAMESPACE`. @default `default` */
   readonly namespace?: string | undefined;
-  /** A connection profile of Temporal's own configuration file (`temporal.toml`). */
+  /** A connection profile of Temporal's configuration file (`temporal.toml`). */
   readonly profile?: string | undefined;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
-/** Where an external server is and how to connect to it. */
+/** Address and connection settings of an external server. */
 export interface ExternalTarget {
   readonly address: string;
   readonly namespace: string;
@@ -25,11 +25,10 @@ export interface ExternalTarget {
 }
 
 /**
- * The external server that environment or configuration name, with its API key and TLS settings from the
- * environment or the profile (see `@temporalio/envconfig`); undefined when neither names one. A profile's
- * settings are never sent to an address that was configured without naming that profile.
- *
- * @throws CONFIG_INVALID when the profile cannot be read or names no address
+ * The external server named by environment or configuration, with API key and TLS settings from the environment or
+ * profile (see `@temporalio/envconfig`); undefined if neither names one. A profile's settings are only sent to an
+ * address configured with that profile.
+ * @throws CONFIG_INVALID if the profile cannot be read or has no address
  */
 export function externalTarget(options: ExternalOptions): ExternalTarget | undefined {
   const env = options.env ?? process.env;
@@ -55,10 +54,9 @@ export function externalTarget(options: ExternalOptions): ExternalTarget | undef
 
 /**
  * Checks that an external server answers and has the namespace.
- *
  * @param timeoutMs milliseconds
- * @throws ENGINE_UNREACHABLE when it does not answer
- * @throws ENGINE_VERSION when it answers but refuses the key, or has no such namespace
+ * @throws ENGINE_UNREACHABLE if it does not answer
+ * @throws ENGINE_VERSION if it rejects the key or lacks the namespace
  */
 export async function useExternal(target: ExternalTarget, timeoutMs: number): Promise<Engine> {
   const { address, namespace, connectionOptions } = target;
@@ -70,7 +68,7 @@ export async function useExternal(target: ExternalTarget, timeoutMs: number): Pr
   }
 }
 
-/** What a failed question to an external server means for a person. */
+/** Maps a failed probe of an external server to an error with advice. */
 export function externalError(target: ExternalTarget, error: unknown, timeoutMs: number): BenchwrightError {
   const { address, namespace } = target;
   const grpc = isGrpcServiceError(error) ? error : undefined;

@@ -3,12 +3,12 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { LOOPBACK } from './loopback.js';
 import { askServer } from './probe.js';
 
-/** Whether a TCP port of 127.0.0.1 can be listened on now. */
+/** Whether a TCP port of 127.0.0.1 is free now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await tryListen(port)) !== undefined;
 }
 
-/** A port of 127.0.0.1 that is free now and is not in `except`. */
+/** A free port of 127.0.0.1 that is not in `except`. */
 export async function freePort(except: readonly number[] = []): Promise<number> {
   for (;;) {
     const port = await tryListen(0);
@@ -16,7 +16,7 @@ export async function freePort(except: readonly number[] = []): Promise<number> 
   }
 }
 
-/** The error for a configured port that another process listens on, with what could be learnt about it. */
+/** The error for a configured port in use, with the process that uses it if known. */
 export async function portInUse(port: number, setting: string): Promise<BenchwrightError> {
   const address = `${LOOPBACK}:${port}`;
   const server = await askServer({ address }, 'default', 1_000).catch(() => undefined);

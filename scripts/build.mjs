@@ -29,10 +29,10 @@ const ENTRIES = [
   'cli/main',
   'cli/run-program',
   'core/config',
-  'activities/isolated-process',
-  'activities/cluster-thread',
-  'activities/render-thread',
-  'activities/report-thread',
+  'worker/isolated-process',
+  'worker/cluster-thread',
+  'worker/render-thread',
+  'worker/report-thread',
 ];
 
 await bundle({

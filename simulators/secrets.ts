@@ -1,12 +1,12 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Where secrets are looked up. */
+/** Source of secrets. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What an environment variable holds, for a header.
- * @param where the field of the configuration that names it
- * @throws CONFIG_INVALID when it is not set, or holds what no header can
+ * Reads an environment variable for a header.
+ * @param where the configuration field that names it
+ * @throws CONFIG_INVALID if it is not set or not allowed in a header
  */
 export function variableOf(environment: Environment, name: string, where: string): string {
   const value = environment[name];

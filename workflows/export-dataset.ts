@@ -1,6 +1,6 @@
 import { longActivities } from './activity-options.js';
 
-/** Writes a finished run's export again, to another folder. */
+/** Exports a finished run to another folder. */
 export async function exportDataset({
   runId,
   out,

@@ -4,26 +4,24 @@ import type { Batch } from '../../store/batches/batches.js';
 import { misconfigured } from '../limits/limiter.js';
 import type { BatchNextStep } from './batch-access.js';
 
-/** Faults in a row after which a run pauses: some 20 minutes of them when something is to be sent … */
+/** Consecutive faults that pause a run: about 20 minutes' worth while a batch waits to be submitted … */
 export const SUBMIT_FAULTS = 8;
-/** … and a day of them when a batch that is at work is only waited for. */
+/** … and a day's worth while a submitted batch is polled. */
 export const WAIT_FAULTS = 150;
 
-/** How a step that could not reach the provider is gone on with. */
+/** The context for deciding whether to retry a step. */
 export interface FaultRules {
   readonly batch: Batch;
   readonly next: BatchNextStep['next'];
-  /** How often in a row this step has failed before. */
+  /** Consecutive faults of this step so far. */
   readonly faults: number;
   readonly most: number;
 }
 
 /**
- * What follows from a failure of the provider that decides nothing: the step is done again later; a person is asked
- * where waiting does not help, or has not helped for long.
- *
- * An address where nothing listens is waited for once a batch has been submitted there: it was right then.
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE; what is no CallFailure
+ * Retries the step later after a transient provider failure; pauses the run if waiting cannot help or has not helped
+ * for long. Once a batch has been submitted to an address, a refused connection there counts as transient.
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE; errors that are not a CallFailure
  */
 export function laterOrPause(error: unknown, { batch, next, faults, most }: FaultRules): BatchNextStep {
   if (!(error instanceof CallFailure)) throw error;
@@ -43,7 +41,9 @@ export function laterOrPause(error: unknown, { batch, next, faults, most }: Faul
   return { next, fault: error.message, ...(retryAfterMs === undefined ? {} : { afterMs: retryAfterMs }) };
 }
 
-/** A batch that the provider does not know though its results cannot have expired: another account, most likely. */
+/**
+ * A batch unknown to the provider before its results can have expired: most likely the key belongs to another account.
+ */
 export const unknownThere = (batch: Batch, failure: CallFailure): BenchwrightError =>
   new BenchwrightError(
     'MODEL_MISCONFIGURED',
@@ -56,14 +56,14 @@ export const unknownThere = (batch: Batch, failure: CallFailure): BenchwrightErr
     { cause: failure },
   );
 
-/** Where a provider does not say until when it keeps results, they are taken to be there this long. */
+/** Assumed retention of results if the provider does not state one. */
 const KEPT_MS = 30 * 86_400_000;
 
-/** Whether the results of a batch may be gone by now. */
+/** Whether a batch's results may have expired. */
 export const mayBeGone = (batch: Batch, now: number): boolean =>
   now >= (batch.resultsUntilMs ?? (batch.submittedMs ?? batch.createdMs) + KEPT_MS);
 
-/** Whether a failure says that the provider does not have what was asked for. */
+/** Whether a failure means that the provider does not have the resource. */
 export const isGone = (error: unknown): error is CallFailure =>
   error instanceof CallFailure && error.kind === 'rejected' && error.told.status === 404;
 

@@ -3,9 +3,9 @@ import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batc
 import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
 
 /**
- * Asks whether a batch has ended.
- * @param faults how often in a row it could not be asked about
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch goes on at the provider; the signal's reason
+ * Polls a batch.
+ * @param faults consecutive failures so far
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, while the batch continues at the provider; the signal's reason
  */
 export async function pollBatch(
   access: BatchAccess,

@@ -15,22 +15,22 @@ import type { BatchProvider, BatchState } from '../providers/batches.js';
 import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
 import { laterOrPause, SUBMIT_FAULTS } from './faults.js';
 
-/** How far the provider's clock and ours may be apart, in milliseconds. */
+/** Maximum clock skew to the provider, in milliseconds. */
 const SKEW_MS = 300_000;
-/** How long another worker's submission is left alone before it is looked at again. */
+/** Delay before rechecking a submission by another worker. */
 const ELSEWHERE_MS = 5_000;
 
-/** Submits batches, each once: one that may have been sent before is looked for first. */
+/** Submits each batch once: if it may have been sent before, looks for it first. */
 export class Submitter {
   readonly #under = new Map<string, Promise<BatchNextStep>>();
-  /** Batches at the provider that have ended and are none of ours. */
+  /** Finished batches at the provider that are not ours. */
   readonly #foreign = new Set<string>();
 
   constructor(private readonly access: BatchAccess) {}
 
   /**
-   * Submits a batch, or finds it where somebody who died has.
-   * @param faults how often in a row this could not be done
+   * Submits a batch, or finds one that a dead worker submitted.
+   * @param faults consecutive failures so far
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch stays intended, for `resume`
    */
   submit(batchId: string, faults = 0): Promise<BatchNextStep> {
@@ -81,7 +81,7 @@ export class Submitter {
       id: customIdOf(batchId, ordinal),
       request: call().request,
     }));
-    // One portion, as it was planned; what a provider takes may have changed since.
+    // A single portion as planned; the provider's limits may have changed since.
     const [portion] = provider.prepare(rows).batches;
     const ids = new Set(portion?.ids);
     await leaveOut(
@@ -93,7 +93,7 @@ export class Submitter {
       await noteEnded(store, batchId, { status: 'failed', problem: 'no call of it can be asked in a batch' });
       return { next: 'settle' };
     }
-    // What has left is not called back: the batch would be there, and nobody would know of it.
+    // Not cancelled once sent: the batch would exist without a record.
     return this.#note(
       batchId,
       await portion.submit({ intent: batchId, signal: new AbortController().signal }),
@@ -106,9 +106,9 @@ export class Submitter {
   }
 
   /**
-   * Looks for a batch among all that were made since it was sent. OpenAI shows what a batch was submitted for;
-   * Anthropic shows how many rows it has, and the ids of them when it has ended.
-   * @returns its state, undefined when it did not arrive; or that it is too early to say
+   * Searches all batches created since this one was sent. OpenAI lists the submission's intent; Anthropic lists the
+   * number of rows, and their ids after the batch has ended.
+   * @returns its state; undefined if it did not arrive; or that it is too early to tell
    */
   async #lookFor(
     batch: Batch,
@@ -140,6 +140,6 @@ export class Submitter {
   }
 }
 
-/** Whether a batch may have been made although no answer, or an error, came. */
+/** Whether the batch may exist although the submission failed. */
 const mayHaveArrived = ({ told }: CallFailure): boolean =>
   told.perhapsBilled === true || (told.status !== undefined && told.status >= 500);

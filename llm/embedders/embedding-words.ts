@@ -1,7 +1,6 @@
 /**
- * A name or a sentence with the words of identifiers apart: `FindRestaurants` and `find_restaurants` both become
- * `find restaurants`, `MP3Player` becomes `mp 3 player`. What embedders read, as models were trained on words.
- * A change here changes vectors: it needs new embedder ids.
+ * Splits identifiers into lower-case words: `FindRestaurants` and `find_restaurants` become `find restaurants`,
+ * `MP3Player` becomes `mp 3 player`. A change here changes vectors and requires new embedder ids.
  */
 export function readable(text: string): string {
   return text
@@ -16,7 +15,7 @@ export function readable(text: string): string {
     .toLowerCase();
 }
 
-/** The words of a name or a sentence, lower-case, without punctuation. */
+/** The words of a name or sentence, lower-case, without punctuation. */
 export function embeddingWords(text: string): string[] {
   return readable(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 }

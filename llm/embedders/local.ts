@@ -12,26 +12,26 @@ import { readable } from './embedding-words.js';
 export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];
 
-/** The file that `@huggingface/transformers` reads for a precision. */
+/** The file that `@huggingface/transformers` loads for each precision. */
 const MODEL_FILES: Readonly<Record<Precision, string>> = {
   fp32: 'onnx/model.onnx',
   q8: 'onnx/model_quantized.onnx',
 };
 const OTHER_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** Names what a vector depends on besides its text. */
+/** Identifies what a vector depends on besides its text. */
 export const localId = ({ model, dtype, sha256 }: LocalModel): string => `local/${model}/${dtype}/${sha256}`;
 
-/** The name (its folder's) and the digest of a model on this machine. @throws EMBEDDER_UNAVAILABLE */
+/** Name (of the folder) and digest of a local model. @throws EMBEDDER_UNAVAILABLE */
 export async function resolveLocalModel(folder: string, dtype: Precision): Promise<LocalModel> {
   const file = await findModel(folder, dtype);
   return { kind: 'local', model: basename(resolve(folder)), dtype, sha256: await sha256OfFile(file) };
 }
 
 /**
- * Loads a sentence-embedding model from a folder, never from the network: mean pooling over the tokens, as the
- * sentence-transformers models are made for.
- * @param prepare what a text is brought to before the model reads it: a name's words apart, unless said otherwise
+ * Loads a sentence-embedding model from a folder, never from the network; uses mean pooling, as sentence-transformers
+ * models expect.
+ * @param prepare prepares a text for the model; by default splits identifiers into words
  * @throws EMBEDDER_UNAVAILABLE
  */
 export async function openLocalModel(
@@ -62,17 +62,17 @@ export async function openLocalModel(
 
 async function loadExtractor(folder: string, dtype: Precision) {
   try {
-    // Loaded only here: the library and its runtime are some hundred megabytes that most runs do without.
+    // Imported lazily: library and runtime take several hundred megabytes.
     const { env, LogLevel, pipeline } = await import('@huggingface/transformers');
     env.allowRemoteModels = false;
-    // Its own cache of files goes by the model's name alone.
+    // Its file cache uses the model name alone as key.
     env.useFSCache = false;
     env.logLevel = LogLevel.ERROR;
     return await pipeline('feature-extraction', folder, {
       dtype,
       device: 'cpu',
       local_files_only: true,
-      // One thread: the worker's other thread heartbeats, and sums come in one order on every machine.
+      // One thread, so that sums have the same order on every machine and the heartbeat thread keeps a core.
       session_options: { intraOpNumThreads: 1, interOpNumThreads: 1 },
     });
   } catch (error) {
@@ -80,7 +80,7 @@ async function loadExtractor(folder: string, dtype: Precision) {
   }
 }
 
-/** Looks for the model's files; gives the path of the one with the weights. */
+/** Finds the model's files. @returns the path of the weights */
 async function findModel(folder: string, dtype: Precision): Promise<string> {
   const missing: string[] = [];
   for (const name of [MODEL_FILES[dtype], ...OTHER_FILES]) {

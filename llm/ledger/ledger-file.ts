@@ -20,8 +20,8 @@ const lineSchema = z.strictObject({
 });
 
 /**
- * Writes calls as JSONL, one canonical object a line in the order given: the same calls, the same text. No time, run or
- * machine is in it. Compressed when the name ends in `.gz`. Whole or not at all: written beside its place, then renamed.
+ * Writes calls as JSONL, one canonical object per line in the given order, without times, runs or machines: the same
+ * calls give the same text. Compressed if the name ends in `.gz`. Atomic: written beside the target, then renamed.
  * @returns the number of calls
  */
 export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCall>): Promise<number> {
@@ -47,10 +47,7 @@ export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCal
   return count;
 }
 
-/**
- * Reads such a file, line by line.
- * @throws LEDGER_INVALID with the line; when a key is not that of its request, too
- */
+/** Reads a ledger file line by line. @throws LEDGER_INVALID with the line, also if a key does not match its request */
 export async function* readLedgerFile(
   path: string,
 ): AsyncGenerator<{ readonly call: KeyedCall; readonly outcome: CallOutcome }> {
@@ -68,7 +65,7 @@ export async function* readLedgerFile(
   }
 }
 
-/** Not with readline, which does not tell of an input that fails. */
+/** Not readline, which does not report input errors. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path);
   const text = path.endsWith('.gz') ? passOn(file, createGunzip(), () => undefined) : file;

@@ -4,33 +4,34 @@ import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '..
 import { strictForm } from '../structured-output/strict-form.js';
 import { type ToolNames, toolNames } from './tool-names.js';
 
-/** Anthropic asks for a limit with every request; this one where the request names none. */
+/** Sent if the request has no limit; Anthropic requires one. */
 const MAX_TOKENS = 8192;
 
-/** The newer version of the API, which the SDK names by itself, has no temperature. */
+/** The SDK's default API version has no temperature. */
 const VERSION_WITH_SAMPLING = '2023-06-01';
 
 type Params = Anthropic.MessageCreateParamsNonStreaming & { temperature?: number; top_p?: number };
 type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
 
-/** A request as Anthropic takes it. */
+/** A request in Anthropic's wire format. */
 export interface MessagesRequest {
   readonly body: Params;
   readonly headers: Readonly<Record<string, string>>;
-  /** The answer comes as the arguments of this tool: a schema that Anthropic does not enforce. */
+  /** The answer comes as this tool's arguments, for a schema that Anthropic does not enforce. */
   readonly answerTool?: string;
 }
 
 /**
- * The request in the words of Anthropic's messages.
- * - A schema that is enforced goes out as `output_config.format`, any other as a tool that has to be called.
- * - `reasoningEffort`: adaptive thinking with that effort, `minimal` as `low`. Models before Claude 4.6 reject it.
- * - `temperature` and `topP` make it a request of API version 2023-06-01, as later ones have neither; models of late
- *   2026 reject them.
- * - `seed` is left out: Anthropic has none.
- * - System messages at the start are the `system` text, later ones stay where they are.
- * @throws CallFailure `rejected` for what cannot be said: arguments of an earlier call that are no JSON object; own
- * tools together with a schema that is not enforced
+ * Maps a request to Anthropic's Messages API.
+ * - An enforced schema becomes `output_config.format`, any other a forced tool call.
+ * - `reasoningEffort`: adaptive thinking with that effort; `minimal` becomes `low`. Models before Claude 4.6 reject
+ * it.
+ * - `temperature` and `topP` select API version 2023-06-01, since later ones lack them; models of late 2026 reject
+ * them.
+ * - `seed` is omitted: Anthropic has none.
+ * - Leading system messages become the `system` text; later ones keep their place.
+ * @throws CallFailure `rejected` for what cannot be expressed: earlier call arguments that are not a JSON object; own
+ * tools together with an unenforced schema
  */
 export function toMessagesRequest(request: ChatRequest): MessagesRequest {
   const { sampling, output } = request;
@@ -106,7 +107,7 @@ function toolParams(
   };
 }
 
-/** One turn for each change of speaker: the observations of several calls belong into one turn of the user. */
+/** One turn per change of speaker: observations of several calls form one user turn. */
 function turns(messages: readonly Message[], names: ToolNames): Anthropic.MessageParam[] {
   const made: { role: 'user' | 'assistant' | 'system'; content: Block[] }[] = [];
   for (const message of messages) {
@@ -121,7 +122,7 @@ function turns(messages: readonly Message[], names: ToolNames): Anthropic.Messag
 function blocks(message: Message, names: ToolNames): Block[] {
   if (message.role === 'tool')
     return [{ type: 'tool_result', tool_use_id: message.callId, content: message.text }];
-  // An empty text is no block here.
+  // Empty text blocks are rejected.
   const text: Block[] = message.text === '' ? [] : [{ type: 'text', text: message.text }];
   if (message.role !== 'assistant') return text;
   return [
@@ -141,7 +142,7 @@ function objectOf(written: string, tool: string): Readonly<Record<string, unknow
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Readonly<Record<string, unknown>>;
   } catch {
-    // The same fault.
+    // Handled below.
   }
   throw new CallFailure(
     'rejected',
@@ -173,7 +174,7 @@ const reply = z.looseObject({
   }),
 });
 
-/** An answer of messages; undefined where the body is none. Thinking is not kept. */
+/** Parses a Messages answer; undefined if the body is none. Thinking is dropped. */
 export function messagesAnswer(
   body: unknown,
   request: ChatRequest,
@@ -204,7 +205,7 @@ export function messagesAnswer(
     ...(refusal === '' ? {} : { refusal }),
     model: read.data.model,
     usage: {
-      // Their `input_tokens` is what was neither read from the cache nor written into it.
+      // Their `input_tokens` excludes cache reads and writes.
       input: usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0),
       cachedInput: cached,
       output: usage.output_tokens,

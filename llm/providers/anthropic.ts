@@ -11,8 +11,8 @@ import { ProviderConnection, openConnections, type ProviderOptions } from './exc
 const BASE_URL = 'https://api.anthropic.com';
 
 /**
- * Models behind Anthropic's messages; `toMessagesRequest` says what of a request is said how. There are no embeddings:
- * `embed` is `rejected`. Nothing of the environment is read for address or key; the SDK is loaded at the first call.
+ * Models behind Anthropic's Messages API, mapped by `toMessagesRequest`. `embed` is `rejected`. Address and key are
+ * never read from the environment; the SDK is loaded on the first call.
  */
 export function anthropicProvider(options: ProviderOptions = {}): Provider {
   const { line, client } = anthropicConnection(options);
@@ -23,7 +23,7 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
       const { body, headers, answerTool } = toMessagesRequest(request);
       return line.exchange(
         { model: request.model, body, signal },
-        // Not `messages.create`: that warns on the terminal, at every call, of models that will be retired.
+        // Not `messages.create`, which prints a warning per call for models with a retirement date.
         async (sending) => (await client()).post('/v1/messages', { body, headers, ...sending }).asResponse(),
         (answer) => messagesAnswer(answer, request, answerTool),
       );
@@ -37,7 +37,7 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
   };
 }
 
-/** What calls and batches share; one client for all of a provider's calls. */
+/** Shared by calls and batches: one HTTP client per provider. */
 export function anthropicConnection(options: ProviderOptions): {
   readonly line: ProviderConnection;
   readonly client: () => Promise<Anthropic>;

@@ -15,17 +15,16 @@ type Params = OpenAI.ChatCompletionCreateParamsNonStreaming;
 
 export type MaxTokensField = 'max_completion_tokens' | 'max_tokens';
 
-/** What differs between servers that speak OpenAI's protocol. */
+/** Differences between servers that speak OpenAI's protocol. */
 export interface Dialect {
-  /** In which field the limit of tokens goes, for a model. */
+  /** The token limit's field, per model. */
   readonly maxTokensField: (model: string) => MaxTokensField;
-  /** Whether the server knows `response_format` with a schema; else the schema is told to the model. */
+  /** Whether the server supports `response_format` with a schema; else the schema is put into the prompt. */
   readonly outputSchema: 'enforced' | 'told';
 }
 
 /**
- * The request in the words of OpenAI's chat completions. A schema that its strict mode cannot enforce is sent as a
- * hint (`strict: false`).
+ * Maps a request to OpenAI's chat completions. A schema that strict mode cannot enforce is sent with `strict: false`.
  */
 export function chatParams(request: ChatRequest, dialect: Dialect): Params {
   const { sampling, tools, toolChoice, output } = request;
@@ -55,7 +54,7 @@ export function chatParams(request: ChatRequest, dialect: Dialect): Params {
 export const embeddingParams = (request: EmbeddingRequest): OpenAI.EmbeddingCreateParams => ({
   model: request.model,
   input: request.text,
-  // Numbers as they are: not every server knows base64, which the SDK asks for by itself.
+  // The SDK defaults to base64, which some servers lack.
   encoding_format: 'float',
   ...(request.dimensions !== undefined && { dimensions: request.dimensions }),
 });
@@ -71,7 +70,7 @@ function messageParam(message: Message, names: ToolNames): OpenAI.ChatCompletion
       const calls = message.toolCalls ?? [];
       return {
         role: 'assistant',
-        // Beside calls no text is null: some servers take an empty text for an answer.
+        // Null text beside calls: some servers take empty text for an answer.
         content: message.text === '' && calls.length > 0 ? null : message.text,
         ...(calls.length > 0 && {
           tool_calls: calls.map((call) => ({
@@ -123,7 +122,7 @@ const completion = z.looseObject({
             .array(
               z.looseObject({
                 id: z.string().nullish(),
-                // Some servers give the arguments as an object.
+                // Some servers send the arguments as an object.
                 function: z.looseObject({ name: z.string(), arguments: z.json() }),
               }),
             )
@@ -140,9 +139,7 @@ const embeddings = z.looseObject({
   usage: usage.nullish(),
 });
 
-/**
- * An answer of chat completions; undefined where the body is none. Tokens are 0 where a server does not count them.
- */
+/** Parses a chat completion; undefined if the body is none. Tokens are 0 if the server does not count them. */
 export function chatAnswer(body: unknown, request: ChatRequest): ChatAnswer | undefined {
   const read = completion.safeParse(body);
   const choice = read.data?.choices[0];
@@ -188,7 +185,7 @@ function finishOf(
   if (refusal) return 'refused';
   if (reason === 'length') return 'length';
   if (reason === 'content_filter') return 'filtered';
-  // A tool that the request named is called with the reason `stop`.
+  // A forced tool call ends with the reason `stop`.
   return calls ? 'tool calls' : 'stop';
 }
 

@@ -6,7 +6,7 @@ import type { ReportPage } from './page.js';
 /** Which models answered, by role; or that none was asked. */
 export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
   rehearsal === true
-    ? 'rehearsed: no model was asked'
+    ? 'mock models (mock run)'
     : Object.entries(roles)
         .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
         .join('; ');
@@ -15,7 +15,7 @@ export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
 export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] {
   const { judgeIntents, reviewIntents, reviewDuplicates } = settings;
   const onIntents = [
-    ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model alone'}`]),
+    ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model only'}`]),
     ...(reviewIntents === undefined ? [] : [`decided by people (${reviewName(reviewIntents)})`]),
   ];
   return [
@@ -23,6 +23,6 @@ export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] 
     ...(onIntents.length === 0 ? [] : [['intents', onIntents.join(', ')] as const]),
     ...(reviewDuplicates === undefined
       ? []
-      : [['tools that may be one', `decided by people (${reviewName(reviewDuplicates)})`] as const]),
+      : [['near-duplicate tools', `decided by people (${reviewName(reviewDuplicates)})`] as const]),
   ];
 }

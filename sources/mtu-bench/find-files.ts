@@ -4,12 +4,11 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import { CELLS } from '../../core/item.js';
 
-/** `S-S_eval.jsonl`, `OOD_eval.half.jsonl`: as the published files are called. */
+/** File names as published: `S-S_eval.jsonl`, `OOD_eval.half.jsonl`. */
 const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl$`);
 
 /**
- * The published files that a path names: itself, or those of a folder that are called as MTU-Bench calls them
- * (`S-S_….jsonl`), in order of name.
+ * The published files at a path: itself, or a folder's files with MTU-Bench's names (`S-S_….jsonl`), sorted.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS
  */
 export async function findPublishedFiles(path: string): Promise<string[]> {

@@ -19,15 +19,15 @@ const EXPECTED = {
   next: 'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.',
 };
 
-/** SGD is CC BY-SA 4.0: what is converted from it carries the same licence (formats/sources.md 0). */
+/** SGD is CC BY-SA 4.0; derived data carry the same licence (formats/sources.md 0). */
 const { licence, attribution } = ABOUT.sgd;
 const SGD_TERMS = { licence, attribution };
 
-/** `source.json` in the folder: for a corpus in SGD's format that is not SGD itself. */
+/** `source.json` in the folder: terms of a corpus in SGD's format that is not SGD. */
 const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
 
 /**
- * What lies in an SGD folder: its splits, their schemas and shards, in order of name.
+ * Lists an SGD folder: splits, schemas and shards, sorted.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID
  */
 export async function openSgd(root: string): Promise<CorpusLayout> {
@@ -55,8 +55,9 @@ export async function openSgd(root: string): Promise<CorpusLayout> {
 }
 
 /**
- * The schemas of a folder of SGD-X (sgd_x/data/v1 to v5): `<split>/schema.json`, or one `schema.json` for the only split.
- * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS when one of the splits has none; SCHEMA_INVALID
+ * The schemas of an SGD-X folder (sgd_x/data/v1 to v5): `<split>/schema.json`, or one `schema.json` for a single
+ * split.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS if a split has none; SCHEMA_INVALID
  */
 export async function openSgdVariant(root: string, splits: readonly string[]): Promise<SchemaFile[]> {
   const entries = await list(root);
@@ -95,7 +96,7 @@ function notSgd(where: string, found: string): BenchwrightError {
   });
 }
 
-/** Whose corpus it is: `source.json` in the folder, or beside a split folder that is given directly. */
+/** The corpus's terms: `source.json` in the folder, or beside a split folder given directly. */
 async function termsOf(root: string, entries: ReadonlySet<string>): Promise<z.infer<typeof termsSchema>> {
   if (entries.has('source.json')) return readTerms(join(root, 'source.json'));
   const above = entries.has('schema.json')

@@ -14,10 +14,7 @@ const domainsSchema = z.record(
 /** Labels by the tool's name. */
 export type Domains = z.infer<typeof domainsSchema>;
 
-/**
- * Reads a YAML or JSON file that says to which domains tools belong.
- * @throws TOOLS_INVALID
- */
+/** Reads a YAML or JSON file of tool domains. @throws TOOLS_INVALID */
 export async function readDomains(path: string): Promise<Domains> {
   const wrong = (found: string): Error =>
     invalid(
@@ -39,9 +36,9 @@ export async function readDomains(path: string): Promise<Domains> {
 }
 
 /**
- * The tools with these labels in place of their own; tools that are not named keep theirs.
+ * Replaces the domains of the listed tools; others keep theirs.
  * @param where the file, for the error
- * @throws TOOLS_INVALID for a name that no tool has
+ * @throws TOOLS_INVALID for an unknown tool name
  */
 export function labelled(tools: readonly LibraryTool[], domains: Domains, where: string): LibraryTool[] {
   const names = new Set(tools.map(({ name }) => name));

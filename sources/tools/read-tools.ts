@@ -12,13 +12,13 @@ import { isTEval, readTEvalTools } from './t-eval.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
 import { fetchText, megabytes } from './web.js';
 
-/** Bytes of a document, or of one answer of a server, at most. */
+/** Maximum bytes of a document or answer. */
 const MAX_BYTES = 20_000_000;
 
 /**
- * Reads tool documents of any kind from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`). The kind is
- * seen from the content.
- * @param timeoutMs until a URL or a server has answered one request
+ * Reads tool documents from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`); the format is detected
+ * from the content.
+ * @param timeoutMs time limit for one answer
  * @throws TOOLS_UNREADABLE, TOOLS_UNKNOWN, TOOLS_INVALID, TOOL_SERVER_FAILED
  */
 export async function readTools(from: string, timeoutMs: number): Promise<ToolsRead> {
@@ -64,7 +64,7 @@ async function fileText(path: string): Promise<string> {
   }
 }
 
-/** JSON, else YAML, of which JSON is a part: what begins like JSON gets JSON's messages. */
+/** JSON, else YAML. Text that starts like JSON gets JSON's error messages. */
 function parse(text: string, where: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   const json = /^\s*[[{]/.test(plain);
@@ -80,7 +80,7 @@ function parse(text: string, where: string): unknown {
   }
 }
 
-/** The documents as `benchwright tools show --json` writes them, also after people have completed them. */
+/** Documents as written by `benchwright tools show --json`, possibly edited since. */
 function readLibrary(document: unknown, where: string): ToolsRead {
   const read = toolLibrarySchema.safeParse(document);
   if (!read.success)

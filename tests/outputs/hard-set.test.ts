@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hardOf } from '../../cli/hard-settings.js';
+import { hardOf } from '../../app/resolve/hard-settings.js';
 import { hardConfigSchema } from '../../core/hard.js';
 import { SETTINGS } from '../../core/item.js';
 import type { MtuBenchRun } from '../../core/run.js';

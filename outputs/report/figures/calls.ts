@@ -23,8 +23,8 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
     (counts[bucket] ?? 0) / sum(counts);
   return {
     id: 'calls',
-    title: 'Calls a dialogue',
-    note: 'Share of the dialogues (M-S and M-M items) with so many gold calls, beside the corpus as it was read.',
+    title: 'Calls per dialogue',
+    note: 'Share of dialogues (M-S and M-M items) by number of gold calls, compared with the corpus as read.',
     chart: drawChart(
       {
         legend: LEGEND,
@@ -72,7 +72,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
       },
       {
         caption: 'Items by setting and split',
-        head: ['split', 'setting', 'items', 'user turns', 'gold calls', 'turns an item', 'calls an item'],
+        head: ['split', 'setting', 'items', 'user turns', 'gold calls', 'turns per item', 'calls per item'],
         rows: SPLITS.flatMap((split) =>
           SETTINGS.flatMap((setting) => {
             const shape = statistics.shapes[split][setting];
@@ -81,7 +81,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
         ),
       },
       {
-        caption: 'Where the values of gold arguments come from',
+        caption: 'Origins of gold argument values',
         head: ['split', ...Object.keys(statistics.arguments.test)],
         rows: SPLITS.filter((split) => sum(statistics.arguments[split]) > 0).map((split) => {
           const origins = statistics.arguments[split];

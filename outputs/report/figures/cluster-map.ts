@@ -33,7 +33,7 @@ export function clusterMap({ mapping }: ReportData): Figure {
   return {
     id: 'clusters',
     title: 'Map of tool names',
-    note: `Vectors of the tools' names (${mapping.embedder}), by their two principal components, which show ${percent(across + up)} of the variance; the ${shown.length} largest clusters in colour. A larger spot is several tools of one name. Tools within ${mapping.threshold} (cosine, average linkage) became one.`,
+    note: `Vectors of the tools' names (${mapping.embedder}), by their two principal components, which show ${percent(across + up)} of the variance; the ${shown.length} largest clusters in colour. Larger dots stand for several tools with one name. Tools were merged below a cosine distance of ${mapping.threshold} (average linkage).`,
     ...(drawn
       ? {
           chart: drawChart(
@@ -77,8 +77,8 @@ export function clusterMap({ mapping }: ReportData): Figure {
       : {}),
     tables: [
       {
-        caption: 'Every tool, its cluster and its place',
-        head: ['cluster', 'tool', 'distance to the centre', 'first', 'second'],
+        caption: 'Every tool with its cluster and position',
+        head: ['cluster', 'tool', 'distance from the centre', 'first', 'second'],
         rows: mapping.clusters.flatMap(({ id, members }) =>
           members.map((member) => [id, member.id, member.distance, ...(member.at ?? ['–', '–'])]),
         ),

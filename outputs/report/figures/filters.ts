@@ -49,16 +49,16 @@ export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter
       CHECKS.valueNotAllowed,
       CHECKS.wrongForm,
     ),
-    check('parameters: a required one missing', 'no figure', CHECKS.lacksRequired),
+    check('parameters: required one missing', 'no figure', CHECKS.lacksRequired),
     {
       ...{ name: 'model verification', unit: 'items', paper: '10 %' },
       ...{ out: recheck?.wrong, of: recheck?.items ?? 0 },
     },
     {
       ...{
-        name: 'people',
-        unit: 'items decided on',
-        paper: '4 % of 500 training samples; all of test mended',
+        name: 'review by people',
+        unit: 'reviewed items',
+        paper: '4 % of 500 training samples; all of test corrected',
       },
       ...{ out: review && sum(review.rejected), of: decided ?? 0 },
     },
@@ -74,11 +74,11 @@ export function filters({ manifest }: ReportData): Figure {
   return {
     id: 'filters',
     title: "The paper's filters",
-    note: 'What each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") took out here, beside the paper’s share. The paper’s shares are of data that a model synthesized; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
+    note: 'How much each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") removed here, compared with the paper’s share. The paper’s shares are for data synthesized by a model; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
     tables: [
       {
         caption: 'Filters',
-        head: ['filter', 'taken out', 'of', 'share', 'paper'],
+        head: ['filter', 'removed', 'of', 'share', 'paper'],
         rows: filtersOf(manifest.counts, asksIntents(manifest.settings)).map(
           ({ name, out, of, unit, paper }) =>
             out === undefined

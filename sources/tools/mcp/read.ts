@@ -7,7 +7,7 @@ import { connectMcp, type McpConnection, type McpLimits } from './connection.js'
 
 const schema = z.record(z.string(), z.unknown());
 
-/** A page of `tools/list`, as much of it as is read. Lenient: one odd tool must not hide the others. */
+/** A page of `tools/list`. Parsed leniently: one odd tool must not hide the others. */
 const page = z.looseObject({
   tools: z.array(
     z.object({
@@ -27,7 +27,7 @@ const page = z.looseObject({
 type McpTool = z.infer<typeof page>['tools'][number];
 
 /**
- * The tools of an MCP server as the APIs of one tool, which is named by the server.
+ * Reads the tools of an MCP server as the APIs of one tool named after the server.
  * @param target URL or command line, see `connectMcp`
  * @throws TOOL_SERVER_FAILED, TOOLS_INVALID for a server without tools or with too many, TOOLS_UNREADABLE
  */
@@ -57,7 +57,7 @@ export async function readMcpTools(target: string, where: string, limits: McpLim
   }
 }
 
-/** All pages. A cursor that comes again would go on for ever. */
+/** All pages. A repeated cursor would loop forever. */
 async function listTools(
   { ask, client }: McpConnection,
   where: string,
@@ -97,7 +97,7 @@ function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
       server,
       tool: name,
       readOnly: annotations?.readOnlyHint ?? false,
-      // What only reads may be asked again as well.
+      // Read-only implies idempotent.
       idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
     },
   };

@@ -4,7 +4,7 @@ import { hardConfigSchema } from '../../../core/hard.js';
 import { HARD_KINDS, type HardKind } from '../../../core/hard-kinds.js';
 import { SETTINGS, type Item } from '../../../core/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
-import { hardOf } from '../../../cli/hard-settings.js';
+import { hardOf } from '../../../app/resolve/hard-settings.js';
 import type { ClusteredCatalogue } from '../../../transforms/clustering/cluster-catalogue.js';
 import { documentParameters, type HardContext } from '../../../transforms/hard/draft.js';
 import { hardItem, type HardItem } from '../../../transforms/hard/hard-item.js';

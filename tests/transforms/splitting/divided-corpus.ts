@@ -1,7 +1,7 @@
 import type { Item } from '../../../core/item.js';
 import type { SplitSettings } from '../../../core/run.js';
 import type { ItemRow } from '../../../store/records.js';
-import { storedItemRow } from '../../../activities/convert-record.js';
+import { storedItemRow } from '../../../stages/mtu-bench/convert-record.js';
 import { joinDialogues } from '../../../transforms/settings/join-dialogues.js';
 import { divideItems, type DividedItem, type Division } from '../../../transforms/splitting/divide-items.js';
 import type { SplitUnit } from '../../../transforms/splitting/near-duplicates.js';
