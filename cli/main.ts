@@ -6,7 +6,7 @@ import { runProgram } from './run-program.js';
 process.once('SIGINT', () => {
   if (process.argv[2] === 'worker') return;
   const terminal = Terminal.current ?? new Terminal(false);
-  terminal.note('\ninterrupted; what was done is kept. `benchwright resume` goes on with it.');
+  terminal.note('\ninterrupted; completed work is kept. Run `benchwright resume` to continue.');
   process.exit(EXIT.interrupted);
 });
 

@@ -90,7 +90,7 @@ export class Submitter {
       calls.filter(({ ordinal }) => !ids.has(customIdOf(batchId, ordinal))),
     );
     if (portion === undefined) {
-      await noteEnded(store, batchId, { status: 'failed', problem: 'no call of it can be asked in a batch' });
+      await noteEnded(store, batchId, { status: 'failed', problem: 'none of its calls can be batched' });
       return { next: 'settle' };
     }
     // Not cancelled once sent: the batch would exist without a record.

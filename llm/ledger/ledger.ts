@@ -184,7 +184,7 @@ export class Ledger {
         this.#open.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
         if (claimed.state === 'over budget' || claimed.state === 'no reserve')
-          throw payer ? await payer.denied(claimed) : new Error('the run has a budget, and nobody pays');
+          throw payer ? await payer.denied(claimed) : new Error('the run has a budget but no payer');
       }
       await this.wait(restMs, signal);
     }

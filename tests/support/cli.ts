@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
 import { commandHere, ownSurroundings } from './cli-here.js';
+import { IS_LONG } from './long.js';
 
 /** The built command: `npm test` builds it first. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
@@ -112,14 +113,14 @@ const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS
 
 /**
  * Runs a command to its end: in this process, unless the test says that it is about processes (`apart`), or what it plants
- * would end this one. {@link RunningCli} is always a process.
+ * would end this one. {@link RunningCli} is always a process; in the long run of the tests, every command is.
  */
 export function benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
   const {
     cwd = ownSurroundings().cwd,
     env = {},
     timeoutMs = TIMEOUT_MS,
-    apart = options.through !== undefined,
+    apart = IS_LONG || options.through !== undefined,
   } = options;
   const own = apart || Object.keys(env).some((name) => OF_PROCESSES.test(name));
   const here = own
