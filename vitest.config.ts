@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { IS_LONG } from './tests/support/long.js';
 
 const named = (names: readonly string[]): string[] => names.map((name) => `tests/${name}.test.ts`);
 
@@ -19,6 +20,9 @@ const APART = named([
   ],
   ...['worker/isolation', 'worker/telemetry-sdk'],
 ]);
+
+/** What only the long run has: kills of what the daily run kills elsewhere, with every stage and every source. */
+const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
 
 /**
  * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
@@ -64,7 +68,7 @@ export default defineConfig({
         test: {
           name: 'process',
           include: processTests,
-          exclude: [...CLI_FUNCTIONS, ...APART],
+          exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },
