@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { PART_NOUNS } from '../../../core/review/part.js';
+import { GATE_NOUNS } from '../../../core/review/gates.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { answeredBy } from '../../../core/model-config.js';
@@ -11,8 +11,8 @@ import { assertWritable, outputExists } from '../../../outputs/export-folder.js'
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { queueNow } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import { currentQueue } from '../../../store/review/run-queues.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
@@ -245,14 +245,14 @@ const THEN = {
 
 /** A run of which nothing but people is missing: that is no failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
-  const desk = createReviewDesk(store);
-  const { queue, part } = await queueNow(store, run.runId);
-  const { waiting, accepted, rejected } = await desk.progress(queue);
+  const service = createReviewService(store);
+  const { queue, gate: part } = await currentQueue(store, run.runId);
+  const { waiting, accepted, rejected } = await service.progress(queue);
   const decided = accepted + rejected;
-  const takenOver = await takenOverIn(desk, queue);
+  const takenOver = await takenOverIn(service, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? PART_NOUNS[part] : 'items'} are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? GATE_NOUNS[part] : 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
