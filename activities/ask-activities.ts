@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
-import type { AskManifest } from '../core/ask-manifest.js';
-import { askStageOf, type AskCounts } from '../core/ask-run.js';
+import type { AskManifest } from '../core/ask/manifest.js';
+import { askStageOf, type AskCounts } from '../core/ask/run.js';
 import { itemId } from '../core/ids.js';
 import { writeAnswers, type AnsweredRow } from '../outputs/ask/write-answers.js';
 import { getRun, ofFamily, type Run } from '../store/runs.js';

@@ -1,8 +1,8 @@
 import { heartbeat } from '@temporalio/activity';
 import { join } from 'node:path';
 import { sumOf } from '../core/counts.js';
-import type { Manifest } from '../core/manifest.js';
-import type { MtuBenchCounts } from '../core/run.js';
+import type { Manifest } from '../core/mtu-bench/manifest.js';
+import type { MtuBenchCounts } from '../core/mtu-bench/run.js';
 import {
   writeMtuBenchExport,
   type ExportInput,
@@ -10,7 +10,7 @@ import {
 } from '../outputs/mtu-bench/write-export.js';
 import { isReviewed } from '../core/review/policy.js';
 import { recordEvent } from '../store/events.js';
-import { countItems } from '../store/outcomes.js';
+import { countItems } from '../store/mtu-bench/outcomes.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
 import { exportInput } from '../stages/mtu-bench/export-input.js';

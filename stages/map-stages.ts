@@ -1,5 +1,5 @@
-import { CREATE_STAGE, DOCUMENT_STAGE } from '../core/creation.js';
-import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
+import { CREATE_STAGE, DOCUMENT_STAGE } from '../core/mtu-bench/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../core/mtu-bench/intents.js';
 import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import { completeStage } from './t-eval/complete-documents.js';
 import { queriesStage } from './t-eval/generate-queries.js';

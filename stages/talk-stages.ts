@@ -1,4 +1,4 @@
-import { SYNTHESIZE_STAGE } from '../core/creation.js';
+import { SYNTHESIZE_STAGE } from '../core/mtu-bench/creation.js';
 import { ANNOTATE_STAGE } from '../core/t-eval/run.js';
 import { annotateStage } from './t-eval/annotate-stage.js';
 import { synthesizeStage } from './mtu-bench/creation/synthesize-stage.js';

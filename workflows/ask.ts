@@ -1,5 +1,5 @@
 import { continueAsNew } from '@temporalio/workflow';
-import type { AskStage } from '../core/ask-run.js';
+import type { AskStage } from '../core/ask/run.js';
 import { shortActivities, longActivities } from './activity-options.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';

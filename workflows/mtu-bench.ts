@@ -1,6 +1,6 @@
 import { continueAsNew } from '@temporalio/workflow';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
-import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/mtu-bench/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../core/mtu-bench/intents.js';
 import { shortActivities, longActivities } from './activity-options.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';

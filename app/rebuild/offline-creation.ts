@@ -7,7 +7,7 @@ import {
 import { gatherTools } from '../../stages/mtu-bench/creation/gather-tools.js';
 import { openSynthesis, synthesizeStage } from '../../stages/mtu-bench/creation/synthesize-stage.js';
 import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import type { OfflineRun } from './offline-run.js';

@@ -5,7 +5,7 @@ import {
   keepSettledPairs,
   type RecordedPairDecisions,
 } from '../../stages/mtu-bench/creation/settle-duplicates.js';
-import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/tool-pairs.js';
+import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/mtu-bench/tool-pairs.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import type { OfflineRun } from './offline-run.js';
 

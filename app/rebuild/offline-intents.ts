@@ -9,9 +9,9 @@ import {
   INTENTS_GUIDELINE_FILE,
   intentLineSchema,
   type IntentLine,
-} from '../../core/intent-lines.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
-import type { RunSettings } from '../../core/run.js';
+} from '../../core/mtu-bench/intent-lines.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
 import type { OfflineRun } from './offline-run.js';
 import { stageOffline } from './offline-stage.js';

@@ -1,4 +1,4 @@
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
 import { reviewRecordSchema } from '../../core/review/review-record.js';
 import { readLineage } from './lineage.js';

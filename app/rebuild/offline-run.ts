@@ -5,7 +5,7 @@ import { CRASHED } from '../../worker/isolation.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
-import { commitRecords, pendingSlices, settleDuplicates } from '../../store/records.js';
+import { commitRecords, pendingSlices, settleDuplicates } from '../../store/mtu-bench/records.js';
 import { createRun, type NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { AroundClustering } from './offline-creation.js';

@@ -44,7 +44,7 @@ import {
   type SubjectOutcome,
 } from '../../store/stages/subjects.js';
 import { openStore, type Store } from '../../store/store.js';
-import { PATH_SETTING } from '../../transforms/review/t-eval-review.js';
+import { PATH_SETTING } from '../../transforms/t-eval/review/path-review.js';
 import { tEvalSubjects } from '../resolve/freeze-t-eval.js';
 import { readLineage } from './lineage.js';
 import { withModels } from '../models/open-models.js';

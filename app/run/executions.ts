@@ -1,5 +1,5 @@
-import { askStageOf } from '../../core/ask-run.js';
-import { decidesOnIntents } from '../../core/intents.js';
+import { askStageOf } from '../../core/ask/run.js';
+import { decidesOnIntents } from '../../core/mtu-bench/intents.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { isOfFamily, type Run } from '../../store/runs.js';
 import type { AskInput } from '../../workflows/ask.js';
@@ -14,7 +14,7 @@ import type {
   tEval,
 } from '../../workflows/index.js';
 import type { MtuBenchInput } from '../../workflows/mtu-bench.js';
-import { workersFor } from '../../worker/worker-child.js';
+import { workersFor } from '../../worker/workers.js';
 
 /** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
 const GRAIN: MtuBenchInput['grain'] & AskInput['grain'] = {

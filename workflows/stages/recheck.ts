@@ -1,5 +1,5 @@
 import { longActivities } from '../activity-options.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { batchStage } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 

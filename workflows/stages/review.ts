@@ -1,7 +1,7 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { ReviewGate } from '../../core/review/gates.js';
 import { shortActivities, longActivities } from '../activity-options.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { wake } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 

@@ -6,7 +6,7 @@ import { isAnswers, verifyAnswers } from '../../../outputs/ask/verify-answers.js
 import { isCorrections, verifyCorrections } from '../../../outputs/correct/verify-corrections.js';
 import { isPublished, verifyPublished } from '../../../outputs/general/verify-published.js';
 import { isPaths, verifyPaths } from '../../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyExport, describeVerification } from '../../../outputs/verify-export.js';
+import { isWhole, verifyExport, describeVerification } from '../../../outputs/mtu-bench/verify-export.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { rebuildAnswers } from '../../../app/rebuild/rebuild-answers.js';
 import { rebuildCorrections } from '../../../app/rebuild/rebuild-corrections.js';

@@ -8,7 +8,7 @@ import { offlineRun } from '../../../app/rebuild/offline-run.js';
 import { rebuildExport } from '../../../app/rebuild/rebuild-export.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type defineConfig } from '../../../core/config.js';
-import type { Manifest } from '../../../core/manifest.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
 import { EXAMPLE } from '../../support/corpus.js';
 import { failure, folderWith } from '../../support/files.js';
