@@ -31,6 +31,7 @@ const fromTypes = keepTypes(
 /** What processes and threads start from. */
 const PROGRAMS = [
   'cli/main',
+  'cli/run-program',
   'worker/isolated-process',
   'worker/cluster-thread',
   'worker/render-thread',

@@ -1,12 +1,12 @@
 import { readableName, type ServiceDescriptions } from '../labelled/services.js';
 
 /**
- * All of ATIS is about air travel. The name is SGD's topic for flights, so that one is not offered as a distractor for
- * the other and both are held out together.
+ * All of ATIS is about air travel. The name is SGD's topic for flights, so that neither is a distractor for the other
+ * and both are held out together.
  */
 const SERVICE = 'Flights';
 
-/** Roles that a slot's first part has: `fromloc.city_name` is the city name of where the flight leaves. */
+/** Roles in the first part of a slot name: `fromloc.city_name` is the departure city. */
 const ROLES: Readonly<Record<string, string>> = {
   fromloc: 'of the place of departure',
   toloc: 'of the place of arrival',
@@ -19,7 +19,7 @@ const ROLES: Readonly<Record<string, string>> = {
   return_time: 'of the return',
 };
 
-/** ATIS has names only; descriptions are ours. */
+/** ATIS has names only; the descriptions are ours. */
 export const ATIS_DESCRIPTIONS: ServiceDescriptions = {
   serviceOf: () => SERVICE,
   services: { [SERVICE]: 'Air travel: flights, fares, airlines, airports and ground transport' },

@@ -13,13 +13,13 @@ import { iobReader, iobResources, iobSplits } from './iob-split.js';
 import { IntentInventory, type ServiceDescriptions } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
-/** Reads an utterance from the text of its record. @throws RecordFault */
+/** Parses an utterance from its record's text. @throws RecordFault */
 type ReadUtterance = (text: string, ordinal: number, recordId: string) => LabelledUtterance;
 
-/** Files in a form of the corpus's own, beside IOB. */
+/** Files in the corpus's own format besides IOB. */
 export interface OwnFiles {
   readonly shards: readonly ShardFile[];
-  /** What reads the records of one of them. */
+  /** Creates the reader for one of them. */
   reader(root: string, shard: ShardFile): Promise<ReadUtterance>;
 }
 
@@ -32,12 +32,12 @@ export interface LabelledCorpus {
   readonly latin1: boolean;
 }
 
-/** A shard with what reads its records. */
+/** A shard with its reader. */
 interface OpenShard extends ShardFile {
   readonly read: ReadUtterance;
 }
 
-/** The kind of a labelled corpus: its tools are gathered from its records, all splits together. */
+/** A labelled corpus; its tools are gathered from the records of all splits. */
 export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   latin1: corpus.latin1,
   async open(root): Promise<CorpusLayout> {
@@ -73,7 +73,7 @@ export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   },
 });
 
-/** These corpora name no records: split, file and place in it do (DESIGN.md, idea 4). */
+/** Records have no ids; split, file and position identify them (DESIGN.md, idea 4). */
 const idOf = ({ split, file, ordinal }: RecordAt): string => `${split}/${basename(file)}:${ordinal + 1}`;
 
 async function openShards(
@@ -89,10 +89,10 @@ async function openShards(
   return shards;
 }
 
-/** Records read at once while tools are gathered. */
+/** Records per read while tools are gathered. */
 const TOGETHER = 1000;
 
-/** The tools of all records that can be read; the others are set aside later, one by one. */
+/** The tools of all readable records; the others are quarantined later, one by one. */
 async function gather(
   root: string,
   shards: readonly OpenShard[],

@@ -6,20 +6,20 @@ import { unreadable } from '../json-array-index.js';
 import { searchIntent } from './services.js';
 import { canonicalValue, normalizedValue, canonicalSlot } from './values.js';
 
-/** The domains that are looked up; a taxi is always there, and bus_db.json is a copy of the trains. */
+/** Domains with a database. Taxis are always available, and bus_db.json is a copy of the trains. */
 export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
 
 export const databaseFile = (domain: string): string => `${domain}_db.json`;
 
-/** What a search gives: the result slots of its intent, all texts. */
+/** A search result: the intent's result slots, all strings. */
 export type DatabaseRow = Readonly<Record<string, string>>;
 
-/** Of a name's beginning that stands for the whole. */
+/** Minimum length of a name prefix. */
 const FEWEST_LETTERS = 5;
 
 const fileSchema = z.array(z.record(z.string(), z.unknown()));
 
-/** The databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
+/** Reads the databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
 export async function readDatabases(folder: string): Promise<Databases> {
   const tables = await Promise.all(
     DATABASE_DOMAINS.map(async (domain) => {
@@ -48,15 +48,15 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
       expected: 'a database of MultiWOZ: a list of objects',
       found: error instanceof z.ZodError ? z.prettifyError(error) : 'no valid JSON',
       where: file,
-      next: 'Get the file again from the MultiWOZ repository (db/).',
+      next: 'Download the file again from the MultiWOZ repository (db/).',
     });
   }
 }
 
-/** Columns have the slots' names but for the fee, which has a blank; `price` is not `pricerange` here. */
+/** Column names equal slot names, except the fee, which has a blank; `price` is not `pricerange` here. */
 const columnName = (key: string): string => (key === 'price' ? key : canonicalSlot('', key) || key);
 
-/** MultiWOZ's databases, which answer the calls (formats/sources.md 2.3). */
+/** MultiWOZ's databases, used to answer calls (formats/sources.md 2.3). */
 export class Databases {
   readonly #names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #compared = new Map<string, Map<string, string>>();
@@ -71,7 +71,7 @@ export class Databases {
     );
   }
 
-  /** All rows that fit, in the database's order. Of several values in one (`a|b`) any will do; `dontcare` asks nothing. */
+  /** All matching rows in database order. Alternatives (`a|b`) match any; `dontcare` matches all. */
   find(domain: string, by: Readonly<Record<string, string>>): DatabaseRow[] {
     const asked = Object.entries(by)
       .filter(([, value]) => value !== 'dontcare')
@@ -87,7 +87,7 @@ export class Databases {
     );
   }
 
-  /** What rows hold is compared with every call: worked out once for each of a database's few thousand values. */
+  /** Normalized values, cached because every call compares them. */
   #comparable(slot: string, value: string): string {
     if (isTime(slot)) return value;
     let known = this.#compared.get(slot);
@@ -98,8 +98,8 @@ export class Databases {
   }
 
   /**
-   * A place's name as its database writes it, also from its beginning alone where only one place begins so ("shiraz"); of
-   * any domain for where a taxi goes. The name as given where there is none.
+   * A place's name as in its database, also from an unambiguous prefix ("shiraz"); from any domain for taxi
+   * destinations. Unknown names are returned unchanged.
    */
   nameOf(domain: string, name: string): string {
     const asked = normalizedValue(name);
@@ -115,7 +115,7 @@ export class Databases {
   }
 }
 
-/** Times are written "05:00", so their texts are in their order. */
+/** Times are written "05:00", so string order is time order. */
 const isTime = (slot: string): boolean => slot === 'leaveAt' || slot === 'arriveBy';
 
 function fits(slot: string, has: string, asked: string): boolean {

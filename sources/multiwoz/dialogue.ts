@@ -8,7 +8,7 @@ import { canonicalValue, normalizedValue } from './values.js';
 
 type States = WozExchange['states'];
 
-/** A dialogue of either form in the vocabulary, with the calls that it implies. */
+/** Converts a dialogue of either format, with its inferred calls. */
 export function toDialogue(
   { recordId, split, services, exchanges }: WozDialogue,
   databases: Databases,
@@ -36,22 +36,22 @@ export function toDialogue(
   return { recordId, split, services: services.map(serviceName), turns, byRule: ['calls', 'observation'] };
 }
 
-/** By the name of its service what was by its domain. */
+/** Replaces the domain by its service's name. */
 const inService = <T extends { readonly service: string }>(one: T): T => ({
   ...one,
   service: serviceName(one.service),
 });
 
-/** Slots that belong to a booking and to no search. */
+/** Slots used by bookings only. */
 const isOfBooking = (domain: string, slot: string): boolean =>
   searchIntent(domain)?.optional[slot] === undefined &&
   (bookingIntent(domain)?.required.includes(slot) ?? false);
 
-/** Which intent a slot of a domain is given for. */
+/** The intent that a domain's slot belongs to. */
 const intentFor = (domain: string, slot: string): string | undefined =>
   (isOfBooking(domain, slot) ? bookingIntent(domain) : (searchIntent(domain) ?? bookingIntent(domain)))?.name;
 
-/** The user's acts in the vocabulary: an intent where it begins, values as calls write them. */
+/** The user's acts: an intent where it begins, values as written in calls. */
 function userActs(
   exchange: WozExchange,
   before: States,
@@ -95,7 +95,7 @@ const plain = ({ domain, slot }: WozAct, act: string): DialogueAct => ({
   canonicalValues: [],
 });
 
-/** A user's value as calls write it: as the state has it, where the state was set by it. */
+/** A user's value as written in calls: from the state if this turn set it. */
 function canonicalOf(act: WozAct, { states }: WozExchange, before: States, databases: Databases): string {
   const own = named(act.domain, act.slot, canonicalValue(act.slot, act.value), databases);
   const [recorded, earlier] = [states, before].map(
@@ -109,7 +109,7 @@ function canonicalOf(act: WozAct, { states }: WozExchange, before: States, datab
 const named = (domain: string, slot: string, value: string, databases: Databases): string =>
   slot === 'name' || domain === 'taxi' ? databases.nameOf(domain, value) : value;
 
-/** Values that the state took from the user's words without an act that says so: acts were annotated apart from it. */
+/** Values that the state took from the user's text without an act; acts were annotated independently. */
 function unannotated(
   acts: readonly DialogueAct[],
   { user, states }: WozExchange,
@@ -133,7 +133,7 @@ function unannotated(
   );
 }
 
-/** The intents that a turn's acts are about. */
+/** The intents of a turn's acts. */
 function intentsOf(acts: readonly DialogueAct[]): { service: string; intent: string }[] {
   const found = new Map<string, { service: string; intent: string }>();
   for (const { service, act, slot, canonicalValues } of acts) {
@@ -143,14 +143,14 @@ function intentsOf(acts: readonly DialogueAct[]): { service: string; intent: str
   return [...found.values()];
 }
 
-/** Acts of `general-…`, by either speaker. */
+/** `general-…` acts of either speaker. */
 const GENERAL: Readonly<Record<string, string>> = {
   thank: 'THANK_YOU',
   bye: 'GOODBYE',
   reqmore: 'REQ_MORE',
 };
 
-/** Acts of domains and of `Booking-…`, by the system. */
+/** System acts of domains and of `Booking-…`. */
 const SYSTEM: Readonly<Record<string, string>> = {
   Request: 'REQUEST',
   Inform: 'INFORM',

@@ -2,7 +2,7 @@ import type { WozExchange } from './exchange.js';
 import type { DatabaseRow } from './databases.js';
 import { canonicalValue, normalizedValue } from './values.js';
 
-/** What has been said or found so far, for asking whether a value could be known. */
+/** Texts and values known so far, to decide whether a value could be known. */
 export class Heard {
   readonly #values = new Set<string>();
   #words = ' ';
@@ -20,7 +20,7 @@ export class Heard {
     for (const row of rows) for (const value of Object.values(row)) this.#values.add(normalizedValue(value));
   }
 
-  /** Whether a value, as calls write it, was annotated, found, or stands in the user's words. */
+  /** Whether a value was annotated, found, or stated by the user. */
   has(value: string): boolean {
     return this.#values.has(normalizedValue(value)) || this.#words.includes(` ${wordsOf(value)} `);
   }
@@ -31,11 +31,11 @@ export class Heard {
   }
 }
 
-/** Whether a text holds a value as words of their own. */
+/** Whether a text contains a value as whole words. */
 export const containsWords = (utterance: string, value: string): boolean =>
   ` ${wordsOf(utterance)} `.includes(` ${wordsOf(value)} `);
 
-/** Lower case, times `05:00`, without punctuation, one blank between words. */
+/** Lower case, times as `05:00`, no punctuation, single blanks. */
 const wordsOf = (text: string): string =>
   text
     .toLowerCase()

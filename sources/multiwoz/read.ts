@@ -8,12 +8,11 @@ import { actsOf, canonicalValue, canonicalSlot } from './values.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
 
-/** The acts of 2.2, which lie in a file of their own: JSON text by dialogue id. */
+/** The acts of 2.2, from a separate file: JSON text by dialogue id. */
 export type ActsText = (dialogueId: string) => string | undefined;
 
 /**
- * A record of 2.1, 2.3 or 2.4: `"id": {"log": […]}`. User turns are even, system turns odd; the state stands on the
- * system turn.
+ * Reads a record of 2.1, 2.3 or 2.4: `"id": {"log": […]}`. User turns are even, system turns odd and carry the state.
  * @throws RecordFault
  */
 export function readLog(text: string, split: string): WozDialogue {
@@ -40,7 +39,7 @@ export function readLog(text: string, split: string): WozDialogue {
 }
 
 /**
- * A record of 2.2: turns with frames, the state on the user turn, the acts elsewhere.
+ * Reads a record of 2.2: turns with frames, the state on the user turn, acts in a separate file.
  * @throws RecordFault
  */
 export function readTurns(text: string, split: string, actsText: ActsText): WozDialogue {
@@ -76,7 +75,7 @@ function actsOfDialogue(
   return validRecord(Object.values(parseJson(`{${text}}`) as object)[0], dialogueActs, DIALOGUE, recordId);
 }
 
-/** The part of a service's state that says anything, in the two parts that 2.1 has. */
+/** The non-empty state of a service, in 2.1's two parts. */
 function stateOf({
   service,
   state,

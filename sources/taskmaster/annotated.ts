@@ -9,7 +9,7 @@ import { annotatedDialogue, type UtteranceAnnotation } from './record.js';
 import { callArguments, resultsOf } from './values.js';
 
 /**
- * A TM-4 dialogue: calls as recorded, several in one turn, on the user utterance that set them off
+ * Parses a TM-4 dialogue: recorded calls, possibly several per turn, on the user utterance that triggered them
  * (formats/sources.md 3). The vertical is the service.
  * @throws RecordFault
  */
@@ -34,7 +34,7 @@ interface Place {
   readonly index: number;
 }
 
-/** The calls of an utterance in their order; 75 of show_menu have no request and take no arguments. */
+/** The calls of an utterance in order; 75 of show_menu have no request and take no arguments. */
 function callsOf(annotations: readonly UtteranceAnnotation[], service: string, place: Place): RecordedCall[] {
   const valueOf = (name: string, context: string): string | undefined =>
     annotations.find((one) => one.name === name && one.context === context)?.value;
@@ -54,7 +54,7 @@ function callsOf(annotations: readonly UtteranceAnnotation[], service: string, p
 
 const objectSchema = z.record(z.string(), z.json());
 
-/** The object that an annotation holds as text. @throws RecordFault where it is none (72 of TM-4's 30,000) */
+/** The JSON object in an annotation's text. @throws RecordFault if there is none (72 of TM-4's 30,000) */
 function objectOf(
   text: string,
   name: string,

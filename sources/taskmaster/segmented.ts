@@ -6,7 +6,7 @@ import { TICKETS } from './library.js';
 import { segmentedDialogue, type SegmentedDialogue } from './record.js';
 import { callArguments, resultsOf } from './values.js';
 
-/** A TM-3 dialogue: its calls stand on the user utterances that set them off. @throws RecordFault */
+/** Parses a TM-3 dialogue: calls are on the user utterances that triggered them. @throws RecordFault */
 export function parseTickets(text: string, split: string): Dialogue {
   const { record, recordId } = segmented(text, split);
   const steps = record.utterances.flatMap((utterance): RecordedStep[] => [
@@ -24,8 +24,7 @@ export function parseTickets(text: string, split: string): Dialogue {
 }
 
 /**
- * A dialogue of TM-1 or TM-2, whose words are annotated with slots but which has no calls: it is read and counted, and
- * rules make nothing of it.
+ * Parses a dialogue of TM-1 or TM-2, which has slot annotations but no calls: counted, and dropped by rule.
  * @throws RecordFault
  */
 export function parseUncalled(text: string, split: string): Dialogue {
@@ -45,7 +44,7 @@ const asStep = ({ speaker, text }: SegmentedDialogue['utterances'][number]): Rec
   text,
 });
 
-/** The verticals that the annotations name: `restaurant_reservation` of `restaurant_reservation.name.restaurant`. */
+/** The verticals named by annotations: `restaurant_reservation` of `restaurant_reservation.name.restaurant`. */
 const servicesOf = ({ utterances }: SegmentedDialogue): string[] => [
   ...new Set(
     utterances.flatMap(({ segments }) =>

@@ -7,7 +7,7 @@ import { successResponse, operationRequest } from './request.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-/** An operation with what stands around it. */
+/** An operation with its context. */
 interface Operation {
   readonly path: string;
   readonly method: string;
@@ -16,10 +16,10 @@ interface Operation {
 }
 
 /**
- * The operations of an OpenAPI document as APIs. Operations with one first tag form a tool, named by the tag; those
- * without a tag form one named by the document's title. An API is named by its operationId, else by method and path
+ * Reads an OpenAPI document's operations as APIs. Operations with the same first tag form a tool named by the tag;
+ * untagged ones form a tool named by the document's title. An API is named by its operationId, else by method and path
  * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`.
- * @param at the document's URL, to which a relative server address is taken
+ * @param at the document's URL, the base of relative server URLs
  * @throws TOOLS_INVALID
  */
 export async function readOpenApi(
@@ -39,12 +39,7 @@ export async function readOpenApi(
       'Give the document that has the operations.',
     );
   if (operations.length > MAX_APIS)
-    throw invalid(
-      `at most ${MAX_APIS} operations`,
-      String(operations.length),
-      where,
-      'Give a document with a part of them.',
-    );
+    throw invalid(`at most ${MAX_APIS} operations`, String(operations.length), where, 'Split the document.');
   const groups = new Groups(root);
   const findings: ToolFinding[] = [];
   for (const one of operations) {
@@ -66,7 +61,7 @@ function operationsOf(root: Schema, resolve: Resolve): Operation[] {
   });
 }
 
-/** A tool to which operations are still added. */
+/** A tool under construction. */
 interface OpenTool {
   readonly name: string;
   readonly description: string;
@@ -75,7 +70,7 @@ interface OpenTool {
   readonly names: UniqueNames;
 }
 
-/** The tools of a document, filled operation by operation. */
+/** The tools of a document, built operation by operation. */
 class Groups {
   readonly #title: string;
   readonly #domains: readonly string[];
@@ -94,7 +89,7 @@ class Groups {
     ]);
   }
 
-  /** @param make the API under the name that it gets */
+  /** @param make creates the API under its assigned name */
   add(
     one: Operation,
     make: (name: string) => LibraryApi,
@@ -167,7 +162,7 @@ function apiOf(
   };
 }
 
-/** Summary and description; a description that begins with the summary says both. */
+/** Summary and description, or the description alone if it begins with the summary. */
 function describe(operation: Schema, item: Schema): string {
   const summary = trimmedText(operation['summary']) || trimmedText(item['summary']);
   const description = trimmedText(operation['description']) || trimmedText(item['description']);
@@ -175,7 +170,7 @@ function describe(operation: Schema, item: Schema): string {
   return description === '' ? summary : `${summary.replace(/\.$/, '')}. ${description}`;
 }
 
-/** The first server of the nearest of operation, path and document, its variables at their defaults. */
+/** The first server of the operation, path or document, variables at their defaults. */
 function serverOf(levels: readonly Schema[], at: string | undefined): string {
   const [list] = levels
     .map((level) => level['servers'])
@@ -190,13 +185,13 @@ function serverOf(levels: readonly Schema[], at: string | undefined): string {
   return base.replace(/\/+$/, '');
 }
 
-/** The schemes of the first requirement; an empty one means none. */
+/** The schemes of the first security requirement; an empty one means none. */
 function securityOf(operation: Schema, root: Schema): string[] {
   const list = operation['security'] ?? root['security'];
   return Array.isArray(list) && list.length > 0 ? Object.keys(asObject(list[0])) : [];
 }
 
-/** What stands in the way of a call. */
+/** Findings that prevent a call. */
 function callable({ origin }: LibraryApi, full: string): ToolFinding[] {
   if (origin.kind !== 'openapi') return [];
   const found: ToolFinding[] = [];

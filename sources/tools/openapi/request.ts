@@ -9,7 +9,7 @@ import {
   type Schema,
 } from '../json-schema.js';
 
-/** An argument of an operation, with where it goes in the request. */
+/** An argument and its place in the request. */
 interface Argument {
   readonly parameter: ApiParameter;
   readonly required: boolean;
@@ -24,12 +24,12 @@ export interface RequestRead {
   readonly body?: string;
 }
 
-/** Header parameters that OpenAPI says are no parameters. */
+/** Header parameters that OpenAPI ignores. */
 const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * An operation's parameters and the fields of its body as named parameters. Where two places use one name, the later
- * one is called after its place too: `id_query`, `id_body`.
+ * An operation's parameters and body fields as named parameters. If two places share a name, the later one is suffixed
+ * with its place: `id_query`, `id_body`.
  * @param shared parameters of the path
  */
 export function operationRequest(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
@@ -54,7 +54,7 @@ export function operationRequest(operation: Schema, shared: unknown, resolve: Re
   };
 }
 
-/** The operation's own parameters win over those of its path with the same name and place. */
+/** An operation's parameters override those of its path with the same name and place. */
 function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Argument[] {
   const byPlace = new Map<string, Argument>();
   for (const entry of [shared, operation['parameters']].flatMap((list) =>
@@ -83,17 +83,17 @@ function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Arg
 const isParameterPlace = (place: string): place is 'path' | 'query' | 'header' | 'cookie' =>
   ['path', 'query', 'header', 'cookie'].includes(place);
 
-/** A parameter's schema stands under `schema`, or under the one entry of its `content`. */
+/** A parameter's schema is under `schema`, or under the only entry of `content`. */
 function schemaOf(parameter: Schema, resolve: Resolve): Schema {
   if (parameter['schema'] !== undefined) return resolve(parameter['schema']);
   const [content] = Object.values(asObject(parameter['content']));
   return resolve(asObject(content)['schema']);
 }
 
-/** Whether a content type holds JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
 
-/** The fields of a body of JSON, else of a form; a body of anything else is one argument, as is JSON without fields. */
+/** The fields of a JSON or form body; any other body, or JSON without fields, is one argument. */
 function bodyOf(
   operation: Schema,
   resolve: Resolve,
@@ -116,7 +116,7 @@ function bodyOf(
     return { arguments: [{ parameter: whole, required: needed, place }], type };
   }
   const fields = [...properties]
-    // What only an answer has is no parameter.
+    // Read-only properties are no parameters.
     .filter(([, property]) => property['readOnly'] !== true)
     .map(([name, property]): Argument => ({
       parameter: parameterOf(name, property, resolve),
@@ -126,7 +126,7 @@ function bodyOf(
   return { arguments: fields, type };
 }
 
-/** The schema and description of the first answer that says success; JSON before other content. */
+/** Schema and description of the first success response; JSON preferred. */
 export function successResponse(
   operation: Schema,
   resolve: Resolve,

@@ -3,16 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { VERDICTS, type ReviewEvent, type ReviewEventData } from '../../../core/review/event.js';
 import {
   applyEvent,
-  currentVisit,
+  currentPass,
   openItem,
   roundOf,
   type ItemReview,
 } from '../../../core/review/item-review.js';
 import { policySchema, type Policy } from '../../../core/review/policy.js';
-import { assignedTo, lateWith, roomOf } from '../../../core/review/assignment.js';
+import { assignedTo, overdueAssignees, openSlots } from '../../../core/review/assignment.js';
 import { maySeeOthers, refusalByPolicy, refusalToUndo, refusalToWork } from '../../../core/review/rules.js';
 import { ReviewedItem } from '../../support/reviewing.js';
-import { acts, PEOPLE, play, policies, standing } from './any-acts.js';
+import { scriptOf } from '../../support/scripts.js';
+import { acts, branches, noteBranches, PEOPLE, play, policies, standing } from './any-events.js';
 
 /** What holds of every item at every time. */
 function sound(policy: Policy, item: ItemReview): void {
@@ -25,9 +26,9 @@ function sound(policy: Policy, item: ItemReview): void {
     if (visit.adjudication) expect(names).not.toContain(visit.adjudication.by);
     // No more places are kept than there are, and none for who has decided.
     const kept = assignedTo(visit);
-    const theirs = [...kept, ...lateWith(visit)];
+    const theirs = [...kept, ...overdueAssignees(visit)];
     if (theirs.length > 0) {
-      expect(kept.length).toBeLessThanOrEqual(roomOf(visit, round.reviewers));
+      expect(kept.length).toBeLessThanOrEqual(openSlots(visit, round.reviewers));
       expect(new Set([...theirs, ...names]).size).toBe(theirs.length + names.length);
     }
     // One visit goes on at a time, the last; what is settled has a result and says why.
@@ -38,14 +39,15 @@ function sound(policy: Policy, item: ItemReview): void {
   });
   expect(item.accepted !== undefined).toBe(item.state === 'accepted');
   expect(item.reason !== undefined).toBe(item.state === 'rejected');
-  expect(currentVisit(item) === undefined).toBe(item.state !== 'waiting');
+  expect(currentPass(item) === undefined).toBe(item.state !== 'waiting');
 }
 
 describe('whatever reviewers do by the rules', () => {
-  const played = fc.tuple(policies, fc.array(acts, { maxLength: 25 }));
+  const played = fc.tuple(policies, scriptOf(acts, { maxLength: 25 }));
 
   it('nobody decides twice in a visit, no more than are needed, and a settled item stays settled', () => {
     let settled = 0;
+    const reached = branches();
     fc.assert(
       fc.property(played, ([policy, script]) => {
         const it = new ReviewedItem(policy);
@@ -53,15 +55,17 @@ describe('whatever reviewers do by the rules', () => {
           const before = it.item;
           play(it, act);
           sound(policy, it.item);
+          noteBranches(reached, before, it.item, act.act);
           if (before.state !== 'waiting' && act.act !== 'undo' && act.act !== 'reopen') {
             expect(it.item).toEqual(before);
             settled += 1;
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
     expect(settled).toBeGreaterThan(500);
+    expect(reached.rarerThan(50)).toEqual({});
   });
 
   it('taking back the last decision gives the item as it was, but that what was shown is not unseen', () => {
@@ -83,7 +87,7 @@ describe('whatever reviewers do by the rules', () => {
           it.events.pop();
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
     expect(undone).toBeGreaterThan(1000);
   });
@@ -104,7 +108,7 @@ describe('whatever reviewers do by the rules', () => {
         // No event comes to anything a second time at once.
         for (const event of it.events.slice(-1)) expect(applyEvent(policy, it.item, event)).toEqual(it.item);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -115,7 +119,7 @@ describe('whatever reviewers do by the rules', () => {
         const it = new ReviewedItem(policy);
         for (const act of script) {
           play(it, act);
-          const visit = currentVisit(it.item);
+          const visit = currentPass(it.item);
           if (!visit) continue;
           const round = roundOf(policy, visit);
           const starts = it.item.visits.map(({ round: at }, index) => (at === 0 ? index : 0));
@@ -139,7 +143,7 @@ describe('whatever reviewers do by the rules', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
     expect(asked).toBeGreaterThan(500);
   });
@@ -152,7 +156,7 @@ describe('whatever reviewers do by the rules', () => {
         for (const act of script) {
           const before = it.item;
           play(it, act);
-          const visit = currentVisit(it.item);
+          const visit = currentPass(it.item);
           const kept = visit ? assignedTo(visit) : [];
           // Nobody but who it is kept for is kept out by it, and they are not kept out by others.
           for (const who of kept.length > 0 ? PEOPLE : []) {
@@ -162,24 +166,24 @@ describe('whatever reviewers do by the rules', () => {
               expect(why).toBeUndefined();
               seen.kept += 1;
             } else if (may && visit) {
-              const room = roomOf(visit, roundOf(policy, visit).reviewers);
+              const room = openSlots(visit, roundOf(policy, visit).reviewers);
               expect(why).toBe(kept.length < room ? undefined : 'assigned');
               if (why) seen.refused += 1;
             }
           }
           // A place ends by these acts and by no other.
-          const was = currentVisit(before);
+          const was = currentPass(before);
           const sameVisit =
             was && visit && before.visits.length === it.item.visits.length && was.phase === visit.phase;
           const gone = sameVisit ? assignedTo(was).filter((name) => !kept.includes(name)) : [];
           if (gone.length === 0) continue;
           expect(['decide', 'skip', 'late', 'unassign']).toContain(act.act);
           if ('who' in act) expect(gone).toEqual([PEOPLE[act.who]!.name]);
-          if (act.act === 'late') expect(lateWith(visit!)).toEqual(expect.arrayContaining(gone));
+          if (act.act === 'late') expect(overdueAssignees(visit!)).toEqual(expect.arrayContaining(gone));
           seen.ended.add(act.act);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
     expect(seen.kept).toBeGreaterThan(200);
     expect(seen.refused).toBeGreaterThan(200);
@@ -214,7 +218,7 @@ describe('whatever reviewers do by the rules', () => {
           });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
     expect(blinded).toBeGreaterThan(200);
     expect(learned).toBeGreaterThan(50);
@@ -241,7 +245,7 @@ describe('whatever reviewers do by the rules', () => {
           });
         }
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
     expect(takenBack).toBeGreaterThan(5);
   });
@@ -290,7 +294,7 @@ describe('whatever events come', () => {
   it('the item stays sound, and what does not fit changes nothing', () => {
     let ignored = 0;
     fc.assert(
-      fc.property(policies, fc.array(fc.tuple(fc.nat(5), anyData), { maxLength: 25 }), (policy, script) => {
+      fc.property(policies, scriptOf(fc.tuple(fc.nat(5), anyData), { maxLength: 25 }), (policy, script) => {
         const it = new ReviewedItem(policy);
         for (const [who, data] of script) {
           const before = it.item;
@@ -308,7 +312,7 @@ describe('whatever events come', () => {
           expect(it.item === before).toBe(!fits);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     );
     expect(ignored).toBeGreaterThan(500);
   });

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
-import { describeStores } from '../../support/stores.js';
+import { Reached } from '../../support/scripts.js';
+import { describeBothStores } from '../../support/stores.js';
 import { fresh } from './helpers.js';
 
 type Step =
@@ -35,7 +36,7 @@ function apply(before: ReadonlyMap<number, string>, { steps, throws }: Job): Map
   return throws ? undefined : rows;
 }
 
-describeStores('the store', (kind) => {
+describeBothStores('the store', (kind) => {
   it('holds what a Map holds after any sequence of jobs that end well or badly', async () => {
     const database = await fresh();
     const run = ({ steps, throws }: Job): Promise<void> =>
@@ -52,6 +53,7 @@ describeStores('the store', (kind) => {
         if (throws) throw new Error('as planned');
       });
 
+    const reached = new Reached('fulfilled', 'rejected', 'one of a group rejected');
     const property = fc.asyncProperty(groups, async (sequence) => {
       await database.write((db) => db.deleteFrom('item').execute());
       let model = new Map<number, string>();
@@ -59,8 +61,10 @@ describeStores('the store', (kind) => {
         const expected = group.map((one) => {
           const after = apply(model, one);
           model = after ?? model;
-          return after === undefined ? 'rejected' : 'fulfilled';
+          return after === undefined ? ('rejected' as const) : ('fulfilled' as const);
         });
+        expected.forEach((how) => reached.note(how));
+        if (new Set(expected).size === 2) reached.note('one of a group rejected');
         const outcomes = await Promise.allSettled(group.map(run));
         expect(outcomes.map(({ status }) => status)).toEqual(expected);
         const rows = await database.read.selectFrom('item').selectAll().execute();
@@ -68,5 +72,6 @@ describeStores('the store', (kind) => {
       }
     });
     await fc.assert(property, { numRuns: kind === 'SQLite' ? 150 : 40 });
+    expect(reached.rarerThan(20)).toEqual({});
   });
 });

@@ -140,7 +140,7 @@ describe('any prediction', () => {
       '\n',
     ],
   );
-  const prediction = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
+  const prediction = fc.array(fragment, { maxLength: 12, size: 'max' }).map((parts) => parts.join(''));
   const gold = { a: { x: '1' }, b: { y: '2' } };
 
   it('scores between 0 and 100; PS never above TS, SR and TPR never above ATS', () => {

@@ -9,7 +9,7 @@ const items = fc.uniqueArray(
     itemId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 6, maxLength: 6 }),
     cell: fc.constantFrom(...CELLS),
   }),
-  { selector: ({ itemId }) => itemId, maxLength: 60 },
+  { selector: ({ itemId }) => itemId, maxLength: 60, size: 'max' },
 );
 
 describe('quotas', () => {

@@ -17,6 +17,7 @@ import { jaccard, sgdTexts } from './sgd-texts.js';
 const sentence = fc.array(fc.constantFrom('a', 'table', 'for', 'two', 'in', 'San', 'Jose', 'tonight'), {
   minLength: 1,
   maxLength: 40,
+  size: 'max',
 });
 
 it('is the library’s own signature, number for number', () => {
