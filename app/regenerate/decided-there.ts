@@ -9,7 +9,7 @@ import type { RunDocument } from '../../store/documents.js';
 import type { LineageRow } from '../../store/export-streams.js';
 import { carriedDocument, type DecidedElsewhere } from '../../store/review/carried-export.js';
 import type { Store } from '../../store/store.js';
-import { readLineage } from '../rebuild/lineage.js';
+import { readLineage } from '../../families/lineage.js';
 
 /** What the reviewers of an export were told; undefined where it was made without any. */
 export const guidelineOfExport = (folder: string): Promise<string | undefined> =>

@@ -16,7 +16,7 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
   if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
   const { review } = run.counts as { readonly review?: ReviewCounts };
   if (review === undefined) return [];
-  const { reviewNow } = await import('../../stages/review/settle-review.js');
+  const { reviewNow } = await import('../../families/settle-review.js');
   const { sha256, undecided } = await reviewNow(store, run.runId);
   if (sha256 === review.sha256) return [];
   const how =

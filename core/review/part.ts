@@ -14,4 +14,4 @@ export const PART_NOUNS: Readonly<Record<RunPart, string>> = {
 };
 
 /** The name of such a queue, as commands and the page take it. */
-export const partName = (run: string, part: RunPart): string => `${run}.${part}`;
+export const partName = (run: string, part: string): string => `${run}.${part}`;

@@ -2,10 +2,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { askManifestSchema, type AskManifest } from '../../core/ask-manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
-import { familyOf, readManifestOf } from '../read-manifest.js';
-
-/** Whether a folder holds the answers of a run of `ask`; one that cannot be read is left to whoever reads it next. */
-export const isAnswers = async (folder: string): Promise<boolean> => (await familyOf(folder)) === 'ask';
+import { readManifestOf } from '../read-manifest.js';
 
 /** Compares the files of an export of `ask` with its manifest. @throws NOT_AN_EXPORT */
 export async function verifyAnswers(

@@ -1,6 +1,7 @@
 import { settledPairsSchema, type PairReview, type SettledPairs } from '../../../core/tool-pairs.js';
 import { findRunDocument, keepRunDocument, SETTLED_PAIRS_DOCUMENT } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
+import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewDesk } from '../../../store/review/review-desk.js';
 import { partQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
@@ -9,21 +10,24 @@ import { countPairs, settlePairs } from '../../../transforms/clustering/settled-
 import { asToolPair, versionOfPair } from '../../../transforms/review/pair-review.js';
 import { decisionsOfFile } from '../cluster-tools.js';
 import type { RunContexts } from '../run-context.js';
-import { decidedPart } from '../../review/settle-review.js';
 import { pairsOf } from './find-duplicates.js';
 
 /**
  * Keeps what comes of the decisions on pairs, by which the run is clustered. Kept once; what is decided on a pair
  * afterwards changes nothing in the run.
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleDuplicateTools(
+export async function settleDuplicates(
   store: Store,
   contexts: RunContexts,
   runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<ToldOfPairs>,
 ): Promise<void> {
   if ((await settledPairs(store, runId)) === undefined) {
-    const told = await toldNow(store, contexts, runId);
+    const told = await (exported ?? (async () => toldNow(store, runId, await decided())))();
     const { lines } = await keepSettledPairs(store, contexts, runId, told);
     const noted = lines.filter(({ note }) => note !== undefined);
     await recordEvent(store, runId, 'pairs settled', {
@@ -31,7 +35,7 @@ export async function settleDuplicateTools(
       ...(noted.length > 0 && { noted: noted.map(({ itemId, note }) => ({ itemId, note })) }),
     });
   }
-  await createReviewDesk(store).closeQueue(partQueue(runId, 'duplicates'));
+  if (!exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'duplicates'));
 }
 
 /** What people decided on pairs, and what they were told. */
@@ -41,10 +45,10 @@ export interface ToldOfPairs {
 }
 
 /**
- * The same by decisions that are given: those of an export.
+ * The same by decisions that are given.
  * @param told a decision with a version counts for a pair of that version alone; pairs without one are left out
  */
-export async function keepSettledPairs(
+async function keepSettledPairs(
   store: Store,
   contexts: RunContexts,
   runId: string,
@@ -77,8 +81,7 @@ export async function settledPairs(store: Store, runId: string): Promise<Settled
   return text === undefined ? undefined : settledPairsSchema.parse(JSON.parse(text));
 }
 
-async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfPairs> {
-  const rows = await decidedPart(store, contexts, runId, 'duplicates');
+async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfPairs> {
   return {
     decisions: new Map(
       rows.map(({ itemId, told: { content, ...told } }) => [

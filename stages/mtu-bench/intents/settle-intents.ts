@@ -2,6 +2,7 @@ import { decidesOnIntents } from '../../../core/intents.js';
 import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-lines.js';
 import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
+import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewDesk } from '../../../store/review/review-desk.js';
 import { partQueue } from '../../../store/review/run-queues.js';
 import type { Run } from '../../../store/runs.js';
@@ -14,7 +15,6 @@ import {
 } from '../../../transforms/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
-import { decidedPart } from '../../review/settle-review.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** What people decided on intents, and what they were told. */
@@ -26,21 +26,30 @@ export interface ToldOfIntents {
 /**
  * Keeps which intents are tools, by the list, a model and people as the run has them. Kept once; what is decided on an
  * intent afterwards changes nothing in the run.
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleIntents(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleIntents(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<ToldOfIntents>,
+): Promise<void> {
   const { run } = await contexts.of(runId);
   const reviewed = run.frozen.settings.reviewIntents !== undefined;
   if ((await intentsSettled(store, runId)) === undefined) {
-    const told = reviewed ? await toldNow(store, contexts, runId) : undefined;
+    const read = exported ?? (async () => toldNow(store, runId, await decided()));
+    const told = reviewed ? await read() : undefined;
     const { lines } = await keepIntents(store, contexts, runId, told);
     await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
   }
-  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'intents'));
+  if (reviewed && !exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'intents'));
 }
 
-/** The same by decisions that are given: those of an export. */
-export async function keepIntents(
+/** The same by decisions that are given. */
+async function keepIntents(
   store: Store,
   contexts: RunContexts,
   runId: string,
@@ -83,8 +92,7 @@ export async function unsuitableTools(
   return settled ? { unsuitable: foundUnsuitable(settled.lines) } : {};
 }
 
-async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfIntents> {
-  const rows = await decidedPart(store, contexts, runId, 'intents');
+async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfIntents> {
   return {
     decisions: new Map(rows.map(({ itemId, told }) => [itemId, { told }])),
     guideline: await createReviewDesk(store).guideline(partQueue(runId, 'intents')),

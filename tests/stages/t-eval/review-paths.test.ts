@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createReviewActivities } from '../../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../../stages/t-eval/review-paths.js';
 import { RunContexts } from '../../../stages/mtu-bench/run-context.js';
-import { reviewNow, settleReview } from '../../../stages/review/settle-review.js';
+import { reviewNow, settleReview } from '../../../families/settle-review.js';
 import { byText } from '../../../core/ids.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { POLICIES, type PolicyName } from '../../../core/review/policy.js';
