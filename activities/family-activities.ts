@@ -14,7 +14,7 @@ import { withHeartbeats } from './heartbeats.js';
 import { writeToFolder } from '../stages/publish-export.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
-import { decidedPart, settleReview } from '../families/settle-review.js';
+import { decisionsAtGate, settleReview } from '../families/settle-review.js';
 import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
 
 /** Items between two notes of progress. */
@@ -46,7 +46,7 @@ export function createFamilyActivities({
       const host = {
         ...{ store, contexts },
         beat: () => heartbeatAndCheckStop(store, runId),
-        decided: (gate: string) => decidedPart(store, contexts, runId, gate),
+        decided: (gate: string) => decisionsAtGate(store, contexts, runId, gate),
         vectors: (stage: string) =>
           models ? ledgerVectors(models, { execution, runId, stage }) : computedVectors,
       };

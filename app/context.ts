@@ -61,9 +61,9 @@ async function loadConfig(file: string): Promise<Config> {
       expected: 'export default defineConfig({ … })',
       found,
       where: file,
-      next: 'Mend the file; docs/configuration.md lists every field.',
+      next: 'Fix the file; docs/configuration.md lists every field.',
     });
-  if (!existsSync(file)) throw invalid('no file at this path');
+  if (!existsSync(file)) throw invalid('no such file');
   let loaded: unknown;
   try {
     const { createJiti } = await import('jiti');

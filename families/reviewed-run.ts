@@ -1,9 +1,9 @@
-import { partName } from '../core/review/part.js';
+import { gateQueueName } from '../core/review/gates.js';
 import type { Review } from '../core/review/policy.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { RunDocument } from '../store/documents.js';
-import { partQueue } from '../store/review/run-queues.js';
+import { gateQueue } from '../store/review/run-queues.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { hostOf } from './index.js';
@@ -46,5 +46,5 @@ export async function reviewedRun(
   const of = { guideline: source.guideline, review, seed: frozen.seed, items };
   if (gate === undefined) return { ...of, queue: runId, name, family: frozen.family, stage: 'review' };
   const { queue: family = gate, stage = gate } = host.spec.gates[gate] ?? {};
-  return { ...of, queue: partQueue(runId, gate), name: partName(name, gate), family, stage };
+  return { ...of, queue: gateQueue(runId, gate), name: gateQueueName(name, gate), family, stage };
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { DRAIN_MS } from '../core/model-limits.js';
 import type { Store } from '../store/store.js';
-import { callsOnTheWire } from '../store/ledger/on-the-wire.js';
+import { callsInFlight } from '../store/ledger/in-flight.js';
 import { livingWorkers, workSoFar } from '../store/workers.js';
 import { PROGRAM, THIS_COMMAND, type Context } from '../app/context.js';
 
@@ -125,7 +125,7 @@ export class WorkerChildren {
     this.#children.clear();
     if (children.length === 0) return;
     // A store that does not answer just now has no answers to wait for either.
-    const calls = await callsOnTheWire(this.store).catch(() => 0);
+    const calls = await callsInFlight(this.store).catch(() => 0);
     await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
   }
 }

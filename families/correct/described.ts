@@ -35,7 +35,7 @@ export async function recordsDecided(folder: string): Promise<OutcomeRow[]> {
     const { itemId, setting, review: told } = recordLineageSchema.parse(row);
     // The lineage has no versions of records; the files have none either.
     if (told && setting !== undefined)
-      rows.push({ itemId, setting, split: told.split, version: undefined, told });
+      rows.push({ itemId, setting, split: told.split, version: undefined, record: told });
   }
   return rows;
 }

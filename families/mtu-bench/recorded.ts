@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ToldOfPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
-import type { ToldOfIntents } from '../../stages/mtu-bench/intents/settle-intents.js';
+import type { RecordedPairDecisions } from '../../stages/mtu-bench/creation/settle-duplicates.js';
+import type { RecordedIntentDecisions } from '../../stages/mtu-bench/intents/settle-intents.js';
 import { setAside } from '../../stages/mtu-bench/convert-record.js';
 import { CRASHED } from '../../worker/isolation.js';
 import type { ToolDocumentLine } from '../../core/creation.js';
@@ -12,7 +12,7 @@ import {
   intentLineSchema,
   type IntentLine,
 } from '../../core/intent-lines.js';
-import { reviewToldSchema } from '../../core/review/outcome.js';
+import { reviewRecordSchema } from '../../core/review/review-record.js';
 import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/tool-pairs.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
 import { commitRecords, getShard } from '../../store/records.js';
@@ -50,9 +50,15 @@ export async function itemsDecided(folder: string): Promise<OutcomeRow[]> {
   for await (const row of readLineage(folder))
     for (const { itemId, itemVersion, setting, review } of (row as Partial<LineageRow>).items ?? []) {
       if (review === undefined) continue;
-      const told = reviewToldSchema.parse(review);
+      const told = reviewRecordSchema.parse(review);
       const { split } = told;
-      rows.push({ itemId, setting, split, version: split === undefined ? undefined : itemVersion, told });
+      rows.push({
+        itemId,
+        setting,
+        split,
+        version: split === undefined ? undefined : itemVersion,
+        record: told,
+      });
     }
   return rows;
 }
@@ -67,7 +73,7 @@ export async function itemsRewritten(folder: string): Promise<NewSubject[]> {
 }
 
 /** What people decided on pairs of tools, as an export has it. */
-export async function pairsDecided(folder: string): Promise<ToldOfPairs> {
+export async function pairsDecided(folder: string): Promise<RecordedPairDecisions> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(PAIRS_FILE).catch(() => '');
   return {
@@ -83,7 +89,7 @@ export async function pairsDecided(folder: string): Promise<ToldOfPairs> {
 }
 
 /** What people decided on intents, as an export has it. */
-export async function intentsDecided(folder: string): Promise<ToldOfIntents> {
+export async function intentsDecided(folder: string): Promise<RecordedIntentDecisions> {
   const decisions = new Map<string, NonNullable<IntentLine['review']>>();
   for await (const { itemId, review } of intentLinesOf(folder)) if (review) decisions.set(itemId, review);
   const guideline = await readFile(join(folder, INTENTS_GUIDELINE_FILE), 'utf8').catch(() => undefined);

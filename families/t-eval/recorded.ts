@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { ToldOfDocuments } from '../../stages/t-eval/settle-documents.js';
-import type { ToldOfQueries } from '../../stages/t-eval/settle-queries.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { RecordedDocumentDecisions } from '../../stages/t-eval/settle-documents.js';
+import type { RecordedQueryDecisions } from '../../stages/t-eval/settle-queries.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { documentLineSchema } from '../../core/t-eval/documents.js';
 import { queryLineageSchema, type QueryLineage } from '../../core/t-eval/lineage.js';
 import { DOCUMENTS_FILE, QUERIES_GUIDELINE_FILE, TOOLS_GUIDELINE_FILE } from '../../core/t-eval/manifest.js';
@@ -25,8 +25,8 @@ export async function lineageOf(folder: string): Promise<Map<string, QueryLineag
 }
 
 /** What people decided on tool documents, as an export has it: it cannot be computed again. */
-export async function documentsDecided(folder: string): Promise<ToldOfDocuments> {
-  const decisions = new Map<string, { version?: string; told: ReviewTold }>();
+export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
+  const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(DOCUMENTS_FILE).catch(() => '');
   for (const line of lines.split('\n').filter((one) => one !== '')) {
@@ -38,7 +38,7 @@ export async function documentsDecided(folder: string): Promise<ToldOfDocuments>
 }
 
 /** What people decided on queries before they were annotated, as an export has it. */
-export async function queriesDecided(folder: string): Promise<ToldOfQueries> {
+export async function queriesDecided(folder: string): Promise<RecordedQueryDecisions> {
   const lines = [...(await lineageOf(folder)).values()];
   return {
     decisions: new Map(
@@ -57,7 +57,7 @@ export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
       ? []
       : [
           {
-            ...{ itemId, setting: PATH_SETTING, split: told.split, told },
+            ...{ itemId, setting: PATH_SETTING, split: told.split, record: told },
             version: told.split === undefined ? undefined : itemVersion,
           },
         ],

@@ -1,12 +1,12 @@
 import { isReviewed } from '../../core/review/policy.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { CompletedTools } from '../../core/t-eval/documents.js';
 import { NotKnown } from '../../llm/ledger/known-answers.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import {
   countDocuments,
@@ -30,24 +30,24 @@ export async function settleDocuments(
   contexts: RunContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
-  exported?: () => Promise<ToldOfDocuments>,
+  exported?: () => Promise<RecordedDocumentDecisions>,
 ): Promise<void> {
   const context = await TEvalContext.open(store, runId);
   const { complete } = context.settings;
   const reviewed = complete !== undefined && isReviewed(complete.review);
   if (context.completed === undefined) {
-    const read = exported ?? (async () => toldNow(store, runId, await decided()));
+    const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
     const { lines } = await keepDocuments(store, context, reviewed ? await read() : undefined);
     if (lines.some(({ reason }) => reason === UNDECIDED)) throw new NotKnown('decisions on tool documents');
     await recordEvent(store, runId, 'documents settled', { ...countDocuments(lines) });
   }
-  if (reviewed && !exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'tools'));
+  if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'tools'));
 }
 
-const UNDECIDED: ReviewTold['outcome'] = 'undecided';
+const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
 
 /** What people decided, and what they were told. */
-export interface ToldOfDocuments {
+export interface RecordedDocumentDecisions {
   readonly decisions: DocumentsTold;
   readonly guideline: string | undefined;
 }
@@ -56,7 +56,7 @@ export interface ToldOfDocuments {
 async function keepDocuments(
   store: Store,
   context: TEvalContext,
-  told: ToldOfDocuments | undefined,
+  told: RecordedDocumentDecisions | undefined,
 ): Promise<CompletedTools> {
   const outcomes: DocumentOutcome[] = [];
   for await (const outcome of completedDocuments(store, context)) outcomes.push(outcome);
@@ -68,11 +68,18 @@ async function keepDocuments(
   return kept;
 }
 
-async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfDocuments> {
+async function currentDecisions(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<RecordedDocumentDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, version, told }) => [itemId, { ...(version !== undefined && { version }), told }]),
+      rows.map(({ itemId, version, record: told }) => [
+        itemId,
+        { ...(version !== undefined && { version }), told },
+      ]),
     ),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'tools')),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'tools')),
   };
 }

@@ -8,8 +8,8 @@ import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { asQueryItem, versionOfQuery } from '../../transforms/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
@@ -32,23 +32,23 @@ export async function settleQueries(
   contexts: RunContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
-  exported?: () => Promise<ToldOfQueries>,
+  exported?: () => Promise<RecordedQueryDecisions>,
 ): Promise<void> {
   const context = await TEvalContext.open(store, runId);
   const settled = await reviewedQueries(store, runId);
   if (settled) await bringAccepted(store, context, settled);
   else {
-    const told = await (exported ?? (async () => toldNow(store, runId, await decided())))();
+    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
     const { lines } = await keepQueries(store, context, told);
     await recordEvent(store, runId, 'queries settled', {
       ...countQueryReviews(lines.map(({ review }) => review)),
     });
   }
-  if (!exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'queries'));
+  if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
 
 /** What people decided on queries, and what they were told. */
-export interface ToldOfQueries {
+export interface RecordedQueryDecisions {
   readonly decisions: ReadonlyMap<string, Omit<QueryReview, 'version'> & { readonly version?: string }>;
   readonly guideline: string | undefined;
 }
@@ -60,7 +60,7 @@ export interface ToldOfQueries {
 async function keepQueries(
   store: Store,
   context: TEvalContext,
-  { decisions, guideline }: ToldOfQueries,
+  { decisions, guideline }: RecordedQueryDecisions,
 ): Promise<ReviewedQueries> {
   const lines: ReviewedQueries['lines'] = [];
   for (const query of await queriesKept(store, context)) {
@@ -106,14 +106,18 @@ const asAccepted = (query: QueryToAnnotate, { query: words }: QueryReview): Quer
     ? query
     : { ...query, draft: { ...query.draft, query: words }, unedited: query.draft.query };
 
-async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfQueries> {
+async function currentDecisions(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<RecordedQueryDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, told: { content, ...told } }) => [
+      rows.map(({ itemId, record: { content, ...told } }) => [
         itemId,
         { told, ...(content === undefined ? {} : { query: asQueryItem(content).query }) },
       ]),
     ),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'queries')),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'queries')),
   };
 }

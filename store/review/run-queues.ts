@@ -2,7 +2,7 @@ import { hasDocument, type RunDocument } from '../documents.js';
 import type { Store } from '../store.js';
 
 /** The queue of a run's items is named after the run; those of its gates besides. Run ids are hexadecimal. */
-export const partQueue = (runId: string, gate: string): string => `${runId}-${gate}`;
+export const gateQueue = (runId: string, gate: string): string => `${runId}-${gate}`;
 
 /** The run that a queue belongs to, and the gate that it is of; null: the run's items. */
 export function placeOfQueue(queue: string): { readonly run_id: string; readonly gate: string | null } {

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { LOOK_UP } from '../../app/run/drive-run.js';
-import type { RunPart } from '../../core/review/part.js';
+import type { ReviewGate } from '../../core/review/gates.js';
 import { waitingQueue } from '../../families/run-state.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -12,7 +12,7 @@ interface Reviewed {
   readonly folder: string;
   readonly store: Store;
   readonly runId: string;
-  readonly part: RunPart | undefined;
+  readonly part: ReviewGate | undefined;
 }
 
 /** Waits until the run waits for people, approves all, and wakes its workflow. */

@@ -6,7 +6,7 @@ import { waitingQueue } from '../../../families/run-state.js';
 import type { ReviewCounts } from '../../../core/review/counts.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
@@ -52,7 +52,7 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
 async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<boolean> {
   if (status !== 'running' || !('review' in frozen) || !isReviewed(frozen.review)) return false;
   try {
-    const { waiting, accepted, rejected } = await createReviewDesk(store).progress(runId);
+    const { waiting, accepted, rejected } = await createReviewService(store).progress(runId);
     return waiting === 0 && accepted + rejected > 0;
   } catch (error) {
     if (BenchwrightError.is(error) && error.code === 'QUEUE_NOT_FOUND') return false;
@@ -73,7 +73,7 @@ async function exportReviewed(
 ): Promise<number> {
   const out = folderFor(run, asked);
   const { queue, gate } = await waitingQueue(store, run);
-  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
+  const { waiting, accepted, rejected } = await createReviewService(store).progress(queue);
   if (waiting === 0) return finishRun(context, store, run, out);
   if (gate !== undefined)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {

@@ -12,7 +12,7 @@ import { assertWritable, outputExists } from '../../../outputs/export-folder.js'
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
@@ -237,7 +237,7 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
 
 /** A run of which nothing but people is missing: that is no failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
-  const desk = createReviewDesk(store);
+  const desk = createReviewService(store);
   const { queue, gate } = await waitingQueue(store, run);
   const { waiting, accepted, rejected } = await desk.progress(queue);
   const decided = accepted + rejected;

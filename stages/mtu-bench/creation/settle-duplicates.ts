@@ -2,8 +2,8 @@ import { settledPairsSchema, type PairReview, type SettledPairs } from '../../..
 import { findRunDocument, keepRunDocument, SETTLED_PAIRS_DOCUMENT } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { partQueue } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
 import { keptApart, nameTaken } from '../../../transforms/clustering/kept-apart.js';
 import { countPairs, settlePairs } from '../../../transforms/clustering/settled-pairs.js';
@@ -24,10 +24,10 @@ export async function settleDuplicates(
   contexts: RunContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
-  exported?: () => Promise<ToldOfPairs>,
+  exported?: () => Promise<RecordedPairDecisions>,
 ): Promise<void> {
   if ((await settledPairs(store, runId)) === undefined) {
-    const told = await (exported ?? (async () => toldNow(store, runId, await decided())))();
+    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
     const { lines } = await keepSettledPairs(store, contexts, runId, told);
     const noted = lines.filter(({ note }) => note !== undefined);
     await recordEvent(store, runId, 'pairs settled', {
@@ -35,11 +35,11 @@ export async function settleDuplicates(
       ...(noted.length > 0 && { noted: noted.map(({ itemId, note }) => ({ itemId, note })) }),
     });
   }
-  if (!exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'duplicates'));
+  if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'duplicates'));
 }
 
 /** What people decided on pairs, and what they were told. */
-export interface ToldOfPairs {
+export interface RecordedPairDecisions {
   readonly decisions: ReadonlyMap<string, Omit<PairReview, 'version'> & { readonly version?: string }>;
   readonly guideline: string | undefined;
 }
@@ -52,7 +52,7 @@ async function keepSettledPairs(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  { decisions, guideline }: ToldOfPairs,
+  { decisions, guideline }: RecordedPairDecisions,
 ): Promise<SettledPairs> {
   const pairs = await pairsOf(store, runId);
   const reviews = new Map(
@@ -81,14 +81,18 @@ export async function settledPairs(store: Store, runId: string): Promise<Settled
   return text === undefined ? undefined : settledPairsSchema.parse(JSON.parse(text));
 }
 
-async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfPairs> {
+async function currentDecisions(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<RecordedPairDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, told: { content, ...told } }) => [
+      rows.map(({ itemId, record: { content, ...told } }) => [
         itemId,
         { told, ...(content === undefined ? {} : { name: asToolPair(content).name }) },
       ]),
     ),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'duplicates')),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'duplicates')),
   };
 }

@@ -3,8 +3,8 @@ import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-
 import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { partQueue } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import {
@@ -18,7 +18,7 @@ import type { RunContexts } from '../run-context.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** What people decided on intents, and what they were told. */
-export interface ToldOfIntents {
+export interface RecordedIntentDecisions {
   readonly decisions: NonNullable<SaidOfIntents['told']>;
   readonly guideline: string | undefined;
 }
@@ -35,17 +35,17 @@ export async function settleIntents(
   contexts: RunContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
-  exported?: () => Promise<ToldOfIntents>,
+  exported?: () => Promise<RecordedIntentDecisions>,
 ): Promise<void> {
   const { run } = await contexts.of(runId);
   const reviewed = run.frozen.settings.reviewIntents !== undefined;
   if ((await intentsSettled(store, runId)) === undefined) {
-    const read = exported ?? (async () => toldNow(store, runId, await decided()));
+    const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
     const told = reviewed ? await read() : undefined;
     const { lines } = await keepIntents(store, contexts, runId, told);
     await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
   }
-  if (reviewed && !exported) await createReviewDesk(store).closeQueue(partQueue(runId, 'intents'));
+  if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
 }
 
 /** The same by decisions that are given. */
@@ -53,7 +53,7 @@ async function keepIntents(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  told: ToldOfIntents | undefined,
+  told: RecordedIntentDecisions | undefined,
 ): Promise<SettledIntents> {
   const { run, catalogue } = await contexts.of(runId);
   const { dropIntents = [], judgeIntents } = run.frozen.settings;
@@ -92,9 +92,13 @@ export async function unsuitableTools(
   return settled ? { unsuitable: foundUnsuitable(settled.lines) } : {};
 }
 
-async function toldNow(store: Store, runId: string, rows: readonly OutcomeRow[]): Promise<ToldOfIntents> {
+async function currentDecisions(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<RecordedIntentDecisions> {
   return {
-    decisions: new Map(rows.map(({ itemId, told }) => [itemId, { told }])),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'intents')),
+    decisions: new Map(rows.map(({ itemId, record: told }) => [itemId, { told }])),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'intents')),
   };
 }

@@ -5,7 +5,7 @@ import type { ChatRequest, ToolDefinition } from '../../../core/model-call.js';
 import { claimCalls } from '../../../store/ledger/claim.js';
 import { nextUnusedAttempt, raiseStageEpoch, stageEpoch } from '../../../store/ledger/epochs.js';
 import { joinRequest, splitRequest } from '../../../store/ledger/request-parts.js';
-import { settleCalls } from '../../../store/ledger/settle.js';
+import { completeCalls } from '../../../store/ledger/complete.js';
 import type { Store } from '../../../store/store.js';
 import { arbitraryChat } from '../../support/arbitrary-call.js';
 import { answered, chatRequest, FIRST, living } from '../../support/calls.js';
@@ -25,7 +25,7 @@ const keep = async (store: Store, requests: readonly ChatRequest[], sample = FIR
     ticket: `t${n}`,
     outcome: answered(`to ${n}`),
   }));
-  await settleCalls(store, settlements);
+  await completeCalls(store, settlements);
 };
 const partsOf = async (store: Store): Promise<number> =>
   (await store.db.read.selectFrom('call_parts').select('sha256').execute()).length;

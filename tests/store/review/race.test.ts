@@ -72,9 +72,12 @@ describeStores('reviewers who race', () => {
     expect(decisions).toHaveLength(120);
     expect(new Set(decisions.map(({ item_id, by_name }) => `${item_id} ${by_name}`)).size).toBe(120);
     for (const key of processes.flatMap(({ said }) => said)) if (key !== 'ready') expect(keys).toContain(key);
-    expect((await room.desk.queue(QUEUE, person('ann'))).counts).toMatchObject({ waiting: 0, accepted: 60 });
+    expect((await room.service.queue(QUEUE, person('ann'))).counts).toMatchObject({
+      waiting: 0,
+      accepted: 60,
+    });
     const made = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(made);
   }, 120_000);
 });
