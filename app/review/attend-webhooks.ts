@@ -3,7 +3,7 @@ import type { HookSubscription } from '../../store/review/webhook-fill.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
 import { hasToTell } from './wake-webhooks.js';
-import type { Workers } from '../../worker/worker-child.js';
+import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
 

@@ -20,7 +20,7 @@ import { dialoguesInReview } from '../../stages/mtu-bench/review-dialogues.js';
 import { intentsInReview } from '../../stages/mtu-bench/review-intents.js';
 import { pairsInReview } from '../../stages/mtu-bench/review-pairs.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
-import { workersFor } from '../../worker/worker-child.js';
+import { workersFor } from '../../worker/workers.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
 import type { Manifest } from '../../core/manifest.js';

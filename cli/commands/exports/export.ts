@@ -15,7 +15,7 @@ import { withCountsOf } from '../../../app/export/exported-counts.js';
 import { driveExport } from '../../../app/run/drive-run.js';
 import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
-import { WorkerChildren } from '../../../worker/worker-child.js';
+import { ownWorkers } from '../../../worker/own-workers.js';
 import { finishRun } from '../run/run.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
@@ -109,7 +109,7 @@ export async function exportAccepted(
 ): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
   const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
   if (!isThere())
-    await driveExport(context, store, run.runId, out, isThere, new WorkerChildren(context, store), true);
+    await driveExport(context, store, run.runId, out, isThere, ownWorkers(context, store), true);
   const whole = await withCountsOf(run, out);
   const { review } = whole.counts as { readonly review?: ReviewCounts };
   const { items = 0, undecided = 0 } = review ?? {};

@@ -8,6 +8,7 @@ import { exportEvents, type EventFormat } from '../../../review/events/export-ev
 import { importDecisions } from '../../../review/events/import-decisions.js';
 import { readDecisions } from '../../../review/events/read-decisions.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
+import { surroundings } from '../../../app/surroundings.js';
 import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
 
 export interface ReviewExportOptions extends ReviewActOptions {
@@ -25,7 +26,7 @@ export const reviewExportCommand = (options: ReviewExportOptions): Promise<numbe
     const lines = Readable.from(exportEvents(service, queue, options.format));
     const { out } = options;
     if (out === undefined) {
-      await pipeline(lines, process.stdout, { end: false });
+      await pipeline(lines, surroundings().stdout, { end: false });
       return EXIT.ok;
     }
     await writeLines(lines, out, '--out');

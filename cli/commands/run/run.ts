@@ -27,7 +27,8 @@ import { marked } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
 import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
-import { WorkerChildren } from '../../../worker/worker-child.js';
+import { ownWorkers } from '../../../worker/own-workers.js';
+import type { Workers } from '../../../worker/workers.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
 export interface RunOptions extends GlobalOptions, FamilyOptions {
@@ -165,7 +166,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
 /** How a run is seen through. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
-  readonly workers?: WorkerChildren;
+  readonly workers?: Workers;
   /** Whether to stay while nothing but people is missing. */
   readonly wait?: boolean | undefined;
 }
@@ -181,7 +182,7 @@ export async function finishRun(
   {
     more = nothingMore,
     whenWaiting = reportWaiting,
-    workers = new WorkerChildren(context, store),
+    workers = ownWorkers(context, store),
     wait = false,
   }: Finishing = {},
 ): Promise<number> {
@@ -231,7 +232,7 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   if (hooks.length === 0) return;
   const { anyToTell, watchWebhooks } = await import('../../../app/review/attend-webhooks.js');
   if (!(await anyToTell(store, hooks))) return;
-  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
   await watchWebhooks(context, store, hooks, how);
 }
 

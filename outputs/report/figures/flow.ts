@@ -25,7 +25,7 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   return {
     id: 'dialogues',
     title: 'From dialogues read to splits',
-    note: 'Quarantined: could not be processed; `benchwright retry` tries again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
+    note: 'Quarantined: could not be processed; benchwright retry processes it again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
     chart: flowChart(links, 'Dialogues read, converted, checked and split', 190),
     tables: [
       { caption: 'Dialogues', ...flowTable(links) },

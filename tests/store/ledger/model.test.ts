@@ -7,7 +7,7 @@ import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 import { Reached, scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST));
 
@@ -170,7 +170,7 @@ async function contents(store: Store): Promise<unknown> {
   };
 }
 
-describeStores('claims, settlements and releases', (kind) => {
+describeBothStores('claims, settlements and releases', (kind) => {
   it('do what the rules say in any order, whoever dies meanwhile', async () => {
     const store = await freshStore(() => 1_000_000);
     const reached = branches();

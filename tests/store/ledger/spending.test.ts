@@ -9,7 +9,7 @@ import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living, noteRun } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 import { Reached, scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const call = (text: string): KeyedCall => keyedCall(chatRequest(text), FIRST);
 const use = (runId: string) => ({ runId, stage: 'say', subject: 'item' });
@@ -40,7 +40,7 @@ async function withRun(budget?: Budget): Promise<Store> {
 }
 const soft = (usd: number): Budget => ({ usd, hard: false });
 
-describeStores('a budget in the store', () => {
+describeBothStores('a budget in the store', () => {
   it('is set, changed and taken away; a run without one has none', async () => {
     const store = await withRun();
     expect(await runBudget(store, 'run')).toBeUndefined();
@@ -163,7 +163,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), owner }) },
 );
 
-describeStores('the sums of a budget', (kind) => {
+describeBothStores('the sums of a budget', (kind) => {
   it('are those of claims and their ends one by one, in whatever groups they come, and within it', async () => {
     const store = await withRun(soft(1));
     let runs = 0;

@@ -2,7 +2,7 @@ import { onTestFinished, expect, it } from 'vitest';
 import type { Claimed } from '../../../core/review/api.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { items, NOTES, person, policyOf, QUEUE, refusal, Room } from '../../support/review.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 const [ann, root] = [person('ann'), person('root', 'admin')];
 const SINGLE = policyOf({ name: 'review' });
@@ -44,7 +44,7 @@ async function twoWindows(count: number) {
   return { one, other, after, settle };
 }
 
-describeStores('a claim between whose lease and whose answer something happens', () => {
+describeBothStores('a claim between whose lease and whose answer something happens', () => {
   it('gives another item where that one was accepted', async () => {
     const { one, after, settle } = await twoWindows(2);
     const held = await one.claim(ann);
@@ -78,7 +78,7 @@ describeStores('a claim between whose lease and whose answer something happens',
   });
 });
 
-describeStores('a renewal that comes after the decision it was on its way with', () => {
+describeBothStores('a renewal that comes after the decision it was on its way with', () => {
   it('leases nothing again: the place is for others', async () => {
     const { one } = await twoWindows(0);
     const room = new Room(one.store);

@@ -10,12 +10,12 @@ import {
   refusal,
   THREE_BLIND,
 } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy, dee] = [person('ann'), person('bob'), person('cy'), person('dee')];
 const MINUTE = 60_000;
 
-describeStores('a claim', () => {
+describeBothStores('a claim', () => {
   it('hands out the oldest item that nobody has, with a lease of twenty minutes', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'review' }), items(3));

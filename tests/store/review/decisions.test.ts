@@ -10,14 +10,14 @@ import {
   tablesOf,
   THREE_BLIND,
 } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
 const [ada, root] = [person('ada', 'adjudicator'), person('root', 'admin')];
 const MINUTE = 60_000;
 const SINGLE = policyOf({ name: 'review' });
 
-describeStores('a decision', () => {
+describeBothStores('a decision', () => {
   it('accepts, rejects with a reason, or edits what was checked', async () => {
     const room = await freshRoom();
     await room.open(SINGLE, items(3));
@@ -152,7 +152,7 @@ describeStores('a decision', () => {
   });
 });
 
-describeStores('a decision that is taken back', () => {
+describeBothStores('a decision that is taken back', () => {
   it('opens the item again, by who made it or an admin, while nobody has built on it', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }, { name: 'two' }), items(1));
@@ -210,7 +210,7 @@ describeStores('a decision that is taken back', () => {
   });
 });
 
-describeStores('a blind round', () => {
+describeBothStores('a blind round', () => {
   it('shows nobody what others decided, said, flagged or wrote before it is settled', async () => {
     const room = await freshRoom();
     await room.open(

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
 import { freshRoom, items, person, policyOf, QUEUE, THREE_BLIND } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
 const [root] = [person('root', 'admin')];
 
-describeStores('the last decision', () => {
+describeBothStores('the last decision', () => {
   it('is the latest of one’s own that can still be taken back, and with it the one before', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(4));

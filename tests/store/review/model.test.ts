@@ -10,7 +10,7 @@ import type { Store } from '../../../store/store.js';
 import { freshStore } from '../../support/export.js';
 import { item, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
 import { scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 import { branches, Clients, IDS, PEOPLE, step, type Step } from './random-actions.js';
 
 const POLICIES: readonly Policy[] = [
@@ -132,7 +132,7 @@ const ALL = [
   'review_search',
 ] as const;
 
-describeStores('any acts in any order', (kind) => {
+describeBothStores('any acts in any order', (kind) => {
   it('keep to the rules, and all tables can be made from the events again', async () => {
     const store = await freshStore();
     for (const { name, role } of PEOPLE) await addReviewer(store, name, role);

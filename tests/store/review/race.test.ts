@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../store/store.js';
 import { items, person, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 async function opened(place: ReturnType<typeof freshPlace>): Promise<Store> {
   const store = await openStore(place);
@@ -25,7 +25,7 @@ function startReviewers(place: ReturnType<typeof freshPlace>, names: readonly st
   return { child, said, ready: once(lines, 'line'), closed: once(child, 'close') };
 }
 
-describeStores('reviewers who race', () => {
+describeBothStores('reviewers who race', () => {
   it.each([
     [policyOf({ name: 'review' }), 1],
     [THREE_BLIND, 3],

@@ -46,7 +46,7 @@ export function queryFlow({ manifest }: PathsData): Figure {
   return {
     id: 'queries',
     title: 'From requested queries to accepted paths',
-    note: `${asked} queries were requested. Quarantined: could not be processed; \`benchwright retry\` tries again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
+    note: `${asked} queries were requested. Quarantined: could not be processed; benchwright retry processes it again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
     chart: flowChart(links, 'Queries requested, generated, refined, kept, annotated and accepted', 190),
     tables: [
       {
