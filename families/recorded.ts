@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { MtuBenchRun } from '../core/run.js';
+import type { MtuBenchRun } from '../core/mtu-bench/run.js';
 import type { PromptLibrary } from '../prompts/library.js';
 
 /** The error for what a rebuild lacks. */

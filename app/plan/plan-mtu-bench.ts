@@ -3,14 +3,15 @@ import { firstRecheckCall, openRecheckContext } from '../../stages/mtu-bench/rec
 import { recheckCallsOf, rewriteCallsOf } from '../../stages/mtu-bench/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../../stages/mtu-bench/rewrite-item.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { CREATE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE } from '../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { decidesOnIntents } from '../../core/intents.js';
-import { SPLITS, type Item } from '../../core/item.js';
+import { decidesOnIntents } from '../../core/mtu-bench/intents.js';
+import { SPLITS } from '../../core/split.js';
+import type { Item } from '../../core/mtu-bench/item.js';
 import type { EmbeddingRequest } from '../../core/model-call.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { MtuBenchRun, RunSettings } from '../../core/run.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { MtuBenchRun, RunSettings } from '../../core/mtu-bench/run.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput, EMPTY_CALL_PLAN, NO_OUTPUT, plusCall, type CallPlan } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
@@ -22,13 +23,13 @@ import {
   RECHECK_DOCUMENT,
   SPLIT_DOCUMENT,
 } from '../../store/documents.js';
-import { streamItems } from '../../store/export-streams.js';
+import { streamItems } from '../../store/mtu-bench/export-streams.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { runInputs } from '../../store/run-inputs.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { planIntents } from './plan-intents.js';
 import { planCreation } from './plan-creation.js';
 import { runLocally, type LocalRun } from '../rebuild/local-run.js';

@@ -10,7 +10,7 @@ import { hostOf } from '../../families/index.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { NotKnown } from '../../llm/ledger/known-answers.js';
-import { pendingSlices, settleDuplicates } from '../../store/records.js';
+import { pendingSlices, settleDuplicates } from '../../store/mtu-bench/records.js';
 import { replaceOutcomes } from '../../store/review/outcomes.js';
 import { createRun, getRun, type NewRun, type Run } from '../../store/runs.js';
 import {

@@ -1,7 +1,8 @@
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { divideRun } from '../../stages/mtu-bench/split-items.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { SPLITS, type Item, type Split } from '../../core/item.js';
+import { SPLITS, type Split } from '../../core/split.js';
+import type { Item } from '../../core/mtu-bench/item.js';
 import {
   comparedItem,
   compareItems,
@@ -9,9 +10,9 @@ import {
   readComparedItems,
   type ComparedItem,
   type ExportDiff,
-} from '../../outputs/diff-exports.js';
+} from '../../outputs/mtu-bench/diff-exports.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
-import { streamItems } from '../../store/export-streams.js';
+import { streamItems } from '../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../store/store.js';
 import { runLocally, type LocalRun } from '../../app/rebuild/local-run.js';
 import type { Plan } from './plan.js';

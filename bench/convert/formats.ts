@@ -9,7 +9,7 @@ import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../outputs/general/publish.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { verifyExport } from '../../outputs/verify-export.js';
+import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
 import { table } from '../table.js';
 import type { BenchConvertOptions } from './bench-convert.js';
 import { copyCorpus } from './corpus.js';

@@ -1,4 +1,4 @@
-import { askStageOf, type AskCounts } from '../../core/ask-run.js';
+import { askStageOf, type AskCounts } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
 import { progressOf } from '../../families/run-state.js';
 import type { Run } from '../../store/runs.js';

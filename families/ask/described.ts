@@ -1,7 +1,7 @@
 import { rowsAsSubjects } from '../../app/resolve/freeze-ask.js';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
-import type { AskManifest } from '../../core/ask-manifest.js';
-import { askStageOf } from '../../core/ask-run.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
+import { askStageOf } from '../../core/ask/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
 import { PromptLibrary } from '../../prompts/library.js';

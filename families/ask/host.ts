@@ -1,7 +1,7 @@
 import { answeredRows } from '../../stages/ask/answered-rows.js';
 import { askStage } from '../../stages/ask/ask-row.js';
 import { converseStage } from '../../stages/ask/converse-row.js';
-import type { AskManifest } from '../../core/ask-manifest.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
 import { verifyAnswers } from '../../outputs/ask/verify-answers.js';
 import { writeAnswers } from '../../outputs/ask/write-answers.js';
 import { retriesOf } from '../../store/stages/retries.js';

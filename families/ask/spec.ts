@@ -1,4 +1,4 @@
-import type { AskSettings } from '../../core/ask-run.js';
+import type { AskSettings } from '../../core/ask/run.js';
 import type { FamilySpec } from '../../core/family.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';

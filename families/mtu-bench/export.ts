@@ -1,9 +1,9 @@
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { RendererInThread } from '../../worker/render-in-thread.js';
 import { sumOf } from '../../core/counts.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { countItems } from '../../store/outcomes.js';
+import { countItems } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import type { ExportWriting, StageHost } from '../family.js';
 

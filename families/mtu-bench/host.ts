@@ -21,12 +21,12 @@ import { intentsInReview } from '../../stages/mtu-bench/review-intents.js';
 import { pairsInReview } from '../../stages/mtu-bench/review-pairs.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import { workersFor } from '../../worker/workers.js';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
-import type { Manifest } from '../../core/manifest.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { verifyExport } from '../../outputs/verify-export.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
 import {
   DUPLICATES_GUIDELINE,
   GUIDELINE,

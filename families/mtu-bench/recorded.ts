@@ -5,20 +5,20 @@ import type { RecordedPairDecisions } from '../../stages/mtu-bench/creation/sett
 import type { RecordedIntentDecisions } from '../../stages/mtu-bench/intents/settle-intents.js';
 import { setAside } from '../../stages/mtu-bench/convert-record.js';
 import { CRASHED } from '../../worker/isolation.js';
-import type { ToolDocumentLine } from '../../core/creation.js';
+import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
 import {
   INTENTS_FILE,
   INTENTS_GUIDELINE_FILE,
   intentLineSchema,
   type IntentLine,
-} from '../../core/intent-lines.js';
+} from '../../core/mtu-bench/intent-lines.js';
 import { reviewRecordSchema } from '../../core/review/review-record.js';
-import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/tool-pairs.js';
+import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/mtu-bench/tool-pairs.js';
 import { jsonLinesOf } from '../../outputs/json-lines.js';
-import { commitRecords, getShard } from '../../store/records.js';
+import { commitRecords, getShard } from '../../store/mtu-bench/records.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import type { RetriedRequest } from '../../store/stages/retries.js';
 import type { NewSubject } from '../../store/stages/subjects.js';

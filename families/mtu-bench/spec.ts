@@ -1,11 +1,11 @@
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { FamilySpec } from '../../core/family.js';
-import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/intents.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { DUPLICATES_FAMILY, INTENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { RunSettings } from '../../core/run.js';
-import { REVIEW_DUPLICATES_STAGE } from '../../core/tool-pairs.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
+import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 

@@ -11,7 +11,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { noteSession } from '../../store/stages/tool-sessions.js';
 import { settleSubjects, streamSubjects, type Settling } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { PATH_SETTING } from '../../transforms/review/t-eval-review.js';
+import { PATH_SETTING } from '../../transforms/t-eval/review/path-review.js';
 import { readLineage } from '../lineage.js';
 
 /** The lineage of an export, by item id. */

@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askManifestSchema, type AskManifest } from '../../core/ask-manifest.js';
+import { askManifestSchema, type AskManifest } from '../../core/ask/manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 

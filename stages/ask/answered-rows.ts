@@ -1,4 +1,4 @@
-import { askStageOf } from '../../core/ask-run.js';
+import { askStageOf } from '../../core/ask/run.js';
 import { itemId } from '../../core/ids.js';
 import type { AnsweredRow } from '../../outputs/ask/write-answers.js';
 import type { Run } from '../../store/runs.js';

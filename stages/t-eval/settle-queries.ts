@@ -11,7 +11,7 @@ import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
-import { asQueryItem, versionOfQuery } from '../../transforms/review/query-review.js';
+import { asQueryItem, versionOfQuery } from '../../transforms/t-eval/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { failpoint } from '../failpoint.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';

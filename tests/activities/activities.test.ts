@@ -5,7 +5,7 @@ import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivities, type Activities } from '../../activities/index.js';
 import { listEvents } from '../../store/events.js';
-import { mtuBenchCountsSchema } from '../../core/run.js';
+import { mtuBenchCountsSchema } from '../../core/mtu-bench/run.js';
 import { progressOf } from '../../families/run-state.js';
 import { requestStop } from '../../store/runs.js';
 import { breakRecords, editFile, exportedFiles, ExampleRun } from '../support/temporal-example-run.js';

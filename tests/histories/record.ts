@@ -9,7 +9,7 @@ import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
-import { SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { ReviewGate } from '../../core/review/gates.js';
 import { productVersion } from '../../app/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { mtuBench } from '../../families/mtu-bench/spec.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { keyedCall } from '../../core/ledger-key.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { MtuBenchRun } from '../../core/run.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { MtuBenchRun } from '../../core/mtu-bench/run.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import {
   COMPLETED_DOCUMENT,
@@ -14,9 +14,9 @@ import {
   SPLIT_DOCUMENT,
 } from '../../store/documents.js';
 import { importCalls } from '../../store/ledger/import.js';
-import { placedItem, placedItems } from '../../store/placements.js';
+import { placedItem, placedItems } from '../../store/mtu-bench/placements.js';
 import { listProgress, setProgress } from '../../store/progress.js';
-import { pendingSlices, settledOrdinals } from '../../store/records.js';
+import { pendingSlices, settledOrdinals } from '../../store/mtu-bench/records.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';

@@ -3,7 +3,7 @@ import { mtuBench } from '../../families/mtu-bench/spec.js';
 import { sha256Hex } from '../../core/digest.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { listEvents, recordEvent } from '../../store/events.js';
-import { getShard } from '../../store/records.js';
+import { getShard } from '../../store/mtu-bench/records.js';
 import {
   beginRun,
   createRun,

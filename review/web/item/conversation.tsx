@@ -1,4 +1,4 @@
-import type { CheckFinding, Item, ItemTurn } from '../../../core/item.js';
+import type { CheckFinding, Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { valueText } from '../text/json-path.js';

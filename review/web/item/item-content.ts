@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
-import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/item.js';
+import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { Path } from '../text/json-path.js';
 import { withValueAt } from '../text/json-path.js';
 

@@ -1,13 +1,17 @@
-import { settledPairsSchema, type PairReview, type SettledPairs } from '../../../core/tool-pairs.js';
+import {
+  settledPairsSchema,
+  type PairReview,
+  type SettledPairs,
+} from '../../../core/mtu-bench/tool-pairs.js';
 import { findRunDocument, keepRunDocument, SETTLED_PAIRS_DOCUMENT } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
-import { keptApart, nameTaken } from '../../../transforms/clustering/kept-apart.js';
-import { countPairs, settlePairs } from '../../../transforms/clustering/settled-pairs.js';
-import { asToolPair, versionOfPair } from '../../../transforms/review/pair-review.js';
+import { keptApart, nameTaken } from '../../../transforms/mtu-bench/clustering/kept-apart.js';
+import { countPairs, settlePairs } from '../../../transforms/mtu-bench/clustering/settled-pairs.js';
+import { asToolPair, versionOfPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { decisionsOfFile } from '../cluster-tools.js';
 import type { RunContexts } from '../run-context.js';
 import { pairsOf } from './find-duplicates.js';

@@ -1,5 +1,5 @@
-import { decidesOnIntents } from '../../../core/intents.js';
-import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-lines.js';
+import { decidesOnIntents } from '../../../core/mtu-bench/intents.js';
+import { settledIntentsSchema, type SettledIntents } from '../../../core/mtu-bench/intent-lines.js';
 import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
@@ -12,7 +12,7 @@ import {
   foundUnsuitable,
   settledIntents,
   type SaidOfIntents,
-} from '../../../transforms/intents/settled-intents.js';
+} from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';

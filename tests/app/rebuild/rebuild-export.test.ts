@@ -9,7 +9,7 @@ import { rebuildExport } from '../../../app/rebuild/rebuild.js';
 import { familyHost } from '../../../families/index.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type defineConfig } from '../../../core/config.js';
-import type { Manifest } from '../../../core/manifest.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
 import { EXAMPLE } from '../../support/corpus.js';
 import { failure, folderWith } from '../../support/files.js';

@@ -15,7 +15,7 @@ import { countReview } from '../../../store/review/outcomes.js';
 import { createRun, type NewRun } from '../../../store/runs.js';
 import { openSubjects, settleSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { tEvalReview, versionOfPath } from '../../../transforms/review/t-eval-review.js';
+import { tEvalReview, versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';

@@ -8,7 +8,7 @@ import { gateQueue, queueNow } from '../../../store/review/run-queues.js';
 import { countUndecided, runsInReview } from '../../../store/review/undecided.js';
 import { createRun, setRunStatus, type NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { queuedDocument } from '../../../transforms/review/document-review.js';
+import { queuedDocument } from '../../../transforms/t-eval/review/document-review.js';
 import { documentItem } from '../../support/document-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';
