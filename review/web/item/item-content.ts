@@ -31,7 +31,7 @@ export function originWords(origin: ValueOrigin | undefined): string {
     case 'default':
       return 'the tool’s default';
     default:
-      return 'not known';
+      return 'unknown';
   }
 }
 
