@@ -35,7 +35,7 @@ export class Stopping {
     };
     this.#timers.push(
       setInterval(() => heartbeat(told()), HEARTBEAT_MS),
-      // A store that does not answer just now says nothing.
+      // Documents of the same service and intent (differing splits, see buildCatalogue) keep the split in their name.
       setInterval(() => void look().catch(() => undefined), LOOK_MS),
     );
   }

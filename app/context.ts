@@ -9,26 +9,25 @@ import { openStore, type Store } from '../store/store.js';
 import { storePlace } from './store-place.js';
 import type { Notices } from './notices.js';
 
-/** Options that every command takes. */
+/** Global command options. */
 export interface GlobalOptions {
   readonly json?: boolean;
   readonly home?: string;
   readonly config?: string;
 }
 
-/** What everything works with: configuration, home, and where to say how far it is. The store and the engine are opened when needed. */
+/** What commands work with: configuration, home, and progress output. Store and engine are opened on demand. */
 export interface Context {
   readonly config: Config;
-  /** The configuration file, if there is one. */
+  /** The configuration file, if any. */
   readonly configFile: string | undefined;
-  /** Absolute path of the home folder. */
   readonly home: string;
   readonly terminal: Notices;
 }
 
 const CONFIG_FILE = 'temporal.config.ts';
 
-/** The program as child processes start it: node, its flags, the main module. */
+/** The command line for child processes: node, its flags, the main module. */
 export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv, mainModule()];
 
 function mainModule(): string {
@@ -67,7 +66,7 @@ async function loadConfig(file: string): Promise<Config> {
     const jiti = createJiti(import.meta.url, { virtualModules: { benchwright: ourConfig } });
     loaded = await jiti.import(file, { default: true });
   } catch (error) {
-    // jiti adds where it looked, or the place, in lines of their own.
+    // jiti appends search paths or the position on further lines.
     const [first = '', second = ''] = (error instanceof Error ? error.message : String(error)).split('\n');
     throw invalid([first.trim(), ...(second.includes(file) ? [second.trim()] : [])].join(' '));
   }
@@ -76,7 +75,7 @@ async function loadConfig(file: string): Promise<Config> {
   throw invalid(parsed.error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '));
 }
 
-/** Opens the store that is configured, hands it on, and closes it whatever happens. */
+/** Opens the configured store for `use` and closes it. */
 export async function withStore<T>(context: Context, use: (store: Store) => Promise<T>): Promise<T> {
   const store = await openStore(storePlace(context.config, context.home));
   try {
@@ -87,8 +86,8 @@ export async function withStore<T>(context: Context, use: (store: Store) => Prom
 }
 
 /**
- * The Temporal server to work with, started if need be. Its SDK is loaded here: most commands do without, and it takes
- * longer to load than they take.
+ * Finds or starts the Temporal server. Its SDK is imported here because it takes longer to load than most commands
+ * run.
  */
 export async function findEngine(context: Context, more: { pin?: boolean } = {}): Promise<Engine> {
   const { ensureEngine } = await import('../engine/ensure.js');
@@ -108,7 +107,7 @@ export async function findEngine(context: Context, more: { pin?: boolean } = {})
   });
 }
 
-/** Connects a client to the engine (found or started), hands it on, and lets go of both whatever happens. */
+/** Connects a client to the engine for `use` and releases both. */
 export async function withClient<T>(
   context: Context,
   use: (client: ConnectedClient['client']) => Promise<T>,
@@ -127,7 +126,7 @@ export async function withClient<T>(
   }
 }
 
-/** Whether environment or configuration name a server that somebody else runs. */
+/** Whether environment or configuration name an external server. */
 export const isExternal = ({ config }: Context): boolean =>
   (process.env['TEMPORAL_ADDRESS'] ??
     process.env['TEMPORAL_PROFILE'] ??

@@ -1,16 +1,16 @@
-/** How far one stage is. */
+/** The progress of a stage. */
 export interface StageView {
   readonly stage: string;
   readonly done: number;
   readonly total: number;
 }
 
-/** Where long work says how far it is: a terminal, a log, or nobody. */
+/** Receiver of progress: a terminal, a log, or none. */
 export interface Notices {
-  /** A message on the way. */
+  /** A message during work. */
   note(message: string): void;
-  /** How far the stages are. Called often. */
+  /** Reports stage progress; called often. */
   progress(stages: readonly StageView[]): void;
-  /** Ends the display of progress, so that what follows stands below it. */
+  /** Ends the progress display before further output. */
   endProgress(): void;
 }

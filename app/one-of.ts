@@ -1,10 +1,6 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/**
- * A value typed on the command line, as one of those that are known.
- * @param command whose `--help` lists them
- * @throws USAGE
- */
+/** Validates an option's value. @param command whose `--help` lists the values @throws USAGE */
 export function oneOf<T extends string>(
   what: string,
   value: string,
@@ -20,7 +16,7 @@ export function oneOf<T extends string>(
   });
 }
 
-/** The same for an option that may be left out. */
+/** Like `oneOf`, for an optional value. */
 export const oneOfOr = <T extends string>(
   what: string,
   value: string | undefined,

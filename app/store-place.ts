@@ -3,13 +3,12 @@ import type { Config } from '../core/config.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { StorePlace } from '../store/place.js';
 
-/** The variable with a PostgreSQL database as a URL; it may hold a password and is never kept or printed. */
+/** PostgreSQL URL; may hold a password, so it is never stored or printed. */
 const URL_VARIABLE = 'BENCHWRIGHT_STORE_URL';
 const SCHEMA = 'benchwright';
 
 /**
- * Where the store is: the database that BENCHWRIGHT_STORE_URL names, else the one of the configuration, else the file
- * in the home.
+ * The store's location: BENCHWRIGHT_STORE_URL, else the configured database, else the home's file.
  * @throws CONFIG_INVALID
  */
 export function storePlace(config: Config, home: string, env: NodeJS.ProcessEnv = process.env): StorePlace {

@@ -25,9 +25,9 @@ Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many
             7 disk or store · 130 interrupted`;
 
 /**
- * The command line: every command with its options and an example. A command's code is loaded when it is asked for: a
- * worker does not wait for what only an export needs.
- * @param act sets the exit code that a command gives
+ * The command line: all commands with options and an example. Command code is imported on demand, so that a worker
+ * does not load an export's code.
+ * @param act sets a command's exit code
  */
 export function program(act: (code: Promise<number>) => Promise<void>): Command {
   const main = new Command('benchwright')
@@ -35,7 +35,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
     )
     .version(productVersion())
-    // A word after `review` is looked at before the options behind it, which are that word's.
+    // Subcommands of `review` take precedence over its options.
     .enablePositionalOptions()
     .addHelpText(
       'after',

@@ -12,10 +12,10 @@ const share = (text: string): number => {
 };
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-/** The same where not having typed any means something else than none. */
+/** Like `collect`, but `undefined` when the option is absent (absent ≠ empty). */
 const collectAny = (value: string, before: string[] | undefined): string[] => [...(before ?? []), value];
 
-/** What begins a run, or plans one. */
+/** Options of commands that start or plan a run. */
 export const runOptions = (command: Command): Command =>
   tEvalOptions(
     askOptions(
@@ -50,7 +50,7 @@ export const runOptions = (command: Command): Command =>
 const FAMILIES = ['mtu-bench', 't-eval', 'ask', 'correct'];
 export const isFamily = (text: string): boolean => FAMILIES.includes(text);
 
-/** @throws USAGE for a family or policy that is not there */
+/** @throws USAGE for an unknown family or policy */
 export function assertRun(family: string, { review }: { readonly review: string }, command: string): void {
   oneOf('family', family, FAMILIES, command);
   if (family === 'ask') oneOf('--review', review, ['none'], command);
@@ -70,7 +70,7 @@ function askOptions(command: Command): Command {
     .option('--column <name>', 'ask: the column that holds the text (default: text, query, question, …)');
 }
 
-/** What may be said otherwise of an export that is made anew, for each family. */
+/** Options of `regenerate`, by family. */
 export const regenerateOptions = (command: Command): Command =>
   tEvalOptions(
     settingOptions(
@@ -114,7 +114,7 @@ function tEvalOptions(command: Command): Command {
     );
 }
 
-/** Options that stand for settings of the configuration, shared by the commands that begin a run. */
+/** Options that override configuration settings, for commands that start a run. */
 export function settingOptions(command: Command): Command {
   return command
     .option('--single-tool <reading>', 'single tool by dialogue, or by turn (at most one call a turn)')

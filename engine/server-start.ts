@@ -27,7 +27,7 @@ export interface StartContext {
   /** Aborted when the supervisor must stop: the starts then return undefined. */
   readonly stop: AbortSignal;
   readonly log: (message: string) => void;
-  /** Called with each process before a server runs in it. */
+  /** The current state of a `t-eval` query. */
   readonly started: (server: ServerProcess) => void;
 }
 

@@ -3,7 +3,7 @@ import { streamSubjects } from '../store/stages/subjects.js';
 import type { StageDeps } from '../stages/map-stage.js';
 import { mapStageOf } from './stages.js';
 
-/** The first calls of each subject that a map stage has left to do: what batches are made of. */
+/** First calls of a map stage's remaining work items, for batches. */
 export async function* callsOf(deps: StageDeps, runId: string, stage: string): AsyncGenerator<StageCall> {
   const opened = await (await mapStageOf(deps.store, runId, stage))(deps, runId);
   for await (const { subject, input, result } of streamSubjects(deps.store, runId, stage)) {

@@ -1,7 +1,7 @@
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { MapStageFactory } from '../stages/map-stage.js';
-import type { ConversationStage } from '../stages/talk-stage.js';
+import type { ConversationStage } from '../stages/conversation-stage.js';
 import type { FamilySpec } from '../core/family.js';
 import type { ManifestFile } from '../core/manifest.js';
 import type { Review } from '../core/review/policy.js';
@@ -91,7 +91,7 @@ export interface RebuildRequest {
 /** What `verify` found in an export: whole when all lists are empty. */
 export interface Verification extends FilesComparison {
   readonly manifest: AnyManifest;
-  /** Sums inside the manifest that do not agree. */
+  /** Inconsistent totals in the manifest. */
   readonly disagreements?: readonly string[];
 }
 

@@ -1,5 +1,5 @@
 import type { MapStageFactory } from '../stages/map-stage.js';
-import type { ConversationStage } from '../stages/talk-stage.js';
+import type { ConversationStage } from '../stages/conversation-stage.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { hostOf } from './index.js';

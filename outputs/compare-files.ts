@@ -47,7 +47,7 @@ export async function compareFiles(
   return { changed, missing, unexpected: there.filter((path) => !named.has(path)).sort() };
 }
 
-export const isAsNamed = ({ changed, missing, unexpected }: FilesComparison): boolean =>
+export const matchesManifest = ({ changed, missing, unexpected }: FilesComparison): boolean =>
   changed.length + missing.length + unexpected.length === 0;
 
 /** One sentence per difference. */

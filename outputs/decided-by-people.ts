@@ -1,12 +1,12 @@
 import type { RunSettings } from '../core/mtu-bench/run.js';
 
 /** Which review gates a run or export had. */
-export interface AskedPeople {
+export interface ReviewedGates {
   readonly settings: Pick<RunSettings, 'reviewIntents' | 'reviewDuplicates'>;
 }
 
 /** The reviewed parts of an export besides its items. */
-export const decidedByPeople = ({ settings: { reviewIntents, reviewDuplicates } }: AskedPeople): string[] => [
+export const reviewedParts = ({ settings: { reviewIntents, reviewDuplicates } }: ReviewedGates): string[] => [
   ...(reviewIntents
     ? ['people decided which intents are fit for tools, and dialogues that call for others were left out']
     : []),

@@ -1,14 +1,14 @@
 import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
 import type { FrozenSource } from '../core/mtu-bench/run.js';
-import { decidedByPeople, type AskedPeople } from './decided-by-people.js';
-import { madeByModels, type AskedModels } from './made-by-models.js';
+import { reviewedParts, type ReviewedGates } from './decided-by-people.js';
+import { modelContributions, type ModelUse } from './made-by-models.js';
 
 /** The licence-related fields of a source. */
 type LicensedSource = Pick<FrozenSource, 'name' | 'licence' | 'attribution'>;
 
 /** Fields of a run or export that its licence notice uses. */
-export interface LicensedExport extends AskedModels, AskedPeople {
-  readonly settings: AskedModels['settings'] & AskedPeople['settings'];
+export interface LicensedExport extends ModelUse, ReviewedGates {
+  readonly settings: ModelUse['settings'] & ReviewedGates['settings'];
   readonly sources: readonly LicensedSource[];
 }
 
@@ -44,12 +44,12 @@ export function licenceNotice(licence: Licence, made: LicensedExport): string {
 
 /** Changes by rules, models and reviewers; each item's `origins` list them by part. */
 function changesMade(made: LicensedExport): string {
-  const byModels = madeByModels(made);
+  const byModels = modelContributions(made);
   const changes = [
     'dialogues were turned into tool calls, observations and prompts',
     'thoughts were added by rule',
     ...byModels,
-    ...decidedByPeople(made),
+    ...reviewedParts(made),
   ];
   const which = byModels.length === 0 ? '' : ' The `origins` of each item say which of its parts.';
   return `Changes made: ${changes.join('; ')}.${which}`;

@@ -9,7 +9,7 @@ import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 
 /** Fields of a run or export about its models. */
-export interface AskedModels {
+export interface ModelUse {
   readonly settings: Pick<RunSettings, 'judgeIntents' | 'reviewIntents' | 'create' | 'recheck' | 'rewrite'>;
   /** Absent if no model was used. */
   readonly models?: AnsweredBy | undefined;
@@ -23,7 +23,7 @@ const REWRITTEN: Readonly<Record<RewritePart, { readonly what: string; readonly 
 };
 
 /** What models contributed to an export, with models and prompts; empty if only rules were used. */
-export function madeByModels({ settings, models }: AskedModels): string[] {
+export function modelContributions({ settings, models }: ModelUse): string[] {
   const { judgeIntents, reviewIntents, create, recheck, rewrite } = settings;
   const by = (role: keyof Roles, ids: readonly string[]): string =>
     `${whoIs(models, role)} (${ids.length === 1 ? 'prompt' : 'prompts'} ${ids.map((id) => `\`${id}\``).join(', ')})`;

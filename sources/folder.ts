@@ -27,7 +27,7 @@ export async function listFolder(folder: string, { what, next }: ExpectedFolder)
       next,
     });
   }
-  throw notThisCorpus(folder, 'a file', { what, next });
+  throw wrongFolderError(folder, 'a file', { what, next });
 }
 
 /** Maximum nesting of files in the corpora's repositories. */
@@ -56,7 +56,7 @@ async function below(root: string, inside: string, depth: number): Promise<strin
 }
 
 /** The error for a folder that is not the expected corpus. @param found what it is instead */
-export const notThisCorpus = (
+export const wrongFolderError = (
   where: string,
   found: string,
   { what, next }: ExpectedFolder,
@@ -64,7 +64,7 @@ export const notThisCorpus = (
   new BenchwrightError('SOURCE_NOT_A_CORPUS', { expected: `a folder with ${what}`, found, where, next });
 
 /** "(it holds: a, b)": the first few files, to identify a wrong folder. */
-export const holding = (files: readonly string[]): string =>
+export const listedContent = (files: readonly string[]): string =>
   `(it holds: ${files.slice(0, 6).join(', ') || 'nothing'})`;
 
 /** Reads a whole file of a folder. @throws SOURCE_UNREADABLE */

@@ -17,7 +17,10 @@ export interface SourceRow {
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
 
-/** A file of rows, as recorded in a run spec. */
+/**
+ * Topics, by SGD's names where they match: the two are then never distractors for each other and are held out
+ * together.
+ */
 export interface RowsFile {
   /** File name. */
   readonly path: string;

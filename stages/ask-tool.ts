@@ -24,61 +24,60 @@ import {
 import type { CallUse } from '../store/ledger/call-state.js';
 import type { ToolLimits } from './tool-limits.js';
 
-/** All that a worker calls tools with; made once a worker. */
+/** What a worker needs to call tools; created once per worker. */
 export interface ToolAccess {
   readonly ledger: Answering;
-  /** Calls in flight to one server. */
+  /** Maximum calls in flight per server. */
   readonly limits: ToolLimits;
   /** @default real time; injected by tests */
   readonly wait?: (ms: number, signal?: AbortSignal) => Promise<void>;
 }
 
-/** A call of a tool in a dialogue. */
+/** A tool call of a dialogue. */
 export interface ToolQuestion {
   readonly request: ToolCallRequest;
-  /** Null: nothing is called, the ledger has to know (a rebuild). */
+  /** null: nothing is called, the ledger must have the answer (a rebuild). */
   readonly executors: ToolExecutors | null;
   readonly place: CallPlace;
-  /** The stage's epoch. */
+  /** The stage's cache-busting generation. */
   readonly epoch: number;
-  /** The number of the dialogue's session: the attempt of an MCP server's observations. */
+  /** The dialogue's session number: the attempt of an MCP server's observations. */
   readonly session: number;
-  /** The attempts of HTTP's observations. */
+  /** First attempts of HTTP observations after `retry --failed`. */
   readonly retries: Retries;
   /**
-   * Told before the first call is sent that changes something in the session (see `markDirty`). False: the session
-   * is another attempt's by now.
+   * Called before the session's first call with side effects (see `markDirty`). False: another attempt owns the
+   * session now.
    */
   readonly beforeChange?: () => Promise<boolean>;
 }
 
-/** On whose behalf a tool is called. */
+/** The caller of a tool call. */
 export interface ToolContext {
   readonly use?: CallUse;
-  /** Nothing new is sent once it is aborted. */
+  /** Aborted: nothing new is sent. */
   readonly signal?: AbortSignal;
 }
 
-/** What came back, and from where. */
+/** An observation and its source. */
 export interface ToolAnswer {
   readonly observation: Observation;
-  /** The ledger's key; undefined for a simulator of ours, whose answer follows from the calls before. */
+  /** The ledger key; undefined for a built-in simulator, whose answer follows from earlier calls. */
   readonly key?: string;
   readonly from: 'ledger' | 'tool' | 'simulator';
 }
 
-/** How often a call is sent again that is known not to have been carried out, or may be sent twice. */
+/** Maximum retries of a call that was not executed or is safe to repeat. */
 const SENT_AGAIN = 4;
 const FIRST_WAIT_MS = 500;
-/** A server that wants to be left alone for longer pauses the run. */
+/** A longer Retry-After pauses the run. */
 const LONGEST_WAIT_MS = 120_000;
 
 /**
- * The observation of a call that something carries out: from the ledger, or by calling the tool once.
- *
- * @throws UnknownOutcome: set the item aside. SessionLost: begin the dialogue again with the next session. Both without
- *   having sent anything twice. TOOL_SERVER_FAILED, CONFIG_INVALID: pause the run; REBUILD_INPUT_MISSING where
- *   `executors` is null; the signal's reason; STORE_BUSY and its like
+ * Observes a tool call: from the ledger, or by calling the tool once.
+ * @throws UnknownOutcome: the item fails. SessionLost: restart the dialogue with the next session. Neither sends
+ * anything twice. TOOL_SERVER_FAILED, CONFIG_INVALID: pause the run; REBUILD_INPUT_MISSING if `executors` is null; the
+ * signal's reason; STORE_BUSY and other store errors
  */
 export async function askTool(
   access: ToolAccess,
@@ -108,7 +107,7 @@ export async function askTool(
   return { observation, key, from: from === 'ledger' ? 'ledger' : 'tool' };
 }
 
-/** Tools bill nothing, whatever the run's budget. */
+/** Tool calls are not charged to the budget. */
 const FREE = (runId: string) => ({
   runId,
   reserve: () => Promise.resolve({ soft: 0, hard: 0 }),
@@ -118,7 +117,7 @@ const FREE = (runId: string) => ({
 
 type Outcome = CallOutcome<ObservationAnswer>;
 
-/** One call that is about to be sent. */
+/** A call about to be sent. */
 class Asking {
   readonly #safe: boolean;
 
@@ -141,7 +140,7 @@ class Asking {
     }
   }
 
-  /** @returns how long to wait before the call is sent again, and what is thrown when it is not */
+  /** @returns the delay before a retry and the error to throw otherwise */
   async #once(
     sending: Sending,
   ): Promise<Outcome | { readonly ms: number; readonly error: BenchwrightError }> {
@@ -151,7 +150,7 @@ class Asking {
     if (changesSession(request.api.origin) && (await beforeChange?.()) === false)
       throw new SessionLost('another attempt has taken the session over');
     try {
-      // A call that has left is not called back.
+      // A call in flight is not cancelled.
       const { response, by, kind } = await executors.call(request, new AbortController().signal);
       const answer = {
         response: asKept(response),
@@ -184,21 +183,21 @@ class Asking {
       return { ms: retryAfterMs ?? 0, error: failed(this.asked.model, `HTTP ${status}, again and again`) };
     }
     if (BenchwrightError.is(error) && error.code === 'TOOL_SERVER_FAILED') {
-      // What is safe may have left; it is nobody's loss if it is sent again.
+      // A safe call may have been sent; repeating it is harmless.
       await sending.failed(new CallFailure('connection lost', error.parts.found));
       return { ms: 0, error };
     }
     const unsent =
       error instanceof SessionLost || (BenchwrightError.is(error) && error.code === 'CONFIG_INVALID');
-    // A fault of our own: nobody knows.
+    // Our own fault: the outcome is unknown.
     if (!unsent) sending.sent();
     throw error;
   }
 
-  /** An earlier sending of this very call left, and it is not sent again. */
+  /** An earlier attempt of this call was sent and must not be repeated. */
   #unknown(): Outcome {
     const { origin } = this.question.request.api;
-    // A dialogue with an MCP server begins again; one with an API cannot: what it changed there stays.
+    // A dialogue with an MCP server restarts; with an HTTP API it cannot, as side effects persist there.
     if (origin.kind === 'mcp') throw new SessionLost(`a call of ${this.asked.api} was lost`);
     return {
       outcome: 'rejected',
@@ -208,7 +207,7 @@ class Asking {
   }
 }
 
-/** In the ledger's order of names: what is asked about it next has to be the same question when it comes from there. */
+/** In the ledger's key order, so that later questions about it are identical when it comes from there. */
 const asKept = (response: Observation['response']): Observation['response'] =>
   JSON.parse(canonicalJson(response)) as Observation['response'];
 

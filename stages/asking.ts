@@ -9,23 +9,23 @@ import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
 import { frozenPrompts } from './frozen-prompts.js';
 import type { RunContexts } from './mtu-bench/run-context.js';
 
-/** What all subjects of a stage of `mtu-bench` share that a model is asked about. */
+/** Shared by all work items of an `mtu-bench` stage with model calls. */
 export interface StageModelContext {
   readonly role: ServedModel;
   readonly epoch: number;
   readonly retries: Retries;
   readonly repair: Prompt;
-  /** The text that the run froze for a prompt. */
+  /** The run spec's text of a prompt. */
   readonly promptOf: (id: string) => Prompt;
 }
 
-/** The same of items. */
+/** Like `StageModelContext`, for stages over items. */
 export interface AskingOfItems extends StageModelContext {
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
 }
 
-/** Reads what a run froze for one of its stages that ask. */
+/** Reads the run spec for a stage with model calls. */
 export async function openAsking(
   store: Store,
   contexts: RunContexts,
@@ -51,7 +51,7 @@ export async function openAsking(
   };
 }
 
-/** The same for a stage that asks about items; the cluster stage comes first. */
+/** Like `openAsking`, for a stage over items; requires the cluster stage. */
 export async function openAskingOfItems(
   ...[store, contexts, runId, stage, asked]: Parameters<typeof openAsking>
 ): Promise<AskingOfItems> {

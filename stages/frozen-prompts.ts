@@ -2,7 +2,7 @@ import { parsePrompt, type Prompt } from '../prompts/prompt.js';
 import { runDocument } from '../store/documents.js';
 import type { Store } from '../store/store.js';
 
-/** The texts that a run froze for its prompts, by id. */
+/** The run spec's prompt texts, by id. */
 export async function frozenPrompts(
   store: Store,
   runId: string,

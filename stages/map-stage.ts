@@ -7,33 +7,29 @@ import type { Store } from '../store/store.js';
 import type { RunContexts } from './mtu-bench/run-context.js';
 import type { WorkerTools } from './t-eval/run-tools.js';
 
-/** What the work of a stage is made of in its worker. */
+/** What a stage needs in its worker. */
 export interface StageDeps {
   readonly store: Store;
   readonly contexts: RunContexts;
-  /** How this worker calls tools; undefined: nothing real is called. */
+  /** Access to tools; undefined: nothing real is called. */
   readonly tools?: WorkerTools | undefined;
 }
 
-/** A call of a subject, which is named by whoever asks for it. */
+/** A call of a work item; the caller adds the use. */
 export type FirstCall = Omit<StageCall, 'use'>;
 
-/** What a stage does with its subjects, with all that they share read already. */
+/** A map stage with the data shared by its work items loaded. */
 export interface MapStage {
-  /** Whose wire is to be kept busy: so many subjects are under way at once. */
+  /** Its number of calls in flight determines how many work items run at once. */
   readonly role: ServedModel;
   /**
-   * One subject, from its question to its outcome: asked again it gives the same outcome from the ledger. A few calls, one
-   * after the other.
+   * Processes one work item by a few sequential calls. A repeat gives the same outcome from the ledger.
    * @throws as `callModel`
    */
   work(access: ModelAccess, subject: OpenSubject, call: CallContext): Promise<SubjectOutcome>;
-  /**
-   * Those of a subject's calls that are known before any is answered, as `work` makes them: what batches are made of. All
-   * others go by themselves.
-   */
+  /** A work item's calls that depend on no answer, as `work` makes them, for batches. Others are sent individually. */
   firstCalls(subject: Pick<OpenSubject, 'input'>): Promise<readonly FirstCall[]>;
 }
 
-/** A map stage: reads what a run froze for it; once a slice. */
+/** Opens a map stage from the run spec; once per slice. */
 export type MapStageFactory = (deps: StageDeps, runId: string) => Promise<MapStage>;

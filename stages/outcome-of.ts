@@ -1,7 +1,7 @@
 import type { StructuredAnswer } from '../llm/asking/ask-structured.js';
 import type { SubjectOutcome } from '../store/stages/subjects.js';
 
-/** What becomes of a subject that is one question. */
+/** The outcome of a work item with a single question. */
 export function subjectOutcome<T>(found: StructuredAnswer<T>): SubjectOutcome {
   const { keys } = found;
   if (found.ok) return { outcome: 'done', value: found.value, keys };

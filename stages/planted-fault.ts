@@ -1,7 +1,7 @@
 /**
- * A place where tests plant a record that harms the process converting it: `BENCHWRIGHT_PLANTED` holds
- * `recordId=fault` pairs separated by commas. `kill` ends the process at once, `memory` fills its heap until V8 gives
- * up, `throw` throws, `hang` never returns. Without the variable it does nothing.
+ * Lets tests harm the process that converts a certain record: `BENCHWRIGHT_PLANTED` holds comma-separated
+ * `recordId=fault` pairs. `kill` ends the process, `memory` fills its heap, `throw` throws, `hang` never returns.
+ * Otherwise a no-op.
  */
 export function plantedFault(recordId: string): void {
   const planted = process.env['BENCHWRIGHT_PLANTED'];

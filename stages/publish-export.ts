@@ -7,21 +7,19 @@ import type { Store } from '../store/store.js';
 import { failpoint } from './failpoint.js';
 import { writeRunFolder } from './run-folder.js';
 
-/** What is exported, and where to. */
+/** What to export, and where. */
 export interface Publishing {
   readonly run: Pick<Run, 'runId' | 'name'>;
-  /** Absolute path. */
   readonly out: string;
-  /** Items or rows, for the progress. */
+  /** Number of items or rows, for progress. */
   readonly total: number;
 }
 
 /**
- * Makes an export beside its place under a temporary name, then moves it there, so nothing half-written is ever read.
- * An export of the same content that is there already is left alone.
- *
- * @param write writes `data/` and `manifest.json` into the folder
- * @param finish adds to `run/` what needs the rest
+ * Writes an export under a temporary name, then moves it into place, so that readers never see partial exports. An
+ * existing export with the same content is kept.
+ * @param write writes `data/` and `manifest.json`
+ * @param finish adds to `run/` what depends on the rest
  * @returns the manifest
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */

@@ -4,7 +4,7 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { listEvents } from '../store/events.js';
 import type { Store } from '../store/store.js';
 
-/** `run/`: what happened and when, beside the report; named by no digest. */
+/** `run/`: events with times, beside the report; not covered by digests. */
 export async function writeRunFolder(
   store: Store,
   runId: string,

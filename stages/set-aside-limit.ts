@@ -1,7 +1,7 @@
 import { sumOf } from '../core/counts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Too many records set aside: the rule that stops a run before it exports anything. @param first the first of them */
+/** The error that stops a run with too many quarantined records before export. @param first the first of them */
 export function setAsideLimit({
   limit,
   read,

@@ -6,9 +6,9 @@ import {
 import type { ClusterDecisions } from '../transforms/mtu-bench/clustering/decisions.js';
 import type { Vectors } from '../transforms/mtu-bench/clustering/described.js';
 import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
-import { spawnWorkerThread } from './own-thread.js';
+import { spawnWorkerThread } from './spawn-worker-thread.js';
 
-/** What `clusterCatalogue` takes, in one piece that can be sent to a thread. */
+/** The input of `clusterCatalogue`, transferable to a thread. */
 export interface ClusterInput {
   readonly catalogue: Catalogue;
   readonly vectors: Vectors;
@@ -17,13 +17,13 @@ export interface ClusterInput {
   readonly decisions: ClusterDecisions | undefined;
 }
 
-/** Up to this many tools clustering takes less time than starting a thread does. */
+/** Number of tools up to which clustering is faster than starting a thread. */
 const SMALL = 200;
 
 /**
- * `clusterCatalogue` that never holds up heartbeats: many tools are clustered in a thread of their own.
- * @param signal ends the thread; then the promise rejects with the signal's reason
- * @throws what `clusterCatalogue` throws
+ * Runs `clusterCatalogue` without blocking heartbeats: many tools are clustered in a thread.
+ * @param signal ends the thread and rejects with its reason
+ * @throws as `clusterCatalogue`
  */
 export async function clusterInThread(
   input: ClusterInput,

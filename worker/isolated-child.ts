@@ -8,15 +8,15 @@ import type { RecordRow } from '../store/mtu-bench/records.js';
 import type { IsolatedMessage, IsolatedOrder } from './isolated-process.js';
 import { PATIENCE_MS, TIMEOUT_SIGNAL } from './watchdog.js';
 
-/** A process that converts records for this one. */
+/** A child process that converts records. */
 export interface IsolatedChild {
-  /** The rows that it has handed over, in the order of its records. */
+  /** Rows received so far, in record order. */
   readonly rows: readonly RecordRow[];
-  /** The id of its record, when it has only one and the id could be read. */
+  /** The record's id, if it has only one record and the id is readable. */
   readonly recordId: string | undefined;
   /**
-   * Resolves when it has ended: with how it died, or undefined when all is done.
-   * @throws what is no record's fault: SOURCE_UNREADABLE, WORKER_UNAVAILABLE when it did not come to its first record
+   * Resolves when the child has ended, with the cause of death, or undefined on success.
+   * @throws errors not caused by a record: SOURCE_UNREADABLE, WORKER_UNAVAILABLE if it did not start
    */
   readonly ended: Promise<string | undefined>;
   kill(): void;
@@ -24,17 +24,17 @@ export interface IsolatedChild {
 
 export type StartIsolated = (order: IsolatedOrder) => IsolatedChild;
 
-/** Enough of what a dying process writes to find V8's last words in. */
+/** Enough of stderr to find V8's fatal error. */
 const STDERR_KEPT = 64 * 1024;
 
-/** Starts a child process that converts the records of an order; it ends with this process, whatever happens. */
+/** Starts a child process that converts an order's records; it always ends with this process. */
 export const startIsolated: StartIsolated = (order) => {
   const { module, flags } = processModule();
   const child = fork(module, [String(process.pid), describe(order)], {
     execArgv: [...flags, `--max-old-space-size=${heapMegabytes()}`],
     serialization: 'advanced',
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-    // Not of the terminal's process group: Ctrl-C is for the worker.
+    // Outside the terminal's process group: Ctrl-C is for the worker.
     detached: true,
   });
   const rows: RecordRow[] = [];
@@ -51,7 +51,7 @@ export const startIsolated: StartIsolated = (order) => {
     stderr = (stderr + text).slice(-STDERR_KEPT);
   });
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>;
-  // Only after all three nothing more can come: the process, its messages, what it wrote.
+  // Only after exit, disconnect and close can nothing more arrive.
   const over = Promise.all([exited, once(child, 'disconnect'), once(child.stderr ?? child, 'close')]);
   const ending = async (): Promise<string | undefined> => {
     const [[code, signal]] = await over.catch((error: unknown) => {
@@ -65,7 +65,7 @@ export const startIsolated: StartIsolated = (order) => {
   const ended = ending();
   ended.catch(() => undefined); // whoever killed it does not want to hear of it
   child.on('error', () => undefined);
-  // It may be gone before it reads this; then its end tells.
+  // It may be gone already; its end reports that.
   child.send(order, () => undefined);
   return {
     rows,
@@ -77,25 +77,22 @@ export const startIsolated: StartIsolated = (order) => {
   };
 };
 
-/** How a process died, in words that are the same on every machine: they go into the export. */
+/** The cause of death in words that are equal on every machine, since they go into the export. */
 export function deathOf(code: number | null, signal: NodeJS.Signals | null, stderr: string): string {
   if (signal === TIMEOUT_SIGNAL) return `it came to no end within ${PATIENCE_MS / 1000} s`;
-  // V8 has several words for the reason, and ends with a stack trace full of addresses.
+  // V8's messages vary and end with a stack trace of addresses.
   if (stderr.includes('heap out of memory')) return 'JavaScript heap out of memory';
   return signal === null ? `exit code ${code ?? 'unknown'}` : `killed by ${signal}`;
 }
 
-/**
- * The child may use as much memory as its worker, never less: what a worker can convert a child can too, or the death of
- * workers for other reasons would decide what is set aside.
- */
+/** The child gets as much memory as its worker: it must be able to convert whatever a worker can. */
 const heapMegabytes = (): number => Math.ceil(getHeapStatistics().heap_size_limit / 2 ** 20);
 
-/** For people who look at the list of processes. */
+/** Shown in process lists. */
 const describe = ({ records: [first, ...others] }: IsolatedOrder): string =>
   `${first?.place.file ?? ''}:${first?.place.line ?? ''}${others.length > 0 ? `+${others.length}` : ''}`;
 
-/** From the built package, JavaScript; from the sources, TypeScript through tsx. */
+/** JavaScript in the built package; TypeScript through tsx in the sources. */
 function processModule(): { module: string; flags: readonly string[] } {
   const built = fileURLToPath(new URL('./isolated-process.js', import.meta.url));
   if (existsSync(built)) return { module: built, flags: [] };
@@ -112,7 +109,7 @@ const didNotStart = (death: string): BenchwrightError =>
     next: 'Look at the end of logs/worker.log in the home folder, and whether the machine has memory left.',
   });
 
-/** An error of the other process; one outside the catalogue is one here too. */
+/** Recreates the child's error; non-catalogue errors stay such. */
 function errorOf({ code, title: _, ...parts }: ErrorRecord): Error {
   return code === 'INTERNAL' ? new Error(parts.found) : new BenchwrightError(code, parts);
 }

@@ -11,7 +11,7 @@ import {
 } from '../stages/mtu-bench/convert-record.js';
 import { startWatchdog } from './watchdog.js';
 
-/** A record by its place in a file of this machine: bytes. Its text is read by the process that it may harm. */
+/** A record by its byte range in a file; only the child, which it may harm, reads its text. */
 export interface IsolatedRecord {
   readonly place: RecordSource;
   readonly file: string;
@@ -19,26 +19,26 @@ export interface IsolatedRecord {
   readonly length: number;
 }
 
-/** All that the process is told: it has no store. */
+/** The complete input of the child, which has no store. */
 export interface IsolatedOrder {
-  /** Folder of the source that all its records are of. */
+  /** Folder of the source of all its records. */
   readonly root: string;
   readonly tools: ConversionTools;
   readonly settings: RunSettings;
   readonly records: readonly IsolatedRecord[];
 }
 
-/** What it tells, in this order: that it has the order; then each record's row, its id first when it is the only one. */
+/** Messages of the child, in order: ready, then each record's row; its id first if it is the only one. */
 export type IsolatedMessage =
   | { readonly type: 'ready' }
   | { readonly type: 'begun'; readonly recordId: string }
   | { readonly type: 'row'; readonly row: RecordRow }
-  /** The end, by an error that is no record's fault. */
+  /** Ended by an error not caused by a record. */
   | { readonly type: 'failed'; readonly error: ErrorRecord };
 
 /**
- * The process of `startIsolated`: converts records one by one. Each row is on its way before the next record is begun,
- * so the first record without one is the record that it died of.
+ * Child process of `startIsolated`: converts records one by one. Each row is sent before the next record is started,
+ * so the first record without a row is the one that killed the child.
  */
 async function work({ root, tools, settings, records }: IsolatedOrder): Promise<void> {
   await tell({ type: 'ready' });
@@ -54,7 +54,7 @@ async function work({ root, tools, settings, records }: IsolatedOrder): Promise<
   }
 }
 
-/** The record's own id, when it can be read. */
+/** The record's own id, if readable. */
 function recordIdOf(bytes: Uint8Array, place: RecordSource, read: RecordReader): string | undefined {
   try {
     return read(bytes, place).recordId;
@@ -63,7 +63,7 @@ function recordIdOf(bytes: Uint8Array, place: RecordSource, read: RecordReader):
   }
 }
 
-/** Sends a message; resolves when the system has it, so that it arrives whatever becomes of this process. */
+/** Sends a message; resolves when the system has taken it, so that it arrives even if this process dies. */
 function tell(message: IsolatedMessage): Promise<void> {
   return new Promise((resolve, reject) => {
     process.send?.(message, undefined, undefined, (error) => (error ? reject(error) : resolve()));
@@ -71,8 +71,8 @@ function tell(message: IsolatedMessage): Promise<void> {
 }
 
 startWatchdog({ parent: Number(process.argv[2]) });
-// Signals to end are for the worker, which ends this process itself: else a machine that goes down would look like a
-// record that ends its process.
+// Ignore termination signals, which the worker handles: otherwise a shutdown would look like a record that kills its
+// process.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 process.once('message', (order) => {
   void work(order as IsolatedOrder)

@@ -13,26 +13,25 @@ import { startIsolated, type StartIsolated } from './isolated-child.js';
 import type { IsolatedOrder } from './isolated-process.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 
-/** After so many deaths of workers a slice is converted apart from them. */
+/** Worker deaths after which a slice is converted in isolation. */
 export const DEATHS_OF_WORKERS = 2;
 
-/** Reason of a record that was set aside because it ends the process that converts it. */
+/** Reason of a record that kills the process converting it. */
 export const CRASHED = 'crashed the worker';
 
-/** So often a record alone in a child must end it before it is set aside. */
+/** Deaths alone in a child before a record is quarantined. */
 const DEATHS_ALONE = 2;
 const LOOK_MS = 500;
 
 /**
- * Converts the slices at which workers died, in children of this worker, and finds the records that did it.
- *
- * A child names each record's outcome before it begins the next, so the slice need not be halved blindly, a child (or a
- * worker, with ten seconds of waiting for its heartbeats) a level: it is parted where the child died. What it had done is
- * kept, the record at which it died is tried alone, the others go on in another child. Only a record that ended two
- * children in which it was alone, while this worker lived, is set aside; a stopped run or worker decides nothing.
+ * Converts slices at which workers died in child processes, and finds the records responsible. A child reports each
+ * row before starting the next record, so the slice is divided where the child died rather than by bisection, which
+ * would cost a child (or a worker and a heartbeat time-out) per level. Finished rows are kept, the suspect is retried
+ * alone, the rest in another child. Only a record that killed two children alone while this worker lived is
+ * quarantined; a stopped run or worker decides nothing.
  */
 export class Isolation {
-  /** One child at a time: it may fill as much memory as the worker. */
+  /** One child at a time: it may use as much memory as the worker. */
   #taken = false;
 
   constructor(
@@ -42,10 +41,10 @@ export class Isolation {
   ) {}
 
   /**
-   * Like `convertSlice`, apart from this process.
-   * @returns how many records have an outcome now that had none
-   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL; WORKER_UNAVAILABLE when no child can be started;
-   *   what the watcher throws
+   * Like `convertSlice`, in isolation.
+   * @returns number of records with a new outcome
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL; WORKER_UNAVAILABLE if no child can be started;
+   * errors of the watcher
    */
   async convertSlice(runId: string, slice: Slice, watcher: SliceWatcher): Promise<number> {
     const open = await openSlice(this.store, this.contexts, runId, slice);
@@ -82,7 +81,10 @@ export class Isolation {
     return settled;
   }
 
-  /** One child for some records: keeps its rows as they come. @returns how it died, and the records without a row */
+  /**
+   * One child for some records; stores its rows as they arrive.
+   * @returns its cause of death, and the records without a row
+   */
   async #attempt(
     open: OpenSlice,
     ordinals: readonly number[],
@@ -97,7 +99,7 @@ export class Isolation {
         let kept = 0;
         for (;;) {
           const end = await Promise.race([ended, sleep(LOOK_MS, undefined)]);
-          // A child that died while the run or the worker was being ended tells nothing of its record.
+          // A death while the run or worker is stopping says nothing about the record.
           await watcher.before();
           const rows = child.rows.slice(kept);
           await keep(rows);
@@ -113,7 +115,7 @@ export class Isolation {
     }
   }
 
-  /** Waits until no other child is there. */
+  /** Waits until no other child runs. */
   async #turn(watcher: SliceWatcher): Promise<void> {
     await watcher.before();
     while (this.#taken) {
@@ -123,7 +125,7 @@ export class Isolation {
     this.#taken = true;
   }
 
-  /** Tells what became of a record that was tried alone. */
+  /** Reports the outcome of a record tried alone. */
   async #tell({ runId, shard }: OpenSlice, { ordinal, recordId, outcome, detail }: RecordRow): Promise<void> {
     const what = {
       shard: shard.shard,
@@ -136,7 +138,7 @@ export class Isolation {
   }
 }
 
-/** What a child needs to know to convert some records of a slice. */
+/** A child's input for some records of a slice. */
 export const orderOf = (
   { root, tools, settings, place, shard, file }: OpenSlice,
   ordinals: readonly number[],

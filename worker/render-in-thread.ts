@@ -6,9 +6,9 @@ import type {
   RenderSettings,
   Section,
 } from '../outputs/mtu-bench/render-items.js';
-import { spawnWorkerThread } from './own-thread.js';
+import { spawnWorkerThread } from './spawn-worker-thread.js';
 
-/** What the thread is told. */
+/** A message to the thread. */
 export type RenderOrder = 'totals' | { readonly section: Section; readonly bodies: readonly string[] };
 
 interface Waiting {
@@ -16,10 +16,10 @@ interface Waiting {
   readonly reject: (error: unknown) => void;
 }
 
-/** Renders items in a thread of its own, while this one reads the next and writes the last ones. */
+/** Renders items in a thread while this one reads and writes. */
 export class RendererInThread implements Renderer {
   readonly #thread: Worker;
-  /** One an order, in turn. */
+  /** One per order, in sequence. */
   readonly #waiting: Waiting[] = [];
   #ended: Error | undefined;
 

@@ -2,7 +2,7 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { ItemRenderer, type RenderSettings } from '../outputs/mtu-bench/render-items.js';
 import type { RenderOrder } from './render-in-thread.js';
 
-/** The thread of `RendererInThread`: answers each order, in turn. */
+/** Thread entry of `RendererInThread`: answers orders in sequence. */
 const renderer = new ItemRenderer(workerData as RenderSettings);
 parentPort?.on('message', (order: RenderOrder) => {
   if (order === 'totals') {

@@ -1,15 +1,15 @@
 import type { Worker } from 'node:worker_threads';
-import { spawnWorkerThread } from './own-thread.js';
+import { spawnWorkerThread } from './spawn-worker-thread.js';
 
-/** What the thread is told. */
+/** A message to the thread. */
 export interface ReportOrder {
   readonly folder: string;
   readonly file: string;
 }
 
 /**
- * A thread that writes an export's report. Started with the export, it has loaded the chart library by the time the
- * export's files are there, and never holds up heartbeats.
+ * A thread that writes an export's report without blocking heartbeats. Started with the export, it has loaded the
+ * chart library when the files are ready.
  */
 export class ReportInThread {
   readonly #thread: Worker = spawnWorkerThread('report-thread');
@@ -25,7 +25,7 @@ export class ReportInThread {
     this.#ended.catch(() => undefined); // looked at when something is asked of it
   }
 
-  /** Writes the report of the export in `folder`. @throws what `writeReport` throws */
+  /** Writes the report of the export in `folder`. @throws as `writeReport` */
   async write(order: ReportOrder): Promise<void> {
     const written = new Promise((resolve) => this.#thread.once('message', resolve));
     this.#thread.postMessage(order);

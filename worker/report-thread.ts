@@ -2,7 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import { writeReport } from '../outputs/report/write-report.js';
 import type { ReportOrder } from './report-in-thread.js';
 
-/** The thread of `ReportInThread`: loads the chart library at once, then writes what it is told to. */
+/** Thread entry of `ReportInThread`: loads the chart library at once, then writes reports on request. */
 parentPort?.on('message', ({ folder, file }: ReportOrder) => {
   void writeReport(folder, file).then(
     () => parentPort?.postMessage('written'),

@@ -3,7 +3,7 @@ import type { Context } from '../app/context.js';
 import { ownWorkers } from './own-workers.js';
 import type { Workers } from './workers.js';
 
-/** One set of workers for all that a command attends to at once: it ends with the last of it. */
+/** Workers shared by everything a command supervises; they end with its last user. */
 export class SharedWorkers {
   #workers: Workers | undefined;
   #lent = 0;
@@ -14,13 +14,13 @@ export class SharedWorkers {
     private readonly store: Store,
   ) {}
 
-  /** Workers for one more; `stop` gives them back. */
+  /** A reference to the workers; `stop` returns it. */
   lend(): Workers {
     this.#lent += 1;
     let held = true;
     return {
       ensure: (wanted) =>
-        // One after the other: two at once would each start the one that is missing.
+        // Sequential: concurrent calls would each start the missing worker.
         this.#inTurn(() => {
           this.#workers ??= ownWorkers(this.context, this.store);
           return this.#workers.ensure(wanted);

@@ -1,4 +1,4 @@
 import type { Store } from '../store/store.js';
 
-/** The queue of a store's work. */
+/** The task queue of a store. */
 export const taskQueue = (store: Store): string => `benchwright-${store.id}`;

@@ -17,12 +17,12 @@ import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { productVersion } from '../app/product-version.js';
 import type { Signals, Telemetry } from './telemetry.js';
 
-/** How long what is left may take at the end: a worker that is told to stop has eight seconds. */
+/** Time limit for the final flush: a stopping worker has eight seconds. */
 const CLOSE_MS = 3_000;
-/** As OpenTelemetry's SDKs have it where `OTEL_METRIC_EXPORT_INTERVAL` says nothing. */
+/** OpenTelemetry's default for `OTEL_METRIC_EXPORT_INTERVAL`. */
 const METRICS_EVERY_MS = 60_000;
 
-/** Registers OpenTelemetry's SDK in this process; where it sends to, and how, it reads from the standard variables. */
+/** Registers OpenTelemetry's SDK in this process, configured by the standard variables. */
 export function openTelemetry(
   { traces, metrics: measures }: Signals,
   note: (message: string) => void,
@@ -64,7 +64,7 @@ export function openTelemetry(
   };
 }
 
-/** Notes on an activity's span by which code of the catalogue it failed. */
+/** Adds the error code to a failed activity's span. */
 const TYPED: ActivityInboundCallsInterceptor = {
   async execute(input, next) {
     try {
@@ -80,8 +80,8 @@ const TYPED: ActivityInboundCallsInterceptor = {
 };
 
 /**
- * Takes out of spans what failures say in words: Temporal's interceptors put an error's message and stack there, which
- * may quote a record, a path or a provider. What kind of failure it was stays.
+ * Strips error messages and stacks, which Temporal's interceptors add and which may quote records, paths or providers,
+ * from spans. The kind of failure stays.
  */
 class WordlessExporter implements SpanExporter {
   constructor(private readonly inner: SpanExporter) {}
@@ -113,7 +113,7 @@ function withoutWords(span: ReadableSpan): ReadableSpan {
   }) as ReadableSpan;
 }
 
-/** An endpoint that is not there would otherwise be said of every batch. */
+/** Reports an unreachable endpoint only once. */
 function noteFirstFailure(note: (message: string) => void): void {
   let said = false;
   const error = (message: string): void => {

@@ -1,23 +1,23 @@
 import type { ActivityInterceptorsFactory } from '@temporalio/worker';
 
-/** What sends spans and metrics away while it is open. */
+/** Exports spans and metrics while open. */
 export interface Telemetry {
-  /** For `Worker.create`: a span an activity. */
+  /** For `Worker.create`: a span per activity. */
   readonly activity: ActivityInterceptorsFactory[];
-  /** Sends what is left, for at most some seconds. */
+  /** Flushes the rest within some seconds. */
   close(): Promise<void>;
 }
 
-/** Which signals go anywhere. */
+/** Which signals have an endpoint. */
 export interface Signals {
   readonly traces: boolean;
   readonly metrics: boolean;
 }
 
 /**
- * Starts to send spans and metrics to the OTLP endpoint that OpenTelemetry's own variables name (docs/telemetry.md).
- * @param note what goes wrong with it, once
- * @returns undefined where there is no such endpoint: then nothing is loaded, and nothing leaves
+ * Starts exporting spans and metrics to the OTLP endpoint of OpenTelemetry's variables (docs/telemetry.md).
+ * @param note reports the first failure
+ * @returns undefined without an endpoint: then nothing is loaded or sent
  */
 export async function startTelemetry(note: (message: string) => void): Promise<Telemetry | undefined> {
   const signals = configuredSignals(process.env);
@@ -26,7 +26,7 @@ export async function startTelemetry(note: (message: string) => void): Promise<T
   return openTelemetry(signals, note);
 }
 
-/** The same for as long as some work takes. */
+/** Runs work with telemetry. */
 export async function withTelemetry<T>(note: (message: string) => void, work: () => Promise<T>): Promise<T> {
   const telemetry = await startTelemetry(note);
   try {
@@ -36,7 +36,7 @@ export async function withTelemetry<T>(note: (message: string) => void, work: ()
   }
 }
 
-/** Which signals the environment names an endpoint for; an empty variable is none, as OpenTelemetry has it. */
+/** The signals with a configured endpoint; empty variables count as unset, as in OpenTelemetry. */
 export function configuredSignals(env: NodeJS.ProcessEnv): Signals {
   const set = (name: string): boolean => (env[name] ?? '').trim() !== '';
   const off = env['OTEL_SDK_DISABLED']?.trim().toLowerCase() === 'true';

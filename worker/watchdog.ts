@@ -1,12 +1,12 @@
 import { Worker } from 'node:worker_threads';
 
 /**
- * How long a process may be busy without a moment for anything else. Heartbeats are missed after ten seconds, so whoever
- * needs this long for one record will never come back from it. BENCHWRIGHT_PATIENCE_MS is for tests that plant such one.
+ * How long a process may block its event loop. Heartbeats are missed after ten seconds, so a record that takes this
+ * long never finishes. BENCHWRIGHT_PATIENCE_MS is for tests.
  */
 export const PATIENCE_MS = Number(process.env['BENCHWRIGHT_PATIENCE_MS'] ?? 60_000);
 
-/** The signal that ends a process that came to no end; it tells that death from all others. */
+/** Signal for ending a hung process, distinct from all other causes of death. */
 export const TIMEOUT_SIGNAL: NodeJS.Signals = 'SIGALRM';
 
 const LOOK_MS = 500;
@@ -20,8 +20,8 @@ interface ThreadData {
 }
 
 /**
- * The thread, as a script. It counts looks and not time: a machine that slept, or a process that was stopped (SIGSTOP),
- * is not taken for one that hangs. It writes to the descriptor: everything else goes through the thread that hangs.
+ * The thread's script. It counts checks rather than time, so that a suspended machine or process (SIGSTOP) does not
+ * count as hanging, and writes to the file descriptor because everything else goes through the hanging thread.
  */
 const THREAD = `
 const { workerData: { beats, parent, looks, lookMs, signal } } = require('node:worker_threads');
@@ -41,10 +41,9 @@ setInterval(() => {
 `;
 
 /**
- * Watches this process from a thread of its own, which goes on when a record keeps the main thread busy for ever: ends
- * the process (`TIMED_OUT`) after `PATIENCE_MS` without a turn of its event loop.
- *
- * @param parent pid of the process without which this one has nothing to do: it ends at once (SIGKILL) with that one
+ * Watches this process from a thread, which keeps running when a record blocks the main thread: ends the process
+ * (`TIMEOUT_SIGNAL`) after `PATIENCE_MS` without an event-loop turn.
+ * @param parent pid of the parent process; if it is gone, this one ends at once (SIGKILL)
  */
 export function startWatchdog({ parent }: { readonly parent?: number } = {}): void {
   const beats = new SharedArrayBuffer(Int32Array.BYTES_PER_ELEMENT);
@@ -60,7 +59,7 @@ export function startWatchdog({ parent }: { readonly parent?: number } = {}): vo
   new Worker(THREAD, {
     eval: true,
     workerData,
-    // Flags of the process such as a loader are none of its business.
+    // Process flags such as loaders do not apply.
     execArgv: [],
     resourceLimits: { maxOldGenerationSizeMb: 16, maxYoungGenerationSizeMb: 2 },
   }).unref();

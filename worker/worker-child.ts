@@ -11,34 +11,33 @@ import { thisCommand } from '../app/surroundings.js';
 import type { Workers } from './workers.js';
 
 /**
- * Starts in a row after which nothing has happened to any run, before the command gives up. A record that ends workers
- * does not come to it: after two deaths it is tried apart from them, and others are converted in the meantime.
+ * Consecutive worker starts without progress in any run before the command gives up. Records that kill workers do not
+ * reach it: after two deaths they are isolated while others are converted.
  */
 const STARTS_IN_VAIN = 6;
 const STOP_MS = 8_000;
-/** The same for one with calls on the wire, also those of other runs: they are given time to reach the ledger. */
+/** Stop delay with calls in flight, also of other runs: their answers must reach the ledger. */
 const DRAIN_STOP_MS = DRAIN_MS + 5_000;
 
 /**
- * Garbage is collected by the thread that makes it: with a worker a core, helper threads only take turns with the other
- * worker (a fifth of all processor time, docs/decisions.md, D30). Young objects get room enough for a few records.
- *
- * The heap's limit is several times the peak measured (540 MB). It is there for a record that takes all memory: V8 needs
- * half a minute to fill 2 GB and give up, and up to one and a half for the 4 GB of its default, while the machine swaps.
+ * Garbage is collected by the allocating thread: with one worker per core, helper threads only compete with the other
+ * worker (a fifth of processor time, docs/decisions.md, D30). The young generation holds a few records. The heap limit
+ * is several times the measured peak (540 MB), for records that exhaust memory: V8 needs half a minute to fill 2 GB
+ * and give up, but up to one and a half for its default of 4 GB while the machine swaps.
  */
 const MEMORY = {
   flags: ['--single-threaded-gc', '--max-semi-space-size=32', ...heapLimit()],
   env: { MALLOC_ARENA_MAX: '2' },
 };
 
-/** Whoever names a limit for Node means workers too. */
+/** A heap limit set by the user for Node applies to workers too. */
 function heapLimit(): string[] {
   return /--max[-_]old[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '')
     ? []
     : ['--max-old-space-size=2048'];
 }
 
-/** Keeps workers there while a command needs them: its own children, unless others serve the store. */
+/** Keeps workers running while a command needs them: its own children, unless others serve the store. */
 export class WorkerChildren implements Workers {
   readonly #children = new Set<ChildProcess>();
   #startsInVain = 0;
@@ -50,9 +49,9 @@ export class WorkerChildren implements Workers {
   ) {}
 
   /**
-   * Starts the workers that are missing. Called again and again while the command waits.
-   * @param wanted workers that should be there, those of others included
-   * @throws WORKER_UNAVAILABLE when they die at every start
+   * Starts missing workers; called repeatedly.
+   * @param wanted number of workers, including others'
+   * @throws WORKER_UNAVAILABLE if they die at every start
    */
   async ensure(wanted: number): Promise<void> {
     const own = new Set([...this.#children].map((child) => child.pid));
@@ -110,12 +109,12 @@ export class WorkerChildren implements Workers {
     return this.context.configFile === undefined ? [] : ['--config', this.context.configFile];
   }
 
-  /** Ends the workers that this command started, in good order and then by force. */
+  /** Stops this command's workers, gracefully and then by force. */
   async stop(): Promise<void> {
     const children = [...this.#children];
     this.#children.clear();
     if (children.length === 0) return;
-    // A store that does not answer just now has no answers to wait for either.
+    // A busy store has no answers to wait for.
     const calls = await callsInFlight(this.store).catch(() => 0);
     await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
   }

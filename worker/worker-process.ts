@@ -14,7 +14,7 @@ import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from '../app/context.js';
-import { variablesSet, workerInWords } from '../app/run/needed-variables.js';
+import { variablesSet, describeWorker } from '../app/run/needed-variables.js';
 import { openModels } from '../app/models/open-models.js';
 import { openWebhooks } from '../app/review/open-webhooks.js';
 import { environmentCheck } from '../app/run/run-variables.js';
@@ -23,14 +23,14 @@ import { wakeWebhooks } from '../app/review/wake-webhooks.js';
 import { startTelemetry } from './telemetry.js';
 
 /**
- * Activities at once. They share one thread: a few keep it busy while others wait for the disk or the server, and what a
- * second worker should do is not taken from it.
+ * Concurrent activities on the one thread: a few keep it busy while others wait for disk or server, and leave work for
+ * a second worker.
  */
 const ACTIVITIES_AT_ONCE = 4;
-/** Activities that ask models at once: they wait for answers. */
+/** Concurrent activities with model calls, which mostly wait. */
 const ASKING_AT_ONCE = 300;
 const CHECK_MS = 2_000;
-/** How long a worker whose command was killed stays without work before it ends. */
+/** Idle time after which a worker whose command was killed ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
 /** A worker as a process: works for a store until it is told to stop (SIGTERM, SIGINT). */
@@ -39,9 +39,9 @@ export async function runWorker(
   store: Store,
   { parent, startedBy }: { readonly parent?: number; readonly startedBy: string },
 ): Promise<void> {
-  // A line of its log that a full disk does not take must not end it: it holds answers that wait for room.
+  // A log write failing on a full disk must not end the worker: it holds answers to be stored.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
-  // A record that never comes to an end would keep this process for ever: nobody else looks after it.
+  // A record that never finishes would block this process forever.
   startWatchdog();
   const stop = new AbortController();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
@@ -83,11 +83,11 @@ export async function serve(
     WORKER_RENEW_MS,
   );
   const leaving = leaveWhenOrphaned(store, parent, stop);
-  const who = workerInWords({ pid: process.pid, startedBy });
+  const who = describeWorker({ pid: process.pid, startedBy });
   const models = openModels(context.config.models, store, incarnation, {
     ...{ who, ready: environmentCheck(context.config, store, who) },
   });
-  // Loading takes about a second, which the first run that asks need not wait for. It fails again where it is needed.
+  // Preloaded in about a second; a failure recurs where it is needed.
   void models.load().catch(() => undefined);
   const telemetry = await startTelemetry((message) => context.terminal.note(message));
   try {
@@ -117,7 +117,7 @@ export async function serve(
   }
 }
 
-/** Runs do not wait for a webhook's secret: what it would be told is told by a worker that has it. */
+/** Runs do not wait for a webhook's secret: a worker that has it delivers. */
 function webhooksOrNone(context: Context): Webhook[] {
   try {
     return openWebhooks(context);
@@ -127,11 +127,11 @@ function webhooksOrNone(context: Context): Webhook[] {
   }
 }
 
-/** What a worker does, and for whom. */
+/** What a worker offers. */
 interface Offered {
-  /** @param leaving aborted when it ends, or goes to another address */
+  /** @param leaving aborted when the worker ends or moves to another address */
   readonly activities: (leaving: AbortSignal) => Activities;
-  /** Has workflows begin that nobody starts by hand, until `signal`. */
+  /** Starts workflows that no command starts, until `signal`. */
   readonly wake: (engine: Engine, signal: AbortSignal) => Promise<void>;
   readonly interceptors: NonNullable<WorkerOptions['interceptors']>;
   readonly queue: string;
@@ -155,14 +155,14 @@ async function work(context: Context, offered: Offered, stop: AbortSignal): Prom
   }
 }
 
-/** The bundle that the build made; from sources (tests, development) it is made at start. */
+/** The built bundle; in the sources (tests, development) it is bundled at start. */
 function workflowCode(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
   const codePath = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
   if (existsSync(codePath)) return { workflowBundle: { codePath } };
   return { workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)) };
 }
 
-/** Works at one address until `stop`, or until the embedded engine is somewhere else. */
+/** Works at one address until `stop` or until the embedded engine moves. */
 async function workAt(
   engine: Engine,
   context: Context,
@@ -190,12 +190,12 @@ async function workAt(
         ...shared,
         ...workflowCode(),
         taskQueue: queue,
-        // A run whose worker died is taken up by another after this time at each step that the dead one would have done.
+        // After a worker's death, another takes over its runs after this time, per step.
         stickyQueueScheduleToStartTimeout: '2 seconds',
         maxConcurrentActivityTaskExecutions: ACTIVITIES_AT_ONCE,
         shutdownGraceTime: '5 seconds',
       }),
-      // What asks models ends by itself once the worker leaves, when calls on the wire have reached the ledger.
+      // Model activities end by themselves when the worker leaves and calls in flight have reached the ledger.
       await Worker.create({
         ...shared,
         taskQueue: `${queue}-models`,
@@ -206,7 +206,7 @@ async function workAt(
     stop.addEventListener('abort', end);
     const moved =
       engine.origin === 'embedded' ? waitForMove(engine, context, watch.signal).then(end) : undefined;
-    // Where that fails, another worker or the next one sees to it.
+    // On failure, another or the next worker does it.
     const waking = wake(engine, watch.signal).catch(() => undefined);
     try {
       const ended = Promise.all(workers.map((worker) => worker.run().finally(end)));
@@ -223,13 +223,13 @@ async function workAt(
   }
 }
 
-/** Resolves when the embedded engine has another address, or when `signal` ends the watch. */
+/** Resolves when the embedded engine has another address, or on `signal`. */
 async function waitForMove(engine: Engine, context: Context, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const status = await engineStatus(context.home).catch(() => undefined);
     if (status?.state === 'ready' && status.address !== engine.address) return;
     if (status?.state === 'stopped' || status?.state === 'orphaned') {
-      // Nobody supervises the server: look for it as any command does, which adopts or starts one.
+      // Nobody supervises the server: find it like any command, which adopts or starts one.
       await findEngine(context).then(
         (found) => found.release(),
         () => undefined,
@@ -239,7 +239,7 @@ async function waitForMove(engine: Engine, context: Context, signal: AbortSignal
   }
 }
 
-/** Ends a worker whose command was killed once no run is open any more: what was begun is finished first. */
+/** Stops an orphaned worker (its parent is gone) once no run is running. */
 async function leaveWhenOrphaned(
   store: Store,
   parent: number | undefined,
@@ -250,7 +250,7 @@ async function leaveWhenOrphaned(
   while (!stop.signal.aborted) {
     await sleep(CHECK_MS, undefined, { signal: stop.signal }).catch(() => undefined);
     if (stop.signal.aborted || process.ppid === parent) continue;
-    // A store that does not answer just now says nothing of open runs.
+    // A busy store says nothing about running runs.
     const open = await listRuns(store).then(
       (runs) => runs.some((run) => run.status === 'running'),
       () => true,

@@ -10,7 +10,7 @@ import { convertStage, type ConvertGrain } from './stages/convert.js';
 import { mapStage, type MapGrain } from './stages/map.js';
 import { reviewStage } from './stages/review.js';
 
-/** Input of a run: ids and settings only; everything else is in the store. */
+/** Input of a run: ids and settings only; the rest is in the store. */
 export interface FamilyInput extends PipelineInput<unknown> {
   readonly runId: string;
   /** Absolute path of the export. */
@@ -48,7 +48,7 @@ function stepsOf(input: FamilyInput): Steps {
   const continueAsNewFn = (): Promise<never> => continueAsNew<typeof runFamily>(input);
   return {
     async map(stage) {
-      // Another run's batch may hold some of the calls: those are waited for in any case.
+      // Always wait for batches of other runs that hold some of the calls.
       await batchStage(runId, stage, { collectOnly: !batch, continueAsNewFn });
       await mapStage(runId, stage, grain, continueAsNewFn);
     },

@@ -5,7 +5,7 @@ import { manifestSchema } from '../../core/mtu-bench/manifest.js';
 import { tEvalManifestSchema } from '../../core/t-eval/manifest.js';
 import { isOfFamily, type Run } from '../../store/runs.js';
 
-/** A run with the counts of an export of it, which people's decisions may have made others than those of its end. */
+/** A run with the counts of one of its exports, which later decisions may have changed. */
 export async function withCountsOf(run: Run, out: string): Promise<Run> {
   const text = await readFile(join(out, 'manifest.json'), 'utf8');
   const manifest: unknown = JSON.parse(text);

@@ -1,18 +1,18 @@
 import { resolve } from 'node:path';
 import type { Run } from '../../store/runs.js';
 
-/** The mark of what rehearsal made: on every folder that it writes, and on the run. */
+/** Marks folders and runs made with mock models. */
 const MARK = '.rehearsal';
 
-/** A folder, or a run's name, with the mark where rehearsal made it. */
+/** Adds the mark to the name of a mock run or its folder. */
 export const marked = (name: string, rehearsal: boolean): string =>
   !rehearsal || name.endsWith(MARK) ? name : `${name}${MARK}`;
 
-/** The name of another one beside it, the mark at its end: `try.rehearsal` and `-2` make `try-2.rehearsal`. */
+/** A sibling's name, keeping the mark last: `try.rehearsal` and `-2` give `try-2.rehearsal`. */
 export const another = (name: string, ending: string): string =>
   name.endsWith(MARK) ? `${name.slice(0, -MARK.length)}${ending}${MARK}` : `${name}${ending}`;
 
-/** Where a command exports a run to. @param asked as it was typed; absent: where the run exports to */
+/** A command's output folder. @param asked as typed; absent: the run's own */
 export const folderFor = ({ frozen, out }: Run, asked: string | undefined): string =>
   asked === undefined
     ? resolve(out)

@@ -7,14 +7,14 @@ import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
-/** A query of a run of `t-eval` as it stands now. */
+/** The current state of a `t-eval` query. */
 export interface FoundPath {
   readonly line: QueryLineage;
-  /** Absent where it was never annotated. */
+  /** Absent if it was never annotated. */
   readonly path: ReviewedPath | undefined;
 }
 
-/** Every query that a run has so far, in item id order, named as its data files name them once it is exported. */
+/** All queries of a run so far, in item id order, named as in its data files. */
 export async function pathsOf(store: Store, run: Run<'t-eval'>): Promise<FoundPath[]> {
   const context = await TEvalContext.open(store, run.runId);
   const { lineage } = await collectPaths(store, context, true);
@@ -35,6 +35,6 @@ export async function pathsOf(store: Store, run: Run<'t-eval'>): Promise<FoundPa
     }));
 }
 
-/** Whether a query is called so: its id or the beginning of it, its record id, or its name in the data files. */
+/** Whether a name denotes a query: its item id or a prefix, its record id, or its name in the data files. */
 export const isCalled = ({ line: { itemId, recordId, query } }: FoundPath, name: string): boolean =>
   itemId.startsWith(name) || recordId === name || query === name;

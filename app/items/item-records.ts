@@ -7,14 +7,14 @@ import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { recordIdOf } from '../../transforms/correct/record-item.js';
 
-/** A published record as it stands now. */
+/** The current state of a published record. */
 export interface FoundRecord {
   readonly line: RecordLineage;
-  /** As it was accepted, else as it was read; absent where it could not be. */
+  /** As accepted, else as read; absent if unreadable. */
   readonly item: RecordItem | undefined;
 }
 
-/** Every record of a run, in the order of files and lines. @param wanted those that are not passed over */
+/** All records of a run, in order of files and lines. @param wanted selects records */
 export async function correctionRecords(
   store: Store,
   { runId, frozen }: Run<'correct'>,
@@ -31,6 +31,6 @@ export async function correctionRecords(
   return found;
 }
 
-/** Whether a record is called so: `FILE:LINE`, its own id, or its item id or the beginning of that. */
+/** Whether a name denotes a record: `FILE:LINE`, its own id, or its item id or a prefix. */
 export const isRecordCalled = ({ line }: FoundRecord, name: string): boolean =>
   recordIdOf(line) === name || line.id === name || line.itemId.startsWith(name);

@@ -4,51 +4,51 @@ import type { ChatAnswer, Message } from '../../core/model-call.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
 
 /**
- * How a call follows from an earlier one of the same subject. `goes on`: it sends all messages of that one again and
- * more; `repair`: the same, to show the model what is wrong with its answer; `fresh sample`: the same request once more;
- * `begins alike`: only the first messages are the same.
+ * How a call follows from an earlier one of the same work item. `goes on`: it repeats all messages and adds more;
+ * `repair`: the same, to show the model its error; `fresh sample`: the same request again; `begins alike`: only the
+ * first messages are equal.
  */
 export type Follows = 'goes on' | 'repair' | 'fresh sample' | 'begins alike';
 
-/** A call, and what it has that the one before it had not. */
+/** A call with what is new compared to an earlier one. */
 export interface CallStep {
   readonly call: KeptCall;
-  /** The place of the earlier call that it follows from; left out: from none. */
+  /** The earlier call it follows from; absent if none. */
   readonly from?: { readonly index: number; readonly how: Follows };
-  /** The messages that stand neither in that call's request nor, as its answer, at its end. */
+  /** The messages that are neither in that call's request nor its answer. */
   readonly messages: readonly NewMessage[];
 }
 
 export interface NewMessage {
   readonly message: Message;
-  /** The place of the call whose answer this text is; undefined: of none. */
+  /** Index of the call whose answer this text is; undefined if none. */
   readonly answerOf: number | undefined;
 }
 
-/** A call in a form that is compared. */
+/** A call in comparable form. */
 interface Compared {
   readonly call: KeptCall;
   readonly request: string;
-  /** Its messages as text; none: an embedding, or a tool's call. */
+  /** Its messages as text; none for an embedding or a tool call. */
   readonly messages: readonly string[];
-  /** Its answer, as the message that the next turn sends. */
+  /** Its answer as the next turn's message. */
   readonly answer: string | undefined;
-  /** The text alone: what another speaker is told. */
+  /** The text as another speaker receives it. */
   readonly said: string | undefined;
 }
 
-/** What an earlier call is to a later one. */
+/** An earlier call relative to a later one. */
 interface Earlier {
   readonly index: number;
-  /** Messages at the beginning that both have. */
+  /** Number of common leading messages. */
   readonly shared: number;
-  /** Whether these are all that it has. */
+  /** Whether these are all its messages. */
   readonly whole: boolean;
-  /** Whether its answer comes next. */
+  /** Whether its answer follows. */
   readonly answered: boolean;
 }
 
-/** What each of a subject's calls adds, in the order in which they were made. */
+/** What each of a work item's calls adds, in order. */
 export function stepsOf(calls: readonly KeptCall[]): CallStep[] {
   const compared = calls.map(comparable);
   return compared.map((one, index) => {
@@ -78,8 +78,8 @@ function comparable(call: KeptCall): Compared {
 }
 
 /**
- * The earlier call that one follows from: the one of its own sample whose answer comes next (so that a repair turn is
- * that of its own sample), else the one with most messages in common, of several the last whose answer comes next.
+ * The call that this one follows from: of its own sample the one whose answer follows (so that a repair turn belongs
+ * to its sample), else the one with most common messages, preferring the last whose answer follows.
  */
 function nearest(one: Compared, before: readonly Compared[]): Earlier | undefined {
   let best: { readonly found: Earlier; readonly rank: number } | undefined;
@@ -107,7 +107,7 @@ function followed(
   return { index, how: whole ? 'goes on' : 'begins alike' };
 }
 
-/** The latest call whose answer a message repeats, as its own turn or as what the other speaker said. */
+/** The latest call whose answer a message repeats, as its own turn or the other speaker's. */
 function answerOf(message: Message, text: string, before: readonly Compared[]): number | undefined {
   const at = before.findLastIndex(({ answer, said }) => {
     if (message.role === 'assistant') return answer === text;

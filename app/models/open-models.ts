@@ -24,26 +24,26 @@ import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../../store/workers.
 
 const NO_LIMITS = limitSettingsSchema.parse({});
 
-/** A worker's way to models, opened when it is first asked for. */
+/** A worker's access to models, opened on first use. */
 export interface OpenModels {
   readonly access: () => Promise<ModelAccess>;
   readonly batches: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
-  /** Loads what the configured roles need, ahead of the first call. */
+  /** Loads what the configured roles need before the first call. */
   readonly load: () => Promise<void>;
-  /** Gives back what it holds; call it before the worker's row is removed. */
+  /** Releases resources; call before the worker's row is removed. */
   readonly close: () => Promise<void>;
 }
 
-/** Of the process that asks. */
+/** The calling process. */
 interface Asker {
-  /** In words for messages; left out: the command itself. */
+  /** For messages; absent: the command itself. */
   readonly who?: string;
   readonly ready?: ModelAccess['ready'] & {};
 }
 
 /**
- * What a process asks models with, as the configuration says.
- * @param incarnation of the worker, whose row in the store somebody renews: others see by it whose calls are on the wire
+ * Model access as configured.
+ * @param incarnation session id of the worker, whose row in the store must be renewed: it identifies calls in flight
  */
 export function openModels(
   config: ModelConfig,
@@ -88,10 +88,7 @@ export function openModels(
   };
 }
 
-/**
- * The same for a command, handed on, and given back whatever happens. The process stands in the store as a worker that
- * long.
- */
+/** Like `openModels`, for the duration of a command, which is registered as a worker meanwhile. */
 export async function withModels<T>(
   config: ModelConfig,
   store: Store,
@@ -113,7 +110,7 @@ export async function withModels<T>(
   }
 }
 
-/** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
+/** @throws MODEL_MISCONFIGURED if a required key is missing */
 function openProvider(
   kind: ProviderKind,
   config: ModelConfig,
@@ -125,7 +122,7 @@ function openProvider(
   return traced(kind === 'openai' ? openAiProvider(options) : anthropicProvider(options));
 }
 
-/** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
+/** @throws MODEL_MISCONFIGURED if a required key is missing */
 function openBatches(
   kind: ProviderKind,
   config: ModelConfig,
@@ -146,7 +143,7 @@ function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this co
   };
 }
 
-/** Whether the variable that holds a provider's key is set; servers of one's own often want none. */
+/** Whether a provider's key variable is set; self-hosted servers often need none. */
 export const hasKey = (kind: 'openai' | 'anthropic', config: ModelConfig): boolean =>
   (process.env[config[kind].keyFrom] ?? '') !== '';
 

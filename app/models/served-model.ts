@@ -3,7 +3,7 @@ import type { ROLES } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
 import type { Context } from '../context.js';
 
-/** The model that the configuration names for a role. @throws CONFIG_INVALID when it names none */
+/** The configured model of a role. @throws CONFIG_INVALID if there is none */
 export function servedModel({ config, configFile }: Context, role: (typeof ROLES)[number]): ServedModel {
   const served = config.models.roles[role];
   if (served !== undefined) return served;

@@ -2,12 +2,12 @@ import { readLedgerFile } from '../../llm/ledger/ledger-file.js';
 import { importCalls, type Imported } from '../../store/ledger/import.js';
 import type { Store } from '../../store/store.js';
 
-/** Calls taken in at a time. */
+/** Calls imported per transaction. */
 const BATCH = 200;
 
 /**
- * Takes the answers of a file into a store; what is there stays as it is.
- * @throws LEDGER_INVALID; what stands before the line that it names has been taken in
+ * Imports a ledger file into a store; existing answers are kept.
+ * @throws LEDGER_INVALID; lines before the invalid one have been imported
  */
 export async function takeInLedger(store: Store, file: string): Promise<Imported> {
   const sum = { added: 0, known: 0, differing: [] as string[] };
@@ -24,7 +24,7 @@ export async function takeInLedger(store: Store, file: string): Promise<Imported
       if (batch.length === BATCH) await take(batch.splice(0));
     }
   } finally {
-    // Also what stands before a line that cannot be read.
+    // Also imports the lines before an invalid one.
     if (batch.length > 0) await take(batch);
   }
   return sum;

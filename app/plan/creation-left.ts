@@ -7,23 +7,23 @@ import { stageSoFar } from '../../store/stages/subject-counts.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 
-/** What a run that creates has left to do, as far as it is known by now. */
+/** What a run with `--create` has left to do, as far as known. */
 export interface CreationLeft {
-  /** Dialogues that nobody has looked at yet: what they take is not known. */
+  /** Dialogues not processed yet. */
   readonly unseen: number;
-  /** Whether the questions for documents are known word by word. */
+  /** Whether the document questions are known. */
   readonly documenting: boolean;
-  /** Else: tools that will be documented if clustering joins none of them. */
+  /** Otherwise: tools to document if clustering merges none of them. */
   readonly tools: number;
-  /** Whether tools can still come of the dialogues that nobody has looked at. */
+  /** Whether unprocessed dialogues may add tools. */
   readonly gathered: boolean;
-  /** Turns that are answered by calls, in dialogues that are looked at and not synthesized. */
+  /** Turns with calls in processed, not yet synthesized dialogues. */
   readonly turns: number;
-  /** Calls that these have bought. */
+  /** Calls bought for them. */
   readonly bought: number;
 }
 
-/** Looks through what a run has made of its dialogues of words alone; undefined where it has not come to them. */
+/** Inspects a run's unannotated dialogues; undefined before the create stage. */
 export async function creationLeft(store: Store, run: Run<'mtu-bench'>): Promise<CreationLeft | undefined> {
   const { runId } = run;
   if ((await stageSoFar(store, runId, CREATE_STAGE)).subjects === 0) return undefined;
@@ -38,7 +38,7 @@ export async function creationLeft(store: Store, run: Run<'mtu-bench'>): Promise
   let [unseen, turns] = [0, 0];
   for await (const { subject, result } of streamSubjects(store, runId, CREATE_STAGE)) {
     if (result === undefined) unseen += 1;
-    // Where synthesis has begun, who is not among its subjects is settled, or has no tool.
+    // Once synthesis has begun, dialogues outside it are finished or have no tool.
     if (result?.outcome !== 'done' || (synthesis.subjects > 0 && !open.has(subject))) continue;
     const { turns: situated } = result.value as CreatedValue;
     turns += situated.filter(({ situation }) => situation === CALLING).length;

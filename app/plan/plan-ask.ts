@@ -17,8 +17,8 @@ import type { Store } from '../../store/store.js';
 import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
 
 /**
- * What a run of `ask` has left to ask. Nothing is sent and nothing is written.
- * @param runs the store that has the run: the home's, or one of its own for a run that is not begun
+ * Estimates what an `ask` run has left; sends and writes nothing.
+ * @param runs the store of the run: the home's, or a temporary one
  * @param ledger the home's store
  */
 export async function planAsk(
@@ -65,10 +65,10 @@ export async function planAsk(
   return [made(settings.user, user, plans.user, userOutput), made(settings.role, role, plans.role, output)];
 }
 
-/** Tokens that a message adds to every later request of its conversation, besides its own. */
+/** Overhead tokens per message in later requests of its conversation. */
 const PER_MESSAGE = 4;
 
-/** Every conversation as long as it may be, every message as long as guessed. */
+/** Assumes maximum conversation lengths and guessed message lengths. */
 async function planConversations(
   runs: Store,
   runId: string,

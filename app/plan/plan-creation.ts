@@ -1,4 +1,4 @@
-import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
+import { openCreation } from '../../stages/mtu-bench/creation/unannotated.js';
 import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
@@ -17,26 +17,26 @@ import { createRun, type NewRun, type Run } from '../../store/runs.js';
 import { countOpen } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { creationLeft } from './creation-left.js';
-import { withTemporaryStore } from '../own-store.js';
+import { withTemporaryStore } from '../temporary-store.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
-/** Dialogues to a tool that is to be documented, and turns of a dialogue that call, where nobody has looked yet. */
+/** Assumed dialogues per tool to document, and calling turns per dialogue. */
 const DIALOGUES_A_TOOL = 4;
 const CALLING_TURNS = 2;
-/** A turn that calls is asked for its call and for what this gave. */
+/** A calling turn needs a call and its observation. */
 const CALLS_A_TURN = 2;
-/** Tokens of a document with what is asked of it, and of a turn's conversation with its tools' documents. */
+/** Input tokens for a document, and for a turn with its tools' documents. */
 const DOCUMENT_TOKENS = 600;
 const TURN_TOKENS = 900;
-/** Tokens of what is written for one. */
+/** Output tokens for each. */
 const DOCUMENT_OUTPUT = 250;
 const TURN_OUTPUT = 100;
 
 /**
- * What a run asks for tools and calls of dialogues that have none. What it asks of each dialogue first is known word by word:
- * one call for its tools and one for each turn; documents and calls follow from the answers and are estimated, from what a
- * run that has begun knows of them by now.
- * @param begun the run in the home's store, where it has begun
+ * Estimates the model calls for creating tools and calls. The first questions per dialogue are exact: one for its
+ * tools and one per turn; documents and calls depend on answers and are estimated, from the run's state if it has
+ * begun.
+ * @param begun the run in the home's store, if it exists
  */
 export async function planCreation(
   run: NewRun<'mtu-bench'>,
@@ -102,11 +102,11 @@ export async function planCreation(
     row(DOCUMENT_STAGE, documented, documents, documenting ? 'calls' : estimated),
     row(SYNTHESIZE_STAGE, written, usual(calls, TURN_TOKENS, written, bought), estimated, false),
   ];
-  // What a run has behind it is no row of what it has left.
+  // Finished work is not part of the plan.
   return left ? rows.filter((one) => one.calls > 0) : rows;
 }
 
-/** The questions about every dialogue of a run that has not begun. */
+/** The questions of a run that has not begun, for all dialogues. */
 async function allOf(
   store: Store,
   run: NewRun<'mtu-bench'>,

@@ -7,10 +7,10 @@ import { guessOutput } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun } from '../../store/runs.js';
-import { withTemporaryStore } from '../own-store.js';
+import { withTemporaryStore } from '../temporary-store.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
-/** What a run asks of its judge about intents: one question each, counted exactly. */
+/** The judge's questions about intents, counted exactly. */
 export async function planIntents(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan> {
   const { home, priceOf } = planning;
   const { models } = run.frozen;

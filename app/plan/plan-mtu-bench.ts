@@ -36,12 +36,11 @@ import { runLocally, type LocalRun } from '../rebuild/local-run.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
- * What a run of `mtu-bench` that is not begun will ask: of `judge` about intents, of the embedder for the names of tools, of `judge` for verdicts on
- * items, and of `generator` for their words. Nothing is sent: for these the items are made in this process, from the vectors that the ledger
- * has; where it lacks some, clusters and items are not known yet, and the most that can be rewritten is counted.
- *
- * @param clustered the run takes over clusters that are there
- * @param begun the run in the home's store, where it has begun
+ * Estimates a new `mtu-bench` run: `judge` on intents, embeddings of tool names, `judge` on items, `generator` for
+ * texts. Sends nothing: items are computed locally from vectors in the ledger; if some are missing, clusters and items
+ * are unknown and an upper bound is used.
+ * @param clustered the run reuses existing clusters
+ * @param begun the run in the home's store, if it exists
  * @throws SOURCE_*, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE
  */
 export async function planMtuBench(
@@ -52,7 +51,7 @@ export async function planMtuBench(
 ): Promise<StagePlan[]> {
   const { judgeIntents, create, recheck, rewrite } = run.frozen.settings;
   const intents = judgeIntents ? [await planIntents(run, planning)] : [];
-  // With the tools that a model proposed, where they are gathered.
+  // Includes tools proposed by a model once gathered.
   const gathered = begun && (await findRunDocument(planning.home, begun.runId, PROPOSED_CATALOGUE));
   const embeddings = await planEmbeddings(run, planning, gathered);
   const created = create ? await planCreation(run, planning, begun) : [];
@@ -70,7 +69,7 @@ export async function planMtuBench(
   return [...asked, ...items.map((item) => ({ ...item, counted: countedOf(run.frozen.settings, item) }))];
 }
 
-/** What the number of items hangs on besides. */
+/** Which later step can still change the number of items. */
 const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
   settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
 
@@ -82,7 +81,7 @@ function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
   return { ...run, frozen: { ...run.frozen, settings } };
 }
 
-/** The same of what a run that was begun has left. */
+/** Like `planMtuBench`, for the rest of a run. */
 export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { home } = planning;
   if (run.status === 'finished') return [];
@@ -94,7 +93,7 @@ export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promi
   return planStages(home, new RunContexts(home), run, planning, settled !== undefined);
 }
 
-/** The stages that ask about the items of a run that has been split. @param settled its recheck has ended */
+/** The stages over a split run's items. @param settled whether its recheck is complete */
 async function planStages(
   store: Store,
   contexts: RunContexts,
@@ -112,7 +111,7 @@ async function planStages(
   ];
 }
 
-/** Names, and descriptions where they count, as the cluster stage will have them embedded: all of them, exactly. */
+/** The texts that the cluster stage will embed, counted exactly. */
 async function planEmbeddings(
   { frozen, documents }: NewRun<'mtu-bench'>,
   { home, priceOf }: Planning,
@@ -136,7 +135,7 @@ type Guessed = Parameters<typeof countCalls>[2];
 const RECHECKS = { stage: RECHECK_STAGE, role: 'judge' } as const;
 const REWRITES = { stage: REWRITE_STAGE, role: 'generator' } as const;
 
-/** The plan of a stage that asks about items. @param plan counts its calls */
+/** The plan of a stage over items. @param plan counts its calls */
 async function planAsking(
   { models }: MtuBenchRun,
   { home, priceOf }: Planning,
@@ -153,7 +152,7 @@ async function planAsking(
   return stagePlan(named, await plan(guessed), priceOf(model), models?.batch ?? false);
 }
 
-/** From the items as the run will have them. */
+/** From the items that the run will have. */
 function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
   const make = ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> =>
@@ -169,9 +168,9 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
   });
 
 /**
- * From the items that there would be if every tool stayed apart, each asked for on its own, those included that go into no
- * file. No clustering brings more: tools that become one make joined requests fewer and held-out tools more, and an S-S
- * item counted beside the dialogue that it shares its turn with outweighs every request joined across dialogues.
+ * From the items that would exist if no tools were merged, including those in no file: an upper bound. Merging tools
+ * reduces joined requests and adds held-out tools, and an S-S item counted beside the dialogue that shares its turn
+ * outweighs all requests joined across dialogues.
  */
 function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { recheck, rewrite } = run.frozen.settings;
@@ -206,7 +205,7 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<Sta
   return runLocally(keptApart(run), { until: 'splitItems' }, make);
 }
 
-/** The run with every tool in a cluster of its own. */
+/** The run with every tool in its own cluster. */
 function keptApart(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
   const { settings } = run.frozen;
   const others = run.documents.filter(({ kind }) => kind !== 'decisions');

@@ -34,21 +34,20 @@ import { queriesPast, queriesToCompare } from './t-eval-left.js';
 
 type Role = (typeof ROLES)[number];
 
-/** Steps of a path where none is annotated yet; the paper's 553 paths have 5.8 records of REASON each, finish included. */
+/** Assumed steps per path; the paper's 553 paths have 5.8 records of REASON each, including finish. */
 const USUAL_STEPS = 5;
-/** Tokens of a query, and of what a conversation says of a step besides answer and response. */
+/** Tokens of a query, and of a conversation step besides answer and response. */
 const QUERY_TOKENS = 60;
 const STEP_TOKENS = 60;
-/** Tokens of what a document lacks. */
+/** Tokens of a document completion. */
 const COMPLETION_TOKENS = 150;
-/** Tokens that a prompt's own words take around the documents, about. */
+/** Approximate tokens of a prompt without documents. */
 const PROMPT_TOKENS = 450;
 
 /**
- * What a run of `t-eval` has left to ask, a row a stage and role. The first prompts are known word by word; what follows
- * from answers is estimated from the documents of each set, the answers' usual length, and the usual number of steps.
- * Nothing is sent and nothing is written.
- * @param runs the store that has the run: the home's, or one of its own for a run that is not begun
+ * Estimates what a `t-eval` run has left, a row per stage and role. First prompts are exact; later ones are estimated
+ * from each set's documents, usual answer lengths and the usual number of steps. Sends and writes nothing.
+ * @param runs the store of the run: the home's, or a temporary one
  * @param ledger the home's store
  */
 export async function planTEval(
@@ -61,7 +60,7 @@ export async function planTEval(
   return new TEvalPlan(context, runs, ledger, priceOf, await loadTokenCounter()).rows();
 }
 
-/** Tools to how many of their documents lack something. */
+/** Number of incomplete documents per tool. */
 const poorApis = (tools: readonly LibraryTool[]): Map<string, number> =>
   new Map(tools.map(({ name, apis }) => [name, apis.filter(isPoor).length]));
 
@@ -77,7 +76,7 @@ class TEvalPlan {
   async rows(): Promise<StagePlan[]> {
     const { settings } = this.context;
     return [
-      // First: how long documents are hangs on it.
+      // First, because document lengths depend on it.
       ...(settings.complete ? [await this.#complete()] : []),
       await this.#queries(),
       ...(settings.refine ? [await this.#refine()] : []),
@@ -86,7 +85,7 @@ class TEvalPlan {
     ];
   }
 
-  /** Documents that lack something, word by word; until that is settled, all that follows from them is estimated. */
+  /** Incomplete documents, exact; until they are completed, everything after is estimated. */
   async #complete(): Promise<StagePlan> {
     const output = await this.#guess('generator', COMPLETE_STAGE, COMPLETION_TOKENS);
     if (this.context.completed === undefined) {
@@ -100,10 +99,10 @@ class TEvalPlan {
 
   readonly #deps = () => ({ store: this.runs, contexts: new RunContexts(this.runs) });
 
-  /** What documents will be longer by: tokens of a completion, and the tools' numbers of poor documents. */
+  /** Expected growth of documents: tokens per completion and incomplete documents per tool. */
   #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;
 
-  /** First prompts of a chain word by word; those after it as long, with the queries before them. */
+  /** First prompts of a chain exactly; later ones with the same length plus earlier queries. */
   async #queries(): Promise<StagePlan> {
     const { run, settings } = this.context;
     const output = await this.#guess(
@@ -112,7 +111,7 @@ class TEvalPlan {
       settings.queriesAPrompt * (QUERY_TOKENS + 40),
     );
     const calls = callsOf(this.#deps(), run.runId, QUERIES_STAGE);
-    // Documents that are completed first make other requests.
+    // Completed documents change the requests.
     const completing = this.#completing !== undefined;
     let plan = completing
       ? EMPTY_CALL_PLAN
@@ -139,7 +138,7 @@ class TEvalPlan {
     return this.#row(REFINE_STAGE, 'refiner', plan, output);
   }
 
-  /** Of a model elsewhere: a text a query; those that are written word by word. */
+  /** For a remote embedder: one text per query, exact for existing ones. */
   async #embeddings(): Promise<StagePlan[]> {
     const { embedder } = this.context.settings;
     const [request] = embeddingRequests(embedder, ['']);
@@ -154,7 +153,7 @@ class TEvalPlan {
     return [stagePlan({ ...named, counted: 'usual paths' }, plan, this.priceOf(model), false)];
   }
 
-  /** Every query with a usual number of steps and of revisions; the planner's conversation grows with each. */
+  /** Each query with the usual number of steps and revisions; the planner's conversation grows with each. */
   async #annotate(): Promise<StagePlan[]> {
     const { settings } = this.context;
     const planner = await this.#guess('planner', ANNOTATE_STAGE, 120);
@@ -208,13 +207,13 @@ class TEvalPlan {
     return plans;
   }
 
-  /** Of the APIs, how many a model makes the responses of. */
+  /** Share of the APIs that a model simulates. */
   #simulatedShare(): number {
     const all = this.context.tools.reduce((sum, { apis }) => sum + apis.length, 0);
     return all === 0 ? 0 : 1 - this.context.settings.called.length / all;
   }
 
-  /** The calls of a stage for every query that it has not settled; those that nobody has generated yet as their prompt says. */
+  /** A stage's calls for each unfinished query; queries not generated yet count by their prompt. */
   async #perQuery(
     stage: string,
     role: Role,
@@ -240,7 +239,7 @@ class TEvalPlan {
 
   readonly #lengths = new Map<string, number>();
 
-  /** Tokens of the documents of a set of tools. */
+  /** Tokens of a tool set's documents. */
   #documents(tools: readonly string[], purpose: string): number {
     const set = [...tools].sort().join('+');
     const known = this.#lengths.get(set);
@@ -254,7 +253,7 @@ class TEvalPlan {
     return tokens;
   }
 
-  /** How long a role's answers are: as earlier ones of the stage were, else as is usual for what it writes. */
+  /** A role's answer length: the mean of the stage's earlier answers, else the usual one. */
   async #guess(role: Role, stage: string, usual: number): Promise<OutputGuess> {
     const { model, sampling } = this.context.model(role);
     const earlier = await typicalOutput(this.ledger, stage, model);

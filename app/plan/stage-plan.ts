@@ -3,11 +3,9 @@ import type { Store } from '../../store/store.js';
 import { costOfPlan, type CallPlan, type OutputGuess } from '../../llm/cost/plan.js';
 
 /**
- * What is counted: the calls themselves; conversations as long as they may be; or, where the names of the tools are to be
- * embedded first, what there would be to ask if no two of them became one; where a recheck
- * drops items, what there is to ask if none is dropped; or what is usual where it hangs on answers, of dialogues that
- * nobody has looked at or of those whose turns are known; or what there is without dialogues whose calls are still to be
- * made; or if no intent were unsuitable.
+ * What is counted: actual calls; conversations of maximum length; an upper bound assuming no merged tools, no dropped
+ * items or no unsuitable intents; usual numbers where they depend on answers for unprocessed or partly known
+ * dialogues; or a count without dialogues whose calls are yet to be created.
  */
 export type CountedCalls =
   | 'calls'
@@ -20,7 +18,7 @@ export type CountedCalls =
   | 'without created'
   | 'before the intents';
 
-/** What a stage will ask of one model, and what that will cost. */
+/** Estimated calls of a stage to one model, with cost. */
 export interface StagePlan extends CallPlan {
   readonly stage: string;
   readonly role: string;
@@ -29,7 +27,7 @@ export interface StagePlan extends CallPlan {
   readonly output: OutputGuess;
   readonly usd: number | undefined;
   readonly mostUsd: number | undefined;
-  /** The number of calls is the most there can be, and none of them was looked for in the ledger. */
+  /** Whether the number of calls is an upper bound, without ledger lookup. */
   readonly atMost: boolean;
   readonly counted: CountedCalls;
 }
@@ -37,15 +35,15 @@ export interface StagePlan extends CallPlan {
 /** The price of a model, as configured. */
 export type PriceOf = (model: string) => Price | undefined;
 
-/** What a plan is made with. */
+/** Inputs of planning. */
 export interface Planning {
-  /** The home's store, in whose ledger answers are looked for; nothing is written to it. */
+  /** The home's store, whose ledger is read but not written. */
   readonly home: Store;
   readonly priceOf: PriceOf;
   readonly onProgress: (message: string) => void;
 }
 
-/** A plan of calls with its stage, its model and its cost. */
+/** A call plan with stage, model and cost. */
 export const stagePlan = (
   named: Pick<StagePlan, 'stage' | 'role' | 'provider' | 'model' | 'output' | 'counted'>,
   plan: CallPlan,
@@ -58,13 +56,13 @@ export const stagePlan = (
   atMost: named.counted === 'longest conversations' || named.counted === 'before clustering',
 });
 
-/** All stages together, in US dollars; undefined where a price is not known. */
+/** Total cost in US dollars; undefined if a price is unknown. */
 export const costOfAll = (plans: readonly StagePlan[]): number | undefined =>
   plans.reduce<number | undefined>((sum, { toBuy, usd }) => {
     if (toBuy === 0) return sum;
     return sum === undefined || usd === undefined ? undefined : sum + usd;
   }, 0);
 
-/** Calls that the stages will buy. */
+/** Total calls to buy. */
 export const callsOfAll = (plans: readonly StagePlan[]): number =>
   plans.reduce((sum, { toBuy }) => sum + toBuy, 0);

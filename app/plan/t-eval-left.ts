@@ -9,12 +9,12 @@ import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 
-/** How many of a run's generated queries a stage has nothing left to do with: settled in it, or lost before it. */
+/** Generated queries that a stage is done with: finished in it, or dropped before. */
 export async function queriesPast(store: Store, runId: string, stage: string): Promise<number> {
   const settled = await countSubjects(store, runId, stage);
   if (stage !== ANNOTATE_STAGE) return settled;
   const dropped = [...(await droppedQueries(store, runId)).keys()];
-  // One may have been annotated before a later one made it a near-duplicate.
+  // Possibly annotated before a later query made it a near-duplicate.
   const annotated = await outcomesOf(store, runId, ANNOTATE_STAGE, dropped);
   const rejected = (await reviewedQueries(store, runId))?.lines.filter(
     ({ review }) => review.told.outcome !== 'accepted',
@@ -23,7 +23,7 @@ export async function queriesPast(store: Store, runId: string, stage: string): P
   return settled + lost + sumOf(await setAsideCounts(store, runId, REFINE_STAGE));
 }
 
-/** The queries that are compared with each other: the words of those that are written, and how many are not yet. */
+/** The queries to compare for near-duplicates: existing texts, and the number still to be generated. */
 export async function queriesToCompare(
   store: Store,
   context: TEvalContext,

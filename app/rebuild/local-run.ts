@@ -1,6 +1,6 @@
 import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { withTemporaryStore } from '../own-store.js';
+import { withTemporaryStore } from '../temporary-store.js';
 import { withModels } from '../models/open-models.js';
 import type { PipelineInput, Steps } from '../../core/family.js';
 import { modelConfigSchema, type ModelConfig } from '../../core/model-config.js';

@@ -10,7 +10,7 @@ import { guidelineOfExport } from './decided-there.js';
 
 type Regenerated = Extract<keyof Families, 'mtu-bench' | 't-eval'>;
 
-/** What an export and the run that made it have alike. */
+/** Inputs shared by an export and its run. */
 interface Inputs {
   readonly product: string;
   readonly seed: number;
@@ -42,15 +42,15 @@ export async function baseRun<F extends Regenerated>(
   return runs.find((run) => run.status === 'finished' && inputs(run.frozen) === inputs(manifest));
 }
 
-/** What reviewers were told when the export was made. */
-export const guidelineThere = (
+/** The guideline used for the export. */
+export const guidelineFromRun = (
   store: Store,
   folder: string,
   base: Run | undefined,
 ): Promise<string | undefined> =>
   base === undefined ? guidelineOfExport(folder) : guidelineAtExport(store, base.runId);
 
-/** @throws REBUILD_INPUT_MISSING for a model on this machine of which nobody knows where it lies */
+/** @throws REBUILD_INPUT_MISSING for a local model whose folder is unknown */
 export function assertModelFolder(embedder: Embedder, modelFolder: string | undefined): void {
   if (embedder.kind !== 'local' || modelFolder !== undefined) return;
   throw new BenchwrightError('REBUILD_INPUT_MISSING', {

@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { FilesComparison } from '../../outputs/compare-files.js';
 
-/** What is said of an export whose files are not as its manifest says: nothing can be told from it. */
+/** The error for an export whose files differ from its manifest. */
 export function changedByHand(
   folder: string,
   { changed, missing, unexpected }: FilesComparison,

@@ -11,18 +11,18 @@ import { reusedDecisionsDocument, type ExportedDecision } from '../../store/revi
 import type { Store } from '../../store/store.js';
 import { readLineage } from '../../families/lineage.js';
 
-/** What the reviewers of an export were told; undefined where it was made without any. */
+/** The export's guideline; undefined if it had none. */
 export const guidelineOfExport = (folder: string): Promise<string | undefined> =>
   readFile(join(folder, GUIDELINE_FILE), 'utf8').catch(() => undefined);
 
 type Decided = Omit<ExportedDecision, 'content'>;
 
 /**
- * The decisions in an export's lineage, for a run in a home that does not have the run that made it.
- * @param guideline what the new run's reviewers are told
- * @param decisions as the family's lineage has them
+ * Decisions from an export's lineage, for a home without the run that made it.
+ * @param guideline the new run's guideline
+ * @param decisions as in the family's lineage
  */
-export async function decidedThere(
+export async function decisionsOfExport(
   store: Store,
   folder: string,
   guideline: string,
@@ -32,7 +32,7 @@ export async function decidedThere(
   return reusedDecisionsDocument(store, basename(folder), same, decisions(folder));
 }
 
-/** @returns undefined where nobody looked at it, or the demo alone: that is no decision of anybody's */
+/** @returns undefined if nobody decided, or only the demo */
 function decidedOn(itemId: string, itemVersion: string, review: unknown): Decided | undefined {
   if (review === undefined) return undefined;
   const { outcome, reason, rounds, generated } = reviewRecordSchema.parse(review);
@@ -43,7 +43,7 @@ function decidedOn(itemId: string, itemVersion: string, review: unknown): Decide
   };
 }
 
-/** Decisions on MTU-Bench's items; the full structure has rejected ones too. */
+/** Decisions on MTU-Bench items; the full structure includes rejected ones. */
 export async function* decisionsOnItems(folder: string): AsyncGenerator<ExportedDecision> {
   const decided = new Map<string, Decided>();
   for await (const row of readLineage(folder))
@@ -57,7 +57,7 @@ export async function* decisionsOnItems(folder: string): AsyncGenerator<Exported
   }
 }
 
-/** Decisions on T-Eval's paths; of rejected ones an export has no content. */
+/** Decisions on T-Eval paths; exports lack the content of rejected ones. */
 export async function* decisionsOnPaths(folder: string): AsyncGenerator<ExportedDecision> {
   const decided = new Map<string, Decided>();
   for await (const { itemId, itemVersion = '', review } of readPathLineage(folder)) {
@@ -67,7 +67,7 @@ export async function* decisionsOnPaths(folder: string): AsyncGenerator<Exported
   }
   for await (const { itemVersion: _, ...item } of readPathLines(folder)) {
     const there = decided.get(item.itemId);
-    // As it was in the queue: without its name in the files.
+    // As in the queue: without its name in the files.
     const content = { ...item, annotated: { ...item.annotated, id: item.itemId } };
     if (there) yield { ...there, content: content as unknown as JsonValue };
   }

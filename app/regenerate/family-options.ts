@@ -2,7 +2,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { TEvalOptions } from '../resolve/t-eval-settings.js';
 import type { SettingOptions } from '../resolve/run-settings.js';
 
-/** Options of `regenerate` that mean something to one family alone. */
+/** Options of `regenerate` for one family only. */
 type Alone<T> = readonly (keyof T)[];
 
 const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
@@ -17,7 +17,7 @@ const T_EVAL: Alone<TEvalOptions> = [
   'reviewQueries',
 ];
 
-/** By family: options of the other, and what there is instead. */
+/** Unsuitable options by family, with alternatives. */
 const UNFIT = {
   'mtu-bench': {
     options: T_EVAL as readonly string[],
@@ -29,7 +29,7 @@ const UNFIT = {
   },
 } as const;
 
-/** @throws USAGE for options that an export of this family has no use for */
+/** @throws USAGE for options that do not apply to the family */
 export function assertOptionsOf(family: keyof typeof UNFIT, options: object): void {
   const unfit = UNFIT[family].options.filter((name) => isGiven((options as Record<string, unknown>)[name]));
   if (unfit.length === 0) return;
@@ -40,7 +40,7 @@ export function assertOptionsOf(family: keyof typeof UNFIT, options: object): vo
   });
 }
 
-/** Those that may be repeated are empty where they were not typed. */
+/** Repeatable options are empty if not given. */
 const isGiven = (value: unknown): boolean =>
   value !== undefined && !(Array.isArray(value) && value.length === 0);
 

@@ -11,32 +11,31 @@ import { freezeTEval, type GivenTools } from '../resolve/freeze-t-eval.js';
 import { recordedRetries } from '../../families/recorded.js';
 import { toolsOf } from '../../families/t-eval/described.js';
 import type { TEvalOptions } from '../resolve/t-eval-settings.js';
-import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
+import { assertModelFolder, baseRun, guidelineFromRun } from './base-run.js';
 
-/** What a person asks of `regenerate` for an export of `t-eval`. */
+/** Options of `regenerate` for a `t-eval` export. */
 export interface PathsRequest extends TEvalOptions {
-  /** Absolute path of the export to start from. */
+  /** Absolute path of the base export. */
   readonly folder: string;
   readonly seed?: number;
   readonly name: string;
   readonly out: string;
 }
 
-/** The run to be made, and what of it is there already. */
+/** The run to make, and what already exists. */
 export interface PathsPlan {
   readonly run: NewRun<'t-eval'>;
-  /** The run that made the export, if this home has it. */
+  /** The run that made the export, if in this home. */
   readonly base: Run<'t-eval'> | undefined;
-  /** What reviewers are told, where there are any. */
+  /** The guideline, if there is review. */
   readonly guideline: string | undefined;
-  /** Attempts that `retry --failed` had gone on with: their answers count, not those that failed. */
+  /** First attempts after `retry --failed`: their answers count, not the failed ones. */
   readonly retries: ReadonlyMap<string, number>;
 }
 
 /**
- * What has to be made to have an export of `t-eval` anew: everything that is not asked for stays as the manifest says,
- * tools, models, the words of prompts and the attempts that were tried again included, so that what was answered for it
- * answers again.
+ * Plans the regeneration of a T-Eval export. Options that are not given keep the manifest's values (tools, models,
+ * prompt texts, retry attempts), so the ledger's answers are reused.
  * @throws REBUILD_INPUT_MISSING, as `freezeTEval`
  */
 export async function planPaths(
@@ -60,9 +59,9 @@ export async function planPaths(
     },
     {
       ...{ settings, modelFolder, review, models: asFrozen(models) },
-      guideline: await guidelineThere(store, folder, base),
-      given: request.tools === undefined ? await givenThere(folder, manifest, base) : undefined,
-      prompts: request.prompts === undefined ? await promptsThere(store, base) : new Map(),
+      guideline: await guidelineFromRun(store, folder, base),
+      given: request.tools === undefined ? await givenToolsFromExport(folder, manifest, base) : undefined,
+      prompts: request.prompts === undefined ? await promptsFromRun(store, base) : new Map(),
     },
   );
   const guideline = run.documents.find(
@@ -71,8 +70,8 @@ export async function planPaths(
   return { run, base, guideline: guideline?.text, retries: await recordedRetries(folder) };
 }
 
-/** The library of the export; how its servers are reached only the run that made it knows. */
-async function givenThere(
+/** The export's tool library; how to reach its servers is known only to its run. */
+async function givenToolsFromExport(
   folder: string,
   manifest: TEvalManifest,
   base: Run<'t-eval'> | undefined,
@@ -85,8 +84,8 @@ async function givenThere(
   };
 }
 
-/** The prompts of the run that made the export, word by word. */
-async function promptsThere(store: Store, base: Run<'t-eval'> | undefined): Promise<Map<string, Prompt>> {
+/** The prompt texts of the run that made the export. */
+async function promptsFromRun(store: Store, base: Run<'t-eval'> | undefined): Promise<Map<string, Prompt>> {
   const prompts = new Map<string, Prompt>();
   if (base === undefined) return prompts;
   for (const { id } of base.frozen.prompts) {

@@ -20,11 +20,11 @@ import type { PolicyOf } from '../resolve/intents-settings.js';
 import { CORPUS_NAMES, givenSources } from '../sources/parse-sources.js';
 import { decisionsOf, topicsTableOf } from '../../families/mtu-bench/described.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../resolve/run-settings.js';
-import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
+import { assertModelFolder, baseRun, guidelineFromRun } from './base-run.js';
 
-/** What a person asks of `regenerate` besides settings. */
+/** Options of `regenerate` besides settings. */
 export interface RegenerateRequest extends SettingOptions {
-  /** Absolute path of the export to start from. */
+  /** Absolute path of the base export. */
   readonly folder: string;
   readonly source: readonly string[];
   readonly seed?: number;
@@ -32,7 +32,7 @@ export interface RegenerateRequest extends SettingOptions {
   readonly out: string;
 }
 
-/** What a run is made with besides its settings. */
+/** Inputs of a run besides its settings. */
 export interface MadeWith {
   readonly modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>;
   readonly guideline: () => Promise<string>;
@@ -40,26 +40,26 @@ export interface MadeWith {
   readonly decidedBy: (settings: RunSettings) => RunSettings;
 }
 
-/** The run to be made, and what of it is there already. */
+/** The run to make, and what already exists. */
 export interface Plan {
   readonly run: NewRun<'mtu-bench'>;
-  /** The run that made the export, if this home has it. */
+  /** The run that made the export, if in this home. */
   readonly base: Run<'mtu-bench'> | undefined;
-  /** What reviewers are told, where there are any. */
+  /** The guideline, if there is review. */
   readonly guideline: string | undefined;
-  /** Whether the base's clusters and items can be taken over: nothing that they depend on differs. */
+  /** Whether the base's clusters and items can be reused: none of their inputs differs. */
   readonly reuse: boolean;
-  /** Stages whose work is done again. */
+  /** Stages that run again. */
   readonly again: readonly Stage[];
 }
 
 /**
- * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
- * asked for stays as the manifest says.
- * @param made.modelsOf the models that a run with these settings asks by role
- * @param made.guideline what reviewers are told, where the run that made the export is not in this home
- * @param made.policyOf the policies of this home
- * @param made.decidedBy settings with who decides on tools that clustering leaves double
+ * Plans the regeneration of an MTU-Bench export with another seed, split, source or embedder; options that are not
+ * given keep the manifest's values.
+ * @param made.modelsOf models by role for these settings
+ * @param made.guideline the guideline if the original run is not in this home
+ * @param made.policyOf policies of this home
+ * @param made.decidedBy adds who decides on duplicate tools to the settings
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
 export async function planRegeneration(
@@ -74,7 +74,7 @@ export async function planRegeneration(
   const asked = await overrideSettings(there, request, policyOf);
   const resolved = { ...asked, settings: decidedBy(asked.settings) };
   assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
-  const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
+  const guidelineNow = (await guidelineFromRun(store, request.folder, base)) ?? (await guideline());
   const review = isReviewed(manifest.review)
     ? { policy: manifest.review, guideline: guidelineNow }
     : undefined;
@@ -89,7 +89,7 @@ export async function planRegeneration(
     onProgress,
   });
   const { judgeIntents, reviewIntents, create, reviewDuplicates, recheck, rewrite } = run.frozen.settings;
-  // What a model made or said is found again in the ledger, and people may decide otherwise.
+  // Model answers are found in the ledger again; decisions may differ.
   const made = create !== undefined || decidesOnIntents(run.frozen.settings);
   const reuse = base !== undefined && !made && (await sameItems(store, base, run));
   const before: Stage[] = [
@@ -128,17 +128,17 @@ async function settingsThere(
     decisions: await decisionsOf(folder, settings.clustering.decisions),
     topics: await topicsTableOf(folder, settings.split.topics),
     modelFolder: base?.roots[EMBEDDER_ROOT],
-    schema: schemaThere(manifest, base),
+    schema: schemaFolderFromRun(manifest, base),
     prompts: undefined,
   };
 }
 
-/** Where the schemas lie in whose names the export was written; a person may give another folder. */
-function schemaThere(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
+/** The folder of the export's schema variant; may be overridden. */
+function schemaFolderFromRun(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
   return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
 }
 
-/** Sources as given; those that are not, where the run that made the export had them. */
+/** Sources as given, else from the original run. */
 function sourcesOf(
   manifest: Manifest,
   { source }: RegenerateRequest,
@@ -160,7 +160,7 @@ function sourcesOf(
   return [...given].map(([name, path]) => `${name}=${path}`);
 }
 
-/** Whether the items before the split are the same: made from the same files by the same rules. */
+/** Whether the items before the split are equal: same files and rules. */
 async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
   const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
     const { referenceDay, singleTool, clustering, setAsideShare, create = null, dropIntents = [] } = settings;

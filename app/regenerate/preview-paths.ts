@@ -29,22 +29,22 @@ import { pathsOf } from '../items/item-paths.js';
 import type { PathsPlan } from './plan-paths.js';
 import { reuseDecisions } from './take-over.js';
 
-/** Queries of which nothing can be said yet. */
+/** Queries with unknown outcome. */
 interface Unsaid {
   readonly queries: number;
-  /** Those of them that are in the export's files. */
+  /** Those of them in the export's files. */
   readonly inFiles: number;
 }
 
-/** What will become of an export's queries, as far as it is known before anything is bought. */
+/** Expected outcomes of an export's queries, as far as known without buying. */
 export interface PathsPreview extends Pick<PathsDiff, 'paths' | 'turned'> {
-  /** Answers that the ledger has already. */
+  /** Number of cache hits. */
   readonly known: number;
-  /** Queries that hang on answers that are still to be bought. */
+  /** Queries that depend on answers to be bought. */
   readonly open: Unsaid;
-  /** Paths that people will have to decide on. */
+  /** Paths that will need review. */
   readonly toDecide: Unsaid;
-  /** What there is to buy, estimated. */
+  /** Estimated calls to buy. */
   readonly plans: readonly StagePlan[];
 }
 
@@ -52,9 +52,9 @@ const OPEN = 'open';
 const TO_DECIDE = 'to be decided';
 
 /**
- * Makes the new run in a store of its own, from what the home's ledger has and, under rehearsal, from stand-in answers;
- * nothing is sent, and nothing is written in the home.
- * @param models of this home: prices, and what a rehearsal answers
+ * Makes the new run in a temporary store from the home's ledger and, for a mock run, mock answers; sends nothing and
+ * does not write to the home.
+ * @param models prices and mock settings of this home
  */
 export async function previewPaths(
   home: Store,
@@ -82,7 +82,7 @@ export async function previewPaths(
   }
 }
 
-/** Goes through the stages with what is known. @returns how many answers the home's ledger has */
+/** Runs the stages as far as answers are known. @returns number of cache hits */
 async function answerAgain(
   store: Store,
   home: Store,
@@ -104,10 +104,10 @@ async function answerAgain(
   return keys.size;
 }
 
-/** Nothing is waited for on the way, which changes no answer. */
+/** Skips simulated waiting, which changes no answer. */
 const NO_FAULTS_ON_THE_WAY = { rateLimited: 0, lost: 0 } as const;
 
-/** The queries of the run that is previewed, by item id. */
+/** The previewed run's queries, by item id. */
 async function queriesOf(store: Store, runId: string): Promise<Map<string, ComparedQuery>> {
   const context = await TEvalContext.open(store, runId);
   const queries = new Map<string, ComparedQuery>();
@@ -128,7 +128,7 @@ async function queriesOf(store: Store, runId: string): Promise<Map<string, Compa
   return queries;
 }
 
-/** What can be said is compared; the rest is counted. */
+/** Compares known outcomes; counts the others. */
 function compared(
   old: ReadonlyMap<string, ComparedQuery>,
   now: ReadonlyMap<string, ComparedQuery>,

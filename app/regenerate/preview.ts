@@ -36,7 +36,7 @@ export async function previewItems(
   return compareItems(old, now).places;
 }
 
-/** The items of the base, divided with the new settings and seed. */
+/** The base's items, split with the new settings and seed. */
 async function dividedAnew(
   store: Store,
   baseId: string,
@@ -47,7 +47,7 @@ async function dividedAnew(
   const division = await divideRun(store, new RunContexts(store), baseId, settings.split, seed);
   const written = new Set<Split>(settings.split.write);
   const whole = settings.split.write.length === SPLITS.length;
-  // A joined item keeps its id while the words between its parts are drawn by seed; all others stay as they are.
+  // A joined item keeps its id although its connectives depend on the seed; all others are unchanged.
   const joined = new Map(division.joined.map(({ row }) => [row.itemId, row.itemVersion]));
   const items = new Map<string, ComparedItem>();
   for (const { itemId, setting, split } of division.placements) {

@@ -10,15 +10,15 @@ import type { QueuedItemExtras } from '../../store/review/review-service.js';
 import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { PATH_SETTING, PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
-import { decidedThere, decisionsOnPaths } from './decided-there.js';
+import { decisionsOfExport, decisionsOnPaths } from './decided-there.js';
 import type { PathsPlan } from './plan-paths.js';
 
-/** Paths looked up at once. */
+/** Paths per lookup. */
 const PATHS_AT_ONCE = 500;
 
 /**
- * Puts on the paths of a run in a store of its own the decisions that it will take over when it is begun in its home:
- * those made there on items of these names, and those of the export where its home does not have the run that made it.
+ * Applies the decisions that a run will reuse to its paths in a temporary store: those of the home on items of these
+ * ids, and the export's if the home lacks the original run.
  */
 export async function reuseDecisions(
   store: Store,
@@ -30,7 +30,7 @@ export async function reuseDecisions(
   const { review } = run.frozen;
   if (!isReviewed(review) || guideline === undefined) return;
   if (!base)
-    await keepRunDocument(store, runId, await decidedThere(store, folder, guideline, decisionsOnPaths));
+    await keepRunDocument(store, runId, await decisionsOfExport(store, folder, guideline, decisionsOnPaths));
   const like: QueueIdentity = {
     ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(policyOf(review)) },
     guideline: contentOf(guideline).sha256,
@@ -49,7 +49,7 @@ export async function reuseDecisions(
   await replaceOutcomes(store, runId, rows);
 }
 
-/** A decision that is taken over, as an export is made by. @param store that has the contents */
+/** A reused decision as an export outcome. @param store that has the contents */
 async function outcomeOf(
   store: Store,
   { itemId, version }: ItemRef,

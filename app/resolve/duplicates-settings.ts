@@ -5,16 +5,16 @@ import { DUPLICATE_THRESHOLDS } from '../../transforms/mtu-bench/clustering/defa
 import type { Context } from '../context.js';
 import { reviewOf } from './review-policy.js';
 
-/** What a person may say on the command line of tools that clustering leaves double. */
+/** Command-line options for duplicate tools. */
 export interface DuplicatesOptions {
-  /** Who decides on them: the name of a policy. */
+  /** Name of the review policy. */
   readonly reviewDuplicates?: string;
 }
 
 /**
- * Settings with the policy by which people decide on tools that clustering leaves double, and up to which distance they are
- * asked. The configuration's word counts in runs in which a model makes tools; elsewhere there is nothing of that kind.
- * @param there settings of the export that is made anew, whose policy stays where none is typed
+ * Adds the review policy for duplicate tools and their distance to settings. The configured policy applies only to
+ * runs in which a model creates tools.
+ * @param there settings of the base export, whose policy is the default
  * @throws USAGE, CONFIG_INVALID
  */
 export function withDuplicates(

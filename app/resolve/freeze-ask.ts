@@ -16,19 +16,19 @@ import { productVersion } from '../product-version.js';
 
 type Role = (typeof ROLES)[number];
 
-/** What a person says of a run of `ask` besides name, sources and place. */
+/** Options of an `ask` run besides name, sources and output. */
 export interface AskOptions {
   readonly role?: string;
-  /** Role that plays the user: rows are talked over then. */
+  /** Role that simulates the user, for conversations. */
   readonly user?: string;
   readonly turns?: number;
   readonly samples?: number;
-  /** Column that holds the text. */
+  /** The text column. */
   readonly column?: string;
   readonly prompts?: string;
-  /** Stand-in answers instead of a model's. */
+  /** Use mock models. */
   readonly rehearse?: boolean;
-  /** In batches, at half the price. */
+  /** Use batches, at half price. */
   readonly batch?: boolean;
 }
 
@@ -45,7 +45,7 @@ const DEFAULT_SAMPLES = 3;
 const PROMPTS = ['ask/question', 'ask/user'] as const;
 
 /**
- * Reads the rows and freezes what a run of `ask` depends on: rows, models of its roles, prompts, epochs.
+ * Reads the rows and resolves the spec of an `ask` run: rows, models, prompts, cache-busting generations.
  * @throws USAGE, SOURCE_*, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function freezeAsk(context: Context, store: Store, request: AskRequest): Promise<NewRun<'ask'>> {
@@ -89,7 +89,7 @@ export async function freezeAsk(context: Context, store: Store, request: AskRequ
   };
 }
 
-/** Rows of files as the stage that asks them takes them. */
+/** Rows as work items of their stage. */
 export const rowsAsSubjects = (
   stage: AskStage,
   files: readonly { readonly source: string; readonly file: RowsFile }[],
@@ -105,7 +105,7 @@ export const rowsAsSubjects = (
 
 const roleOf = (option: string, text: string): Role => oneOf<Role>(option, text, ROLES, 'run');
 
-/** The folder of the user's own prompts, as typed or configured. */
+/** The user's prompt folder, as typed or configured. */
 export function promptFolder(
   { config, configFile }: Context,
   { prompts }: { readonly prompts?: string },

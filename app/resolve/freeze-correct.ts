@@ -14,7 +14,7 @@ import { parseSources, PUBLISHED_NAMES } from '../sources/parse-sources.js';
 import { productVersion } from '../product-version.js';
 import { guidelineOf, reviewOf } from './review-policy.js';
 
-/** What a person says of a run of `correct`. */
+/** Options of a `correct` run. */
 export interface CorrectRequest {
   readonly name: string;
   readonly out: string;
@@ -25,7 +25,7 @@ export interface CorrectRequest {
   readonly review?: string;
 }
 
-/** A published file with the source that it belongs to. */
+/** A published file with its source. */
 export interface SourceFile {
   readonly source: string;
   readonly path: string;
@@ -33,7 +33,7 @@ export interface SourceFile {
 }
 
 /**
- * Reads the published files and freezes what a run of `correct` depends on: their lines and digests, the policy.
+ * Reads the published files and resolves the spec of a `correct` run: lines, digests, policy.
  * @throws USAGE for two files of one name; SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
 export async function freezeCorrect(context: Context, request: CorrectRequest): Promise<NewRun<'correct'>> {
@@ -63,17 +63,17 @@ export async function freezeCorrect(context: Context, request: CorrectRequest): 
   };
 }
 
-/** Lines of files as the stage `read` takes them. */
+/** Lines as work items of the stage `read`. */
 export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRun['subjects']> => ({
   stage: READ_STAGE,
   subjects: keptLines(files).map((input) => ({ subject: `${input.source}/${recordIdOf(input)}`, input })),
 });
 
-/** Lines of files in their order, as a run keeps them. */
+/** Lines of files in order, as stored. */
 export const keptLines = (files: readonly SourceFile[]): KeptLine[] =>
   files.flatMap(({ source, path, read }) => read.lines.map((line) => ({ source, file: path, ...line })));
 
-/** A file of which at least one record can be read: one of another kind is refused before a run exists. */
+/** Reads a file that has at least one valid record; others are refused before the run exists. */
 async function readRecordsOf(source: string, file: string): Promise<PublishedFile> {
   const read = await readPublishedFile(file);
   let first: string | undefined;
@@ -90,10 +90,10 @@ async function readRecordsOf(source: string, file: string): Promise<PublishedFil
   });
 }
 
-/** Names of files that the export has besides. */
+/** Names of the export's own files. */
 const OWN_FILES: readonly string[] = ['lineage.jsonl', 'guideline.md', 'LICENCE.md'];
 
-/** @throws USAGE where two files would be written under one name */
+/** @throws USAGE if two files have the same name */
 function assertNames(files: readonly SourceFile[]): void {
   const names = files.map(({ path }) => path);
   const twice = names.find((name, at) => names.indexOf(name) !== at || OWN_FILES.includes(name));

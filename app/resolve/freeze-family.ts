@@ -8,24 +8,21 @@ import { freezeTEval } from './freeze-t-eval.js';
 import type { SettingOptions } from './run-settings.js';
 import type { TEvalOptions } from './t-eval-settings.js';
 
-/** What a person says of a run of any family besides its name and place. */
+/** Options of a run of any family besides name and output. */
 export interface FamilyOptions extends SettingOptions, AskOptions, TEvalOptions {
   readonly source: readonly string[];
   readonly seed: number;
 }
 
-/** Where a run is to be, and who is told meanwhile. */
+/** Where the run goes, and progress callbacks. */
 export interface FreezeInto {
   readonly name: string;
   readonly out: string;
-  /** Told before sources are read through, with how many bytes they have. */
+  /** Called before sources are read, with their total bytes. */
   readonly onFound?: (bytes: number) => void;
 }
 
-/**
- * Reads what a run of a family is given and freezes it, before a run exists.
- * @throws as the family's own `freeze…`
- */
+/** Resolves a run's spec before the run exists. @throws as the family's own `freeze…` */
 export function freezeFamily(
   context: Context,
   store: Store,

@@ -17,7 +17,7 @@ import { guidelineOf, reviewOf } from './review-policy.js';
 import { resolveSettings, type SettingOptions } from './run-settings.js';
 
 /**
- * Freezes what a run of `mtu-bench` depends on, with the models that it asks for words.
+ * Resolves the spec of an `mtu-bench` run with its models.
  * @throws as `freezeRun`; CONFIG_INVALID for a role without a model
  */
 export async function freezeMtuBench(
@@ -46,8 +46,8 @@ export async function freezeMtuBench(
 }
 
 /**
- * The models that a run with these settings asks; undefined where it asks none.
- * @param how.before those of an export that is made anew: models and epochs stay
+ * The models used with these settings; undefined if none.
+ * @param how.before the base export's, whose models and generations are kept
  * @throws CONFIG_INVALID for a role without a model
  */
 export async function askedModels(
@@ -67,7 +67,7 @@ export async function askedModels(
   });
 }
 
-/** The stages of a run with these settings in which models are asked by role. */
+/** The stages with model calls for these settings. */
 export const askingStages = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Stage[] => [
   ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
   ...(create ? [CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE] : []),
@@ -80,7 +80,7 @@ const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Mo
   ...((judgeIntents ?? recheck) ? (['judge'] as const) : []),
 ];
 
-/** Vectors decide on clusters: a stand-in for them would rehearse another dataset. */
+/** Vectors determine clusters, so mock vectors would simulate another dataset. */
 function assertAsksNobody({ clustering }: RunSettings): void {
   const { embedder } = clustering;
   if (embedder.kind !== 'openai') return;

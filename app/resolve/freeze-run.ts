@@ -33,7 +33,7 @@ import { productVersion } from '../product-version.js';
 import { readGuideline } from './review-policy.js';
 import type { ResolvedSettings } from './run-settings.js';
 
-/** What a person gives to `run`. */
+/** Inputs of `run`. */
 export interface RunRequest {
   readonly name: string;
   /** `NAME=PATH`, as typed. */
@@ -41,20 +41,19 @@ export interface RunRequest {
   readonly seed: number;
   readonly out: string;
   readonly resolved: ResolvedSettings;
-  /** Of the roles that the settings ask for something. */
+  /** Models of the roles that the settings use. */
   readonly models?: FrozenModels | undefined;
-  /** How people decide on its items, and what they are told; absent: they do not. */
+  /** Review policy and guideline; absent: no review. */
   readonly review?: { readonly policy: Review; readonly guideline: string } | undefined;
-  /** Told of each file read. */
+  /** Called per file read. */
   readonly onProgress: (message: string) => void;
-  /** Told before the files are read through, with how many bytes they have. */
+  /** Called before the files are read, with their total bytes. */
   readonly onFound?: (bytes: number) => void;
 }
 
 /**
- * Looks through the sources and freezes what a run depends on: file digests, settings, prompts, tools, decisions on
- * clusters. A folder that is no such corpus, a damaged file, and decisions or topics on tools that are not there are
- * refused here, before a run exists (DESIGN.md, "Failure").
+ * Inspects the sources and resolves the run spec: file digests, settings, prompts, tools, cluster decisions. Refuses
+ * wrong folders, damaged files, and decisions or topics for unknown tools before a run exists (DESIGN.md, "Failure").
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID, CLUSTERS_INVALID, TOPICS_INVALID, PROMPT_INVALID
  */
 export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'>> {
@@ -86,7 +85,7 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }
 
-/** The prompts that intents are judged and calls made with, and items checked again and rewritten. */
+/** Ids of the prompts for judging intents, creating calls, rechecking and rewriting. */
 function askedPrompts({ judgeIntents, create, recheck, rewrite }: RunSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   const asked = [
@@ -98,7 +97,7 @@ function askedPrompts({ judgeIntents, create, recheck, rewrite }: RunSettings): 
   return asked.length === 0 ? [] : [...asked, REPAIR_PROMPT];
 }
 
-/** A run as the store takes it. */
+/** A run in the form the store takes. */
 export function newRun(parts: {
   readonly name: string;
   readonly out: string;
@@ -106,9 +105,9 @@ export function newRun(parts: {
   readonly sources: readonly OpenSource[];
   readonly prompts: readonly { readonly id: string; readonly text: string }[];
   readonly resolved: Pick<ResolvedSettings, 'decisions' | 'topics' | 'modelFolder' | 'schema'>;
-  /** What reviewers are told, where there are any. */
+  /** The guideline, if there is review. */
   readonly guideline?: string | undefined;
-  /** The same of those who decide on a part of it. */
+  /** Guidelines of the review gates. */
   readonly parts?: NewRun['documents'];
 }): NewRun<'mtu-bench'> {
   const { sources, prompts, guideline } = parts;
@@ -139,7 +138,7 @@ export function newRun(parts: {
   };
 }
 
-/** Decisions and topics name what the sources have; where a model makes tools, what they name is known after that. */
+/** Checks that decisions and topics match the sources; with model-made tools this is possible only later. */
 function assertFits(
   { settings, decisions, topics }: ResolvedSettings,
   sources: readonly OpenSource[],

@@ -43,41 +43,40 @@ export interface TEvalRequest extends TEvalOptions {
   readonly name: string;
   readonly seed: number;
   readonly out: string;
-  /** Told which APIs are really called. */
+  /** Called with the APIs that will really be called. */
   readonly onProgress?: (message: string) => void;
 }
 
-/** Tools as a run takes them. */
+/** Tools for a run. */
 export interface GivenTools {
-  /** What they were read from. */
+  /** The kinds of documents. */
   readonly kind: string;
   readonly tools: readonly LibraryTool[];
-  /** How MCP servers are reached, by name. */
+  /** Command lines or URLs of MCP servers by name. */
   readonly targets: Readonly<Record<string, string>>;
 }
 
-/** What an export that is made anew has already: all that was not typed stays so. */
-export interface MadeBefore extends TEvalSettled {
+/** The base export's data; options that are not given keep it. */
+export interface BaseExportData extends TEvalSettled {
   readonly review: Review;
   readonly guideline: string | undefined;
   readonly models: FrozenModels;
-  /** Absent where other tools were typed. */
+  /** Absent if other tools are given. */
   readonly given: GivenTools | undefined;
-  /** The words that it was made with, by the prompt's id. */
+  /** The base export's prompt texts, by prompt id. */
   readonly prompts: ReadonlyMap<string, Prompt>;
 }
 
 /**
- * Reads the tools and freezes what a run of `t-eval` depends on: documents, sets of tools with their prompts, models of its
- * roles, words.
- * @param before where it is made after an export
+ * Reads the tools and resolves the spec of a `t-eval` run: documents, tool sets with prompts, models, prompt texts.
+ * @param before the base export's data, if regenerated
  * @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
  */
 export async function freezeTEval(
   context: Context,
   store: Store,
   request: TEvalRequest,
-  before?: MadeBefore,
+  before?: BaseExportData,
 ): Promise<NewRun<'t-eval'>> {
   const { name, seed, out } = request;
   const { kind, tools, targets } = await givenOf(request, before?.given);
@@ -139,7 +138,7 @@ export async function freezeTEval(
 /** Part of every item id. */
 const TOOLS_SOURCE = 'tools';
 
-/** What the stages work on that begin with what a run is given: poor documents, and prompts that ask for queries. */
+/** Initial work items: incomplete documents, and query prompts. */
 export const tEvalSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
@@ -149,7 +148,7 @@ export const tEvalSubjects = (
   subjects: promptsAsSubjects(tools, settings, seed),
 });
 
-/** The documents that lack something, as the stage `complete` takes them. */
+/** Incomplete documents as work items of `complete`. */
 const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
   stage: COMPLETE_STAGE,
   subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
@@ -158,7 +157,7 @@ const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
   })),
 });
 
-/** The prompts that ask for queries, as the stage `queries` takes them. */
+/** Query prompts as work items of `queries`. */
 const promptsAsSubjects = (
   tools: readonly LibraryTool[],
   settings: TEvalSettings,
@@ -172,7 +171,7 @@ const promptsAsSubjects = (
   ).map((prompt) => ({ subject: prompt.id, input: prompt })),
 });
 
-/** Every prompt of the run's language, those that stand in the data files included. */
+/** All prompts in the run's language, including those in data files. */
 export const promptsOf = (
   library: PromptLibrary,
   { language, complete }: Pick<TEvalSettings, 'language' | 'complete'>,
@@ -198,7 +197,7 @@ function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
   ];
 }
 
-/** The tools as they are typed; of an export that is made anew those that it has, where no others are. */
+/** The tools as given, else the base export's. */
 async function givenOf(
   { tools: typed, domains, timeout = 30 }: TEvalRequest,
   before: GivenTools | undefined,
@@ -221,11 +220,11 @@ function toolsFrom(tools: readonly string[] | undefined): readonly string[] {
   });
 }
 
-/** How the MCP servers that tools came from are reached, by name. */
+/** Command lines or URLs of the tools' MCP servers, by name. */
 const targetsOf = (parts: readonly LibraryPart[]): Record<string, string> =>
   Object.fromEntries(parts.flatMap(targetsOfPart));
 
-/** @throws USAGE for a command that holds what may be a secret */
+/** @throws USAGE for a command that may contain a secret */
 function targetsOfPart({ from, tools }: LibraryPart): [server: string, target: string][] {
   if (!from.startsWith('mcp:')) return [];
   const target = from.slice('mcp:'.length).trim();
@@ -241,7 +240,7 @@ function targetsOfPart({ from, tools }: LibraryPart): [server: string, target: s
   );
 }
 
-/** @throws CONFIG_INVALID where what was really called may not be called any more */
+/** @throws CONFIG_INVALID if previously called APIs are no longer allowed */
 function assertCalled(before: readonly string[], now: readonly string[]): void {
   const lost = before.filter((name) => !now.includes(name));
   if (lost.length === 0) return;
@@ -252,7 +251,7 @@ function assertCalled(before: readonly string[], now: readonly string[]): void {
   });
 }
 
-/** Full names of the APIs that the configuration lets really be called. */
+/** Full names of the APIs that the configuration allows to be called. */
 function calledOf(
   { config }: Context,
   tools: readonly LibraryTool[],

@@ -6,25 +6,25 @@ import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { servedModel } from '../models/served-model.js';
 
-/** What a run asks models for. */
+/** What a run needs models for. */
 export interface ModelRequirements {
   readonly family: Family;
   readonly stage: string;
   readonly roles: readonly (typeof ROLES)[number][];
-  /** Stand-in answers instead of a model's. */
+  /** Use mock models. */
   readonly rehearsal: boolean;
-  /** In batches where that can be. */
+  /** Use batches if possible. */
   readonly batch?: boolean;
-  /** Other stages that ask. */
+  /** Further stages with model calls. */
   readonly moreStages?: readonly string[];
-  /** Of an export that is made anew: its models stay, and so do the epochs of its stages. */
+  /** The base export's models and generations, which are kept. */
   readonly before?: FrozenModels | undefined;
 }
 
-/** Whom a rehearsal asks where no model is configured. */
+/** Mock model if none is configured. */
 const NOBODY: ServedModel = { provider: 'rehearsal', model: 'rehearsal', sampling: {} };
 
-/** The models that a new run freezes: of its roles as configured, with the stage's epoch. @throws CONFIG_INVALID */
+/** The models of a new run: its roles as configured, with the stages' generations. @throws CONFIG_INVALID */
 export async function frozenModels(
   context: Context,
   store: Store,

@@ -5,25 +5,22 @@ import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { HARD_PRESETS, parseQuota } from '../../transforms/mtu-bench/splitting/quotas.js';
 import { oneOf } from '../one-of.js';
 
-/** What a person may say of the hard set on the command line. */
+/** Command-line options of the hard set. */
 export interface HardOptions {
   /** `S-S=56`; or `none`. */
   readonly hard?: readonly string[];
-  /** Kinds separated by commas, each with a weight or without: `no-suitable-tool=2,many-tools`. */
+  /** Comma-separated kinds with optional weights: `no-suitable-tool=2,many-tools`. */
   readonly hardKinds?: string;
   readonly preset?: string;
 }
 
-/** Settings of the hard set as the configuration has them: kinds that it does not name are made as often as any. */
+/** The configured hard set; unlisted kinds have equal weight. */
 export const hardOf = ({ kinds, ...others }: HardConfig): HardSettings => ({
   ...others,
   kinds: Object.fromEntries(HARD_KINDS.map((kind) => [kind, kinds[kind] ?? 1])) as HardSettings['kinds'],
 });
 
-/**
- * The setting of the hard set with what was typed over what is there; none where no item is asked for.
- * @throws USAGE
- */
+/** The hard set with options applied; undefined if no items are requested. @throws USAGE */
 export function hardAsked(
   options: HardOptions,
   there: HardSettings = hardOf(hardConfigSchema.parse({})),
@@ -48,7 +45,7 @@ const hardQuotas = (texts: readonly string[]): HardSettings['quotas'] =>
     }),
   );
 
-/** The kinds that are named, with their weights; no others. */
+/** The listed kinds with weights. */
 function kindsOf(text: string): HardSettings['kinds'] {
   const named = new Map<HardKind, number>();
   for (const word of text.split(',')) {

@@ -6,7 +6,7 @@ import { parseYamlFile } from '../../transforms/yaml-file.js';
 
 const NEXT = 'Give a YAML list of tools by id, such as "- Alarm_1.*"; docs/mtu-bench.md shows one.';
 
-/** The patterns of a file of intents to drop, each once, in order of text. @throws USAGE */
+/** The patterns in a file of intents to drop, unique and sorted. @throws USAGE */
 export async function readIntents(file: string): Promise<string[]> {
   const text = await readFile(file, 'utf8').catch((error: unknown) => {
     const found = error instanceof Error ? error.message : String(error);

@@ -5,25 +5,25 @@ import { isReviewed, policyOf as policyNamed, reviewName, type Review } from '..
 import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { readIntents } from './intents-file.js';
 
-/** What a person may say of intents on the command line. */
+/** Command-line options for intents. */
 export interface IntentOptions {
-  /** A YAML list of intents whose dialogues are dropped, or `none`. */
+  /** YAML list of intents whose dialogues are dropped, or `none`. */
   readonly dropIntents?: string;
-  /** Whether a model says which are fit for tools. */
+  /** Whether a model judges which intents are suitable as tools. */
   readonly judgeIntents?: boolean;
-  /** Who decides on that; nobody where it is not said. */
+  /** Review policy for intents; absent: no review. */
   readonly reviewIntents?: string;
 }
 
 type IntentSettings = Pick<RunSettings, 'dropIntents' | 'judgeIntents' | 'reviewIntents'>;
 
-/** The policy of a name, and the option or field that names it. @throws USAGE, CONFIG_INVALID */
+/** Looks up a policy for an option or field. @throws USAGE, CONFIG_INVALID */
 export type PolicyOf = (name: string, where: string) => Review;
 
-/** Answers that are asked for before nothing usable was said of an intent. */
+/** Samples before an intent counts as unjudged. */
 const DEFAULT_SAMPLES = 3;
 
-/** Who may neither write an intent anew nor approve it could only reject it. @throws USAGE */
+/** Reviewers of intents can only reject if the policy forbids approval. @throws USAGE */
 function judging(review: Review): Review {
   if (!isReviewed(review) || policyNamed(review).rounds.every(({ action }) => action !== 'write'))
     return review;
@@ -45,13 +45,13 @@ const settingsOf = (
   ...(isReviewed(review) && { reviewIntents: judging(review) }),
 });
 
-/** The settings of intents as configured. @throws USAGE, CONFIG_INVALID */
+/** The configured intent settings. @throws USAGE, CONFIG_INVALID */
 export const intentsOf = (
   { dropIntents, judgeIntents, reviewIntents }: Config['mtuBench'],
   policyOf: PolicyOf,
 ): IntentSettings => settingsOf(dropIntents, judgeIntents, policyOf(reviewIntents, 'mtuBench.reviewIntents'));
 
-/** The same of what was typed, over what is there. @throws USAGE, CONFIG_INVALID */
+/** Intent settings with options applied. @throws USAGE, CONFIG_INVALID */
 export async function intentsAsked(
   options: IntentOptions & { readonly samples?: number },
   there: IntentSettings,

@@ -2,22 +2,22 @@ import { RECHECK_ENDS, type RecheckSettings } from '../../core/mtu-bench/recheck
 import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { oneOfOr } from '../one-of.js';
 
-/** What a person may say of the gold's recheck on the command line. */
+/** Command-line options for the gold recheck. */
 export interface RecheckOptions {
-  /** What becomes of items that a model finds wrong: `drop` (also where nothing is said, `true`), `flag`, or `none`. */
+  /** What happens to wrong items: `drop` (default, `true`), `flag`, or `none`. */
   readonly recheck?: string | true;
 }
 
-/** Answers that are asked for before an item's recheck is set aside. */
+/** Samples before an item's recheck fails. */
 const DEFAULT_SAMPLES = 3;
 
-/** The setting of the gold's recheck; none where nobody is asked. */
+/** The recheck setting; undefined for none. */
 export const recheckOf = (
   wrong: RecheckSettings['wrong'] | 'none' = 'none',
   samples = DEFAULT_SAMPLES,
 ): Pick<RunSettings, 'recheck'> => (wrong === 'none' ? {} : { recheck: { wrong, samples, repair: true } });
 
-/** The same of what was typed, over what is there. @throws USAGE */
+/** The recheck setting with options applied. @throws USAGE */
 export function recheckAsked(
   { recheck, samples }: RecheckOptions & { readonly samples?: number },
   there: RunSettings['recheck'],

@@ -8,8 +8,8 @@ import { oneOf } from '../one-of.js';
 const isReadyMade = (name: string): name is PolicyName => Object.hasOwn(POLICIES, name);
 
 /**
- * The policy of this name: one of the configuration, else a ready-made one.
- * @param where the option or the field of the configuration that names it
+ * A policy by name: configured or built-in.
+ * @param where the option or configuration field that names it
  * @throws USAGE, CONFIG_INVALID
  */
 export function reviewOf(
@@ -36,11 +36,11 @@ export function reviewOf(
   throw invalid(`rounds that fit together in review.policies.${name}`, said.join('; '));
 }
 
-/** The product's own guideline for what a queue's family has people decide on. */
+/** The built-in guideline for a queue's family. */
 export const readGuideline = (family: string): Promise<string> =>
   readFile(new URL(`../../review/guidelines/${family}.md`, import.meta.url), 'utf8');
 
-/** What reviewers are shown: the configured file, else the family's. @throws CONFIG_INVALID */
+/** The configured guideline, else the family's. @throws CONFIG_INVALID */
 export async function guidelineOf({ config, configFile }: Context, family: string): Promise<string> {
   const { guideline } = config.review;
   if (guideline === undefined) return readGuideline(family);

@@ -21,53 +21,53 @@ import {
 } from '../../transforms/mtu-bench/clustering/default-thresholds.js';
 import { parseQuota, PRESETS } from '../../transforms/mtu-bench/splitting/quotas.js';
 
-/** What a person may say on the command line instead of in the configuration. */
+/** Command-line options that override the configuration. */
 export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptions, DuplicatesOptions {
   readonly singleTool?: string;
-  /** A share (`0.2`), `none`, or topics separated by commas. */
+  /** A share (`0.2`), `none`, or comma-separated topics. */
   readonly heldOut?: string;
-  /** A YAML table of topics, `paper` for the ready-made one, or `none`. */
+  /** A YAML topics table, `paper` for the built-in one, or `none`. */
   readonly topics?: string;
   readonly testShare?: number;
-  /** Tools offered beside an item's own, and the share of them that are the nearest. */
+  /** Distractors per item, and the share of nearest ones. */
   readonly distractors?: number;
   readonly closeness?: number;
   readonly quota?: readonly string[];
   /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
   readonly embedder?: string;
   readonly clusters?: string;
-  /** Folder of another schema for the same dialogues (SGD-X). */
+  /** Folder of another schema for the dialogues (SGD-X). */
   readonly schema?: string;
-  /** Folder of prompts of the user's own. */
+  /** Folder of the user's prompts. */
   readonly prompts?: string;
-  /** Splits to write: `test`, `train`, `ood`; all without it. */
+  /** Splits to write: `test`, `train`, `ood`; default: all. */
   readonly split?: readonly string[];
-  /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
+  /** Parts that a model rewrites: `requests`, `thoughts`, `replies`, comma-separated, or `none`. */
   readonly rewrite?: string;
-  /** Whether a model makes tools and calls of dialogues that have none. */
+  /** Whether a model creates tools and calls for unannotated dialogues. */
   readonly create?: boolean;
-  /** Answers to one request before an item's rewriting is set aside. */
+  /** Samples before an item's rewriting fails. */
   readonly samples?: number;
 }
 
-/** Settings of a run with what belongs to them on this machine. */
+/** Resolved settings with their local files. */
 export interface ResolvedSettings {
   readonly settings: RunSettings;
-  /** Text of the file of cluster decisions. */
+  /** Text of the cluster decisions file. */
   readonly decisions: string | undefined;
-  /** Text of the table of topics. */
+  /** Text of the topics table. */
   readonly topics: string | undefined;
-  /** Folder of the embedding model, for the local embedder. */
+  /** Folder of the local embedding model. */
   readonly modelFolder: string | undefined;
-  /** Absolute path of the folder of another schema. */
+  /** Absolute path of the schema variant's folder. */
   readonly schema: string | undefined;
-  /** Absolute path of the folder of prompts of the user's own. */
+  /** Absolute path of the user's prompt folder. */
   readonly prompts: string | undefined;
 }
 
 /**
- * The settings of a new run: the configuration, and over it what was typed. Paths in the configuration are relative to
- * it, typed ones to the working directory.
+ * Settings of a new run: the configuration overridden by options. Paths in the configuration are relative to it, typed
+ * ones to the working directory.
  * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID, TOPICS_INVALID
  */
 export async function resolveSettings(
@@ -80,7 +80,7 @@ export async function resolveSettings(
   const { topics: table, ...split } = mtuBench.split;
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
   const policyOf: PolicyOf = (name, where) => reviewOf({ config, configFile }, name, 'run', where);
-  // A model that is configured but not asked for need not be there.
+  // A configured but overridden model need not exist.
   const configured =
     options.embedder === undefined
       ? await embedderOf(clustering.embedder, base)
@@ -130,8 +130,8 @@ export async function resolveSettings(
 }
 
 /**
- * Settings that are there, and over them what was typed: for a run, over the configuration; for `regenerate`, over what
- * the export was made with. Another kind of embedder brings its own thresholds.
+ * Overrides settings by options: for a run the configuration's, for `regenerate` the export's. Another kind of
+ * embedder brings its own thresholds.
  * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
 export async function overrideSettings(
@@ -196,7 +196,7 @@ export async function overrideSettings(
   };
 }
 
-/** The table of topics that is named. @throws TOPICS_INVALID */
+/** The named topics table. @throws TOPICS_INVALID */
 const topicsAsked = async (asked: string | undefined, base: string): Promise<string | undefined> =>
   asked === undefined || asked === 'none'
     ? undefined
@@ -207,7 +207,7 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
 const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };
 
-/** The setting of distractors chosen by closeness; none where all are drawn by seed. */
+/** The share of nearest distractors; undefined if all are random. */
 const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
   share === 0 ? {} : { distractorCloseness: share };
 
@@ -219,21 +219,21 @@ function distractorsOf(asked: number | undefined): number | undefined {
 const digestOrNull = (text: string | undefined): string | null =>
   text === undefined ? null : sha256Hex(text);
 
-/** Answers that are asked for before what they are for is set aside. */
+/** Samples before a request fails. */
 const DEFAULT_SAMPLES = 3;
 
-/** The setting of what is created; none where nothing is. */
+/** The creation setting; undefined for none. */
 const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
   create ? { create: { samples, repair: true } } : {};
 
-/** How near tools come together of which a model made one: without creation there are none. */
+/** Merge threshold for model-made tools; undefined without creation. */
 const modelThresholdOf = (
   create: boolean,
   kind: keyof typeof MODEL_THRESHOLDS,
   threshold = MODEL_THRESHOLDS[kind],
 ): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
 
-/** The setting of what is rewritten; none where nothing is. */
+/** The rewrite setting; undefined for none. */
 function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
   if (parts.length === 0) return {};
   return { rewrite: { parts: REWRITE_PARTS.filter((part) => parts.includes(part)), samples, repair: true } };
@@ -250,7 +250,7 @@ function rewriteAsked(
 
 type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
 
-/** What an embedder of the command line or the configuration comes to on this machine. @throws EMBEDDER_UNAVAILABLE */
+/** Resolves an embedder on this machine. @throws EMBEDDER_UNAVAILABLE */
 export async function embedderOf(
   asked: AskedEmbedder,
   base: string,
@@ -260,7 +260,7 @@ export async function embedderOf(
   return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
 }
 
-/** `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
+/** Parses `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
 export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
   if (text === undefined) return undefined;
   if (text === 'lexical') return { kind: 'lexical' };

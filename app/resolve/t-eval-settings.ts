@@ -6,17 +6,17 @@ import { oneOf } from '../one-of.js';
 import { reviewOf } from './review-policy.js';
 import { embedderAsked, embedderOf } from './run-settings.js';
 
-/** What a person says of a run of `t-eval` besides its name, seed and place. */
+/** Options of a `t-eval` run besides name, seed and output. */
 export interface TEvalOptions {
   /** Files, URLs, `mcp:COMMAND`: together one library. */
   readonly tools?: readonly string[];
-  /** File with the domains of tools. */
+  /** File of tool domains. */
   readonly domains?: string;
   readonly queries?: number;
   readonly promptsASet?: number;
   readonly queriesAPrompt?: number;
   readonly language?: string;
-  /** `none`: queries stay as they were generated. */
+  /** `none`: queries are not refined. */
   readonly refine?: string;
   readonly nearDuplicate?: number;
   readonly embedder?: string;
@@ -24,24 +24,24 @@ export interface TEvalOptions {
   readonly revisions?: number;
   readonly steps?: number;
   readonly callsBy?: string;
-  /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for each. */
+  /** `internal=0.1,input=0,irrelevant=0.05,unable=0.05`, or one share for all. */
   readonly faults?: string;
   readonly prompts?: string;
   readonly review?: string;
-  /** What poor tool documents lack is written by a model. */
+  /** Whether a model completes poor tool documents. */
   readonly completeTools?: boolean;
-  /** Who decides on that; as `review` where it is not said. */
+  /** Review policy for them; default: `review`. */
   readonly reviewTools?: string;
-  /** Who decides on queries before they are annotated; nobody where it is not said. */
+  /** Review policy for queries before annotation; absent: no review. */
   readonly reviewQueries?: string;
   readonly rehearse?: boolean;
   readonly batch?: boolean;
-  /** Seconds until a URL or an MCP server has answered, when the tools are read. */
+  /** Time limit for one answer of a URL or MCP server when reading tools, in seconds. */
   readonly timeout?: number;
 }
 
 const MOST_QUERIES = 20_000;
-/** Cosine similarities that are right for each embedder: letters of different words meet more often than meanings. */
+/** Default similarity thresholds by embedder: letters of different words coincide more often than meanings. */
 const NEAR_DUPLICATE = { lexical: 0.95, local: 0.9, openai: 0.9 } as const;
 const FAULT = 0.04;
 const FAULTS = {
@@ -51,15 +51,15 @@ const FAULTS = {
   unable: 'unable',
 } as const;
 
-/** Settings with the folder of the embedding model, where that is a local one. */
+/** Settings, and the folder of a local embedding model. */
 export interface TEvalSettled {
   readonly settings: TEvalSettings;
   readonly modelFolder: string | undefined;
 }
 
 /**
- * The settings of a new run: what was typed, over the defaults, or over those of an export that is made anew. Another
- * kind of embedder brings its own threshold.
+ * Settings of a new run: options over the defaults or the base export's. Another kind of embedder brings its own
+ * threshold.
  * @throws USAGE, EMBEDDER_UNAVAILABLE
  */
 export async function tEvalSettings(
@@ -112,8 +112,8 @@ export async function tEvalSettings(
 }
 
 /**
- * Whether poor documents are completed, and by what policy people decide on that.
- * @param there of the export that is made anew
+ * Whether poor documents are completed, and the review policy.
+ * @param there of the base export
  * @throws USAGE, CONFIG_INVALID
  */
 function completeOf(
@@ -135,11 +135,7 @@ function completeOf(
   throw usage('--complete-tools with --review-tools: there is nothing else to decide on', reviewTools);
 }
 
-/**
- * By what policy people decide on queries before these are annotated.
- * @param there of the export that is made anew
- * @throws USAGE, CONFIG_INVALID
- */
+/** The review policy for queries before annotation. @param there of the base export @throws USAGE, CONFIG_INVALID */
 function reviewQueriesOf(
   context: Context,
   { reviewQueries: typed }: TEvalOptions,

@@ -1,14 +1,14 @@
 import { readFile } from 'node:fs/promises';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** The name of the ready-made table, instead of a file. */
+/** Name of the built-in table. */
 export const READY_TOPICS = 'paper';
 
-/** The ready-made table of topics: as many as the paper has, over its six corpora. */
+/** The built-in topics table, with as many topics as the paper's, over its six corpora. */
 export const readyTopics = (): Promise<string> =>
   readFile(new URL('../../transforms/mtu-bench/splitting/topics.yaml', import.meta.url), 'utf8');
 
-/** The text of a table of topics. @param file an absolute path. @throws TOPICS_INVALID where it cannot be read */
+/** Reads a topics table. @param file an absolute path @throws TOPICS_INVALID if it cannot be read */
 export async function readTopics(file: string): Promise<string> {
   try {
     return await readFile(file, 'utf8');

@@ -4,13 +4,13 @@ import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
 import { counted } from '../text/tools.js';
 
-/** APIs of one tool at most: all of them are shown at once, in every prompt of a set that has the tool. */
+/** Maximum APIs per tool: every prompt of a set with the tool shows all of them. */
 const MOST_APIS = 64;
 
-/** What the rules of a path ask of a name (core/t-eval/path-rules.ts). */
+/** Requirements of the path rules (core/t-eval/path-rules.ts) on names. */
 const NAME = /^[\p{L}\p{N}_]+\.[\p{L}\p{N}_]+$/u;
 
-/** The tools, if a benchmark of T-Eval's kind can be made of them. @throws TOOLS_INVALID */
+/** Checks that a T-Eval benchmark can be made of the tools. @throws TOOLS_INVALID */
 export function usableTools(tools: readonly LibraryTool[], where: string): readonly LibraryTool[] {
   const errors = checkLibrary(tools).filter(({ level }) => level === 'error');
   const large = tools.filter(({ apis }) => apis.length > MOST_APIS);

@@ -13,15 +13,15 @@ import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { productVersion } from '../product-version.js';
 
-/** How many items are left to whoever tries the demo. */
+/** Items left for the demo's user. */
 const LEFT = 3;
-/** Items of a page of a list. */
+/** Items per page. */
 const PAGE = 200;
 
 /**
- * Approves the items of a demo's queue, but for three, through the API that people use: a server on this machine, a token,
- * a claim and a decision an item. Done again it approves what is still missing and leaves the same three.
- * @returns how many of the queue's items are left, and how many there are
+ * Approves all but three items of a demo's queue through the review API: a local server, a token, and a claim and
+ * decision per item. Idempotent.
+ * @returns numbers of remaining and of all items
  */
 export async function approveForDemo(
   context: Context,
@@ -50,7 +50,7 @@ export async function approveForDemo(
   }
 }
 
-/** A token of the demo's own, so that two demos at once do not end each other's. */
+/** A token per demo, so that two demos do not invalidate each other's. */
 async function tokenOf(store: Store): Promise<string> {
   const there = (await listReviewers(store)).find(({ name }) => name === DEMO_REVIEWER);
   if (there && there.endedMs !== null) await renewReviewer(store, DEMO_REVIEWER);
@@ -61,7 +61,7 @@ async function tokenOf(store: Store): Promise<string> {
   return (await addScriptToken(store, DEMO_REVIEWER, { label: 'benchwright demo', days: 1 })).token;
 }
 
-/** Three of different shapes: the first of the test items of these settings, else whatever comes first. */
+/** Three different items: the first test item of each of these settings, else the first ones. */
 function leftToPeople(items: readonly ItemLine[]): ItemLine[] {
   const shapes = ['S-S', 'M-S', 'M-M'].flatMap(
     (setting) => items.find((item) => item.setting === setting && item.split === 'test') ?? [],
@@ -69,14 +69,14 @@ function leftToPeople(items: readonly ItemLine[]): ItemLine[] {
   return [...shapes, ...items.filter((item) => !shapes.includes(item))].slice(0, LEFT);
 }
 
-/** The part of the review API that approving takes. */
+/** Client for the part of the review API used for approvals. */
 class Api {
   constructor(
     private readonly queue: string,
     private readonly token: string,
   ) {}
 
-  /** All items of the queue, in its order. */
+  /** All items of the queue, in order. */
   async items(): Promise<ItemLine[]> {
     const all: ItemLine[] = [];
     for (let after: string | undefined; ;) {
@@ -88,7 +88,7 @@ class Api {
     }
   }
 
-  /** Claims the item and approves it; one that somebody else holds or has decided on is theirs. */
+  /** Claims and approves an item, unless somebody else holds or has decided it. */
   async approve(itemId: string): Promise<void> {
     const claimed = await this.#ask(claimedSchema, 'claim', { itemId });
     if (!claimed || 'none' in claimed) return;
@@ -99,7 +99,7 @@ class Api {
     });
   }
 
-  /** @returns undefined where a rule refuses it */
+  /** @returns undefined if a rule refuses it */
   async #ask<T>(schema: z.ZodType<T>, path: string, body?: object): Promise<T | undefined> {
     const answer = await fetch(`${this.queue}/${path}`, {
       ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),

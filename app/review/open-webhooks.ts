@@ -2,12 +2,12 @@ import type { Webhook } from '../../activities/webhook-post.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Context } from '../context.js';
 
-/** Of 24 to 64 bytes, as Standard Webhooks asks for. */
+/** 24 to 64 bytes, as Standard Webhooks requires. */
 const SECRET = /^whsec_[A-Za-z0-9+/]{32,86}={0,2}$/;
 
 /**
- * The webhooks that are configured, with the secrets that the environment has for them.
- * @throws CONFIG_INVALID when a secret is not there or has another form; it is never shown
+ * The configured webhooks with their secrets from the environment.
+ * @throws CONFIG_INVALID for a missing or malformed secret, which is never shown
  */
 export function openWebhooks({ config, configFile }: Pick<Context, 'config' | 'configFile'>): Webhook[] {
   return config.review.webhooks.map(({ name, url, secretEnv, runs }) => {

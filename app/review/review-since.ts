@@ -6,12 +6,12 @@ import type { Store } from '../../store/store.js';
 import { withCountsOf } from '../export/exported-counts.js';
 import { typed } from '../text/format.js';
 
-/** The run with the counts of an export of it: people may have decided otherwise since it ended. */
+/** The run with the counts of an export, which later decisions may have changed. */
 export async function asWritten(run: Run, out: string): Promise<Run> {
   return isReviewed(run.frozen.review) ? withCountsOf(run, out) : run;
 }
 
-/** Says where people have decided otherwise since an export was written. */
+/** Reports decisions made since an export was written. */
 export async function changedSince(store: Store, run: Run): Promise<string[]> {
   if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
   const { review } = run.counts as { readonly review?: ReviewCounts };
@@ -26,7 +26,7 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
   return ['', `people have decided since this was written; ${how}`];
 }
 
-/** How many decisions a queue was opened with, by the run or export that they were taken over from. */
+/** Number of reused decisions in a queue, by their run or export. */
 export async function takenOverIn(desk: ReviewService, queue: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for await (const { data } of desk.events(queue))

@@ -5,21 +5,21 @@ import { nextDeliveryMs, pauseOf } from '../../store/review/webhook-deliveries.j
 import type { Store } from '../../store/store.js';
 import { connectClient, type Engine } from '../../engine/connect.js';
 import type { webhooks } from '../../workflows/webhooks.js';
-import { LOOK_UP } from '../run/drive-run.js';
+import { WAKE_SIGNAL } from '../run/drive-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 
-/** Between two looks at what is to be told. */
+/** Interval of checks for notifications. */
 const LOOK_MS = 1_000;
-/** An execution that was woken is given this time before it is woken again. */
+/** Minimum interval between wake signals to an execution. */
 const WAKE_MS = 5_000;
 
-/** Whether a hook is yet to be told something, at whatever time. */
-export async function hasToTell(store: Store, hook: HookSubscription): Promise<boolean> {
+/** Whether a webhook has undelivered notifications, due or not. */
+export async function hasPendingDeliveries(store: Store, hook: HookSubscription): Promise<boolean> {
   return (await hasNewEvents(store, hook)) || (await nextDeliveryMs(store, hook.name)) !== undefined;
 }
 
-/** The same, of what could be told now. */
-async function canTell(store: Store, hook: HookSubscription): Promise<boolean> {
+/** Whether a webhook has due notifications. */
+async function hasDueDeliveries(store: Store, hook: HookSubscription): Promise<boolean> {
   if ((await pauseOf(store, hook.name)).untilMs > store.now()) return false;
   if (await hasNewEvents(store, hook)) return true;
   const nextMs = await nextDeliveryMs(store, hook.name);
@@ -27,9 +27,9 @@ async function canTell(store: Store, hook: HookSubscription): Promise<boolean> {
 }
 
 /**
- * Has the workflows of webhooks begin, or look again, when there is something to tell. Every worker does; what is started
- * twice is one.
- * @param signal ends it
+ * Starts or wakes the webhook workflows when there are notifications. Every worker does this; duplicate starts are
+ * one.
+ * @param signal stops it
  */
 export async function wakeWebhooks(
   engine: Engine,
@@ -44,8 +44,8 @@ export async function wakeWebhooks(
     while (!signal.aborted) {
       for (const hook of hooks) {
         if (performance.now() - (woken.get(hook.name) ?? -Infinity) < WAKE_MS) continue;
-        // A store or a server that does not answer just now does at another look.
-        const can = await canTell(store, hook).catch(() => false);
+        // A busy store or server is checked again later.
+        const can = await hasDueDeliveries(store, hook).catch(() => false);
         if (!can) continue;
         woken.set(hook.name, performance.now());
         await client.workflow
@@ -53,7 +53,7 @@ export async function wakeWebhooks(
             args: [{ hook: hook.name }],
             workflowId: `benchwright/${store.id}/webhook/${hook.name}`,
             taskQueue: taskQueue(store),
-            signal: LOOK_UP,
+            signal: WAKE_SIGNAL,
           })
           .catch(() => undefined);
       }

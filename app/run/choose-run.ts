@@ -4,9 +4,9 @@ import { findRun, listRuns, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
 /**
- * The run of this name; without a name, the only one that is not finished.
- * @param option that takes the name, where it is no word of its own
- * @throws RUN_NOT_FOUND, USAGE when several could be meant
+ * The run of this name; by default the only unfinished one.
+ * @param option that takes the name, if it is not an argument
+ * @throws RUN_NOT_FOUND, USAGE if ambiguous
  */
 export async function chooseRun(store: Store, name: string | undefined, option?: '--run'): Promise<Run> {
   const runs = await listRuns(store);
@@ -39,9 +39,9 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
   });
 }
 
-/** The part of a run whose queue has this name, as `review` calls it. */
+/** The review gate of a queue name, as used by `review`. */
 const partCalled = (name: string, runs: readonly Run[]): ReviewGate | undefined =>
   REVIEW_GATES.find((part) => runs.some((run) => gateQueueName(run.name, part) === name));
 
-/** Whether anything may still work on the run. */
+/** Whether a run may still be worked on. */
 export const isOpen = (run: Run): boolean => !SETTLED.includes(run.status);

@@ -2,8 +2,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { FrozenRun } from '../../core/run.js';
 
 /**
- * Checks that a run of this name was begun with the same inputs. The product's version, its prompts and the epochs of
- * stages (another run's `--fresh`) do not count: a run keeps those it froze.
+ * Checks that the run of this name has the same inputs. Product version, prompts and generations (another run's
+ * `--fresh`) are ignored: a run keeps its own.
  * @throws RUN_INPUTS_DIFFER with each difference
  */
 export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {

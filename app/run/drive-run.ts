@@ -18,19 +18,18 @@ import type { Workers } from '../../worker/workers.js';
 
 const POLL_MS = 100;
 /** The signal that ends a wait (workflows/stages/batch.ts, review.ts). */
-export const LOOK_UP = 'lookUp';
-/** Between two looks at the execution and the worker; the store is looked at every `POLL_MS`. */
+export const WAKE_SIGNAL = 'lookUp';
+/** Interval of checks of execution and worker; the store is checked every `POLL_MS`. */
 const CHECK_MS = 1_000;
 
-/** The id of a run's execution: one a run and store, so that a second start finds the first. */
+/** The workflow id of a run: one per run and store, so that a second start finds the first. */
 export const workflowIdOf = (store: Store, runId: string): string => `benchwright/${store.id}/run/${runId}`;
 
 /**
- * Sees a run through to its end: engine, worker and execution are there or are brought back, whatever dies. What is
- * watched is the store, never Temporal's result: a run whose Temporal database is lost goes on (DESIGN.md, idea 2).
- *
- * @param wait whether to stay while nothing but people is missing
- * @returns the run in a settled status
+ * Drives a run to its end: engine, worker and execution are started and restarted as needed. Watches the store rather
+ * than Temporal's result, so a run survives the loss of the Temporal database (DESIGN.md, idea 2).
+ * @param wait whether to stay while the run only waits for review
+ * @returns the run in a final status
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function driveRun(
@@ -44,11 +43,11 @@ export async function driveRun(
   const wanted = await workersOf(await getRun(store, runId));
   const drive = new Drive(context, workers, wanted, async (client) => {
     const run = await getRun(store, runId);
-    // What ended meanwhile stays as it ended; a run that people still decide on goes on where somebody waits for them.
+    // A run that has ended meanwhile stays ended; one under review continues if somebody waits for it.
     const waits = wait && run.status === 'waiting for review';
     if (run.status === 'finished' || (begun && SETTLED.includes(run.status) && !waits)) return;
-    // An execution that still stands though its run has ended is on its way out (cancelled while no worker lived) and
-    // would take this start with it; one of a running run goes on.
+    // An execution that outlives its ended run (cancelled without a worker) is terminating and would swallow this
+    // start; one of a running run continues.
     const leaving = (await beginRun(store, runId)) && SETTLED.includes(run.status);
     begun = true;
     const { workflowType, args } = executionOf(run);
@@ -73,8 +72,8 @@ export async function driveRun(
 }
 
 /**
- * Writes a finished run's export to `out`.
- * @param acceptedOnly of a run that waits for review: what is accepted so far
+ * Exports a finished run to `out`.
+ * @param acceptedOnly for a run under review: what is accepted so far
  * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function driveExport(
@@ -100,17 +99,17 @@ export async function driveExport(
   await drive.untilSettled(workflowId, async () => (isThere() ? true : undefined), { failing: true });
 }
 
-/** How a result is waited for. */
+/** How to wait for a result. */
 interface Waiting {
-  /** Whether a failed execution is an error (else the store tells how it ended). */
+  /** Whether a failed execution is an error (else the store has the outcome). */
   readonly failing?: boolean;
-  /** Between two looks, in milliseconds. */
+  /** Interval of checks, in milliseconds. */
   readonly everyMs?: number;
   /** Ends the wait. */
   readonly signal?: AbortSignal;
 }
 
-/** Keeps engine, workers and execution alive while somebody waits for a result in the store. */
+/** Keeps engine, workers and execution running while waiting for a result in the store. */
 export class Drive {
   #engine: Engine | undefined;
   #client: ConnectedClient | undefined;
@@ -125,7 +124,7 @@ export class Drive {
   ) {}
 
   /**
-   * @param settled looked at often; a value ends the wait
+   * @param settled called often; a value ends the wait
    * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
    */
   async untilSettled<T>(
@@ -135,7 +134,7 @@ export class Drive {
   ): Promise<T> {
     const { workers, wanted } = this;
     try {
-      // A worker takes as long to start as the server does: both at once.
+      // Server and worker take equally long to start: start both at once.
       await workers.ensure(wanted);
       await this.#connect();
       await this.#begin();
@@ -157,14 +156,14 @@ export class Drive {
     }
   }
 
-  /** Ends a wait of the execution, so that it looks at the store at once; not more often than it is looked at itself. */
+  /** Makes the execution check the store at once; rate-limited. */
   async wake(workflowId: string): Promise<void> {
     if (performance.now() - this.#woken < CHECK_MS) return;
     this.#woken = performance.now();
-    // Where the server does not answer or the execution is gone, the next check sees to it.
+    // On failure, the next check handles it.
     await this.#client?.client.workflow
       .getHandle(workflowId)
-      .signal(LOOK_UP)
+      .signal(WAKE_SIGNAL)
       .catch(() => undefined);
   }
 
@@ -184,7 +183,7 @@ export class Drive {
     if (this.#client) await this.start(this.#client.client);
   }
 
-  /** Looks whether the execution still goes on; finds the engine again or starts the execution anew when it does not. */
+  /** Checks that the execution still runs; otherwise finds the engine again or restarts it. */
   async #checkExecution(workflowId: string, failing: boolean): Promise<void> {
     try {
       const handle = this.#client?.client.workflow.getHandle(workflowId);
@@ -193,7 +192,7 @@ export class Drive {
       if (description) this.#tellRetries(description);
       if (status === 'RUNNING' || status === undefined) return;
       if (failing && status === 'FAILED') await handle?.result();
-      // Settled in this moment, or ended without the store knowing (terminated by hand): then it is started anew.
+      // Either it has just finished, or it ended unnoticed (terminated manually) and is restarted.
       await this.#begin();
     } catch (error) {
       if (error instanceof WorkflowNotFoundError) return this.#begin();
@@ -205,7 +204,7 @@ export class Drive {
     }
   }
 
-  /** Says once what the run waits for when a step failed and is tried again. */
+  /** Reports once what a retried step waits for. */
   #tellRetries(description: WorkflowExecutionDescription): void {
     for (const record of retriedFailures(description)) {
       const key = record.code === 'INTERNAL' ? record.found : record.code;

@@ -5,12 +5,12 @@ import type { FrozenRun } from '../../core/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
 
-/** An environment variable that a run takes a key or a secret from. */
+/** An environment variable with a key or secret for a run. */
 export interface NeededVariable {
   readonly name: string;
-  /** The field of the configuration that names it. */
+  /** The configuration field that names it. */
   readonly where: string;
-  /** A key for a server of one's own, which may want none. */
+  /** A key for a self-hosted server, which may need none. */
   readonly optional: boolean;
 }
 
@@ -18,9 +18,8 @@ type Parts = Pick<Config, 'models' | 'tools'>;
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The variables that a run needs where its worker runs: keys of the models that it asks, secrets of the tools that it
- * really calls. A rehearsal asks and calls nobody.
- * @param tools the run's documents; none in families without
+ * The variables a run needs in its worker: model keys, and secrets of really called tools. Mock runs need none.
+ * @param tools the run's documents; undefined for families without tools
  */
 export function neededVariables(
   { models, tools: config }: Parts,
@@ -52,14 +51,14 @@ function embeddersOf(frozen: FrozenRun): Embedder[] {
   return frozen.family === 'mtu-bench' ? [frozen.settings.clustering.embedder] : [];
 }
 
-/** Those that cannot be done without and are not set. */
+/** The required variables that are not set. */
 export const missingOf = (needed: readonly NeededVariable[], environment: Environment): NeededVariable[] =>
   needed.filter(({ name, optional }) => !optional && !isSet(environment, name));
 
-/** Whether a variable is there and not empty. */
+/** Whether a variable is set and not empty. */
 export const isSet = (environment: Environment, name: string): boolean => (environment[name] ?? '') !== '';
 
-/** Names of the variables that a configuration speaks of and this process has. */
+/** Names of the configured variables that are set in this process. */
 export function variablesSet({ models, tools }: Parts, environment: Environment = process.env): string[] {
   const names = [
     ...[models.openai.keyFrom, models.anthropic.keyFrom],
@@ -69,10 +68,10 @@ export function variablesSet({ models, tools }: Parts, environment: Environment 
   return [...new Set(names)].filter((name) => isSet(environment, name)).sort();
 }
 
-/** A worker in a message. */
-export const workerInWords = ({ pid, startedBy }: { readonly pid: number; readonly startedBy: string }) =>
+/** A worker's description for messages. */
+export const describeWorker = ({ pid, startedBy }: { readonly pid: number; readonly startedBy: string }) =>
   `the worker with pid ${pid}, started by \`${startedBy}\``;
 
-/** Names with the fields that name them. */
+/** Names with their configuration fields. */
 export const formatVariables = (variables: readonly NeededVariable[]): string =>
   variables.map(({ name, where }) => `${name} (${where})`).join(', ');

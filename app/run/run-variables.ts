@@ -13,13 +13,13 @@ import {
   isSet,
   missingOf,
   neededVariables,
-  workerInWords,
+  describeWorker,
   type NeededVariable,
 } from './needed-variables.js';
 
 type Parts = Pick<Config, 'models' | 'tools'>;
 
-/** What a run that has begun needs. */
+/** The variables an existing run needs. */
 async function neededBy(config: Parts, store: Store, runId: string): Promise<NeededVariable[]> {
   const { frozen } = await getRun(store, runId);
   return neededVariables(config, frozen, toolsIn(await findRunDocument(store, runId, TOOLS_DOCUMENT)));
@@ -29,9 +29,9 @@ const toolsIn = (text: string | undefined): readonly LibraryTool[] =>
   text === undefined ? [] : (JSON.parse(text) as RunTools).tools;
 
 /**
- * What a worker looks at before it sends anything of a run: whether its environment has all that the run will need, so
- * that no stage is paid for whose successors cannot be asked. Once a run; what the ledger answers needs nothing.
- * @param who the worker in words
+ * Checks a worker's environment before a run's first call, so that no stage is paid for whose successors cannot run.
+ * Once per run; cache hits need nothing.
+ * @param who the worker, for messages
  */
 export function environmentCheck(config: Parts, store: Store, who: string): (runId: string) => Promise<void> {
   const ready = new Map<string, Promise<void>>();
@@ -44,7 +44,7 @@ export function environmentCheck(config: Parts, store: Store, who: string): (run
     if (known) return known;
     const looked = look(runId);
     ready.set(runId, looked);
-    // What is missing is looked for again; what is there stays.
+    // Repeat failed checks; cache successful ones.
     looked.catch(() => ready.delete(runId));
     return looked;
   };
@@ -62,10 +62,10 @@ const variablesMissing = (missing: readonly NeededVariable[], who: string): Benc
   );
 
 /**
- * Says, before anything is spent, which of the variables that a run needs are set here and not where a worker runs that
- * is there already: that one would do the work, with the environment of its own start.
+ * Warns before anything is spent about variables set here but not in a running worker, which would do the work with
+ * its own environment.
  */
-export async function tellOtherEnvironments(context: Context, store: Store, runId: string): Promise<void> {
+export async function warnOfOtherEnvironments(context: Context, store: Store, runId: string): Promise<void> {
   const workers = await notedWorkers(store);
   if (workers.length === 0) return;
   const here = (await neededBy(context.config, store, runId)).filter(({ name }) => isSet(process.env, name));
@@ -73,12 +73,12 @@ export async function tellOtherEnvironments(context: Context, store: Store, runI
     const lacking = here.filter(({ name }) => !worker.variables.includes(name));
     if (lacking.length > 0)
       context.terminal.note(
-        `${formatVariables(lacking)}: set here, but not for ${workerInWords(worker)}, which works for this home\n  it keeps the environment of its own start: end that command (Ctrl-C), or start it where they are set, and give this one again`,
+        `${formatVariables(lacking)}: set here, but not for ${describeWorker(worker)}, which works for this home\n  it keeps the environment of its own start: end that command (Ctrl-C), or start it where they are set, and give this one again`,
       );
   }
 }
 
-/** A line on what a plan's run will miss here; none where nothing is missing. */
+/** A warning about variables missing for a plan; none if all are set. */
 export function missingLines(
   config: Parts,
   frozen: FrozenRun,

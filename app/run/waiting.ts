@@ -5,8 +5,8 @@ import type { Store } from '../../store/store.js';
 import { isExternal, withClient, type Context } from '../context.js';
 
 /**
- * What an open run waits for: failures of steps that Temporal tries again (a full disk, a locked store). Empty when
- * no server runs; none is started to find out.
+ * What a running run waits for: steps that Temporal retries (full disk, locked store). Empty without a running server;
+ * starts none.
  */
 export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
   if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];

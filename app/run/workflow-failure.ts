@@ -8,7 +8,7 @@ import {
 import { ERRORS } from '../../core/errors/catalogue.js';
 import { fromRecord, toErrorRecord, type ErrorRecord } from '../../core/errors/benchwright-error.js';
 
-/** The catalogue's error inside a failed execution, as the activity threw it; the failure itself if there is none. */
+/** The catalogue error of a failed execution, as thrown by the activity; else the failure itself. */
 export function fromWorkflowFailure(error: WorkflowFailedError): Error {
   const cause = error.cause instanceof ActivityFailure ? error.cause.cause : error.cause;
   const record = cause instanceof ApplicationFailure ? recordIn(cause) : undefined;
@@ -16,8 +16,8 @@ export function fromWorkflowFailure(error: WorkflowFailedError): Error {
 }
 
 /**
- * Why activities under way failed when they were last tried. Temporal tries them again by itself (a full disk, a locked
- * store); without this nobody would learn what the run waits for. A lost worker is left out: it is seen elsewhere.
+ * Last failures of pending activities, which Temporal retries silently (full disk, locked store). Lost workers are
+ * excluded: they are detected elsewhere.
  */
 export function retriedFailures({ raw }: WorkflowExecutionDescription): ErrorRecord[] {
   const converter = new DefaultFailureConverter();

@@ -13,15 +13,14 @@ import { counted } from '../text/tools.js';
 
 type Embed = (text: string) => Promise<readonly number[]>;
 
-/** The evaluator hands its model a text as it stands. */
+/** The evaluator passes texts to its model unchanged. */
 const asItStands = (text: string): string => text;
 
 /**
- * Scores with the vectors of a model behind OpenAI's protocol: each text is bought once, whatever is scored, and is in
- * the home's ledger then. Which texts are needed is seen by scoring with letters first; so they are asked many at once,
- * and it is said before what is to be bought.
+ * Scores with vectors of a model behind OpenAI's protocol; each text is bought once and stored in the home's ledger. A
+ * first pass with lexical vectors finds the needed texts, so that the cost is known before and calls run concurrently.
  * @param score with a text's vector
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, EMBEDDER_UNAVAILABLE: what was answered is kept
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, EMBEDDER_UNAVAILABLE: answers so far are kept
  */
 export const scoreByModel = <T>(
   context: Context,

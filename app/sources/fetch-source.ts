@@ -10,9 +10,9 @@ import { innermost, unpackZip } from '../../sources/unpack.js';
 
 export interface FetchRequest {
   readonly about: CorpusAbout;
-  /** Folder that the files go to. */
+  /** Target folder. */
   readonly to: string;
-  /** Another address of the corpus's only file, such as a mirror's. */
+  /** Alternative URL of the corpus's only file, e.g. a mirror. */
   readonly from?: string | undefined;
   readonly onProgress: (message: string) => void;
   /** Milliseconds. */
@@ -20,19 +20,19 @@ export interface FetchRequest {
   readonly stallTimeoutMs?: number;
 }
 
-/** A file that was fetched. */
+/** A downloaded file. */
 export interface FetchedFile {
   readonly name: string;
   readonly url: string;
   readonly bytes: number;
   readonly sha256: string;
-  /** The digest was known before: from the publisher, or from the first download. */
+  /** Whether its digest was known before: from the publisher or the first download. */
   readonly checked: boolean;
-  /** Folder that it was unpacked to. */
+  /** Folder of the unpacked content. */
   readonly folder: string;
 }
 
-/** `fetched.json`: what came, by the name of the file. The digest of the first download is what later ones must have. */
+/** `fetched.json`: downloads by file name. Later downloads must have the first one's digest. */
 const RECORD = 'fetched.json';
 const recordSchema = z.record(
   z.string(),
@@ -40,15 +40,15 @@ const recordSchema = z.record(
 );
 type FetchRecord = z.infer<typeof recordSchema>;
 
-/** What lies beside a file that has not come whole. */
+/** State of a partial download. */
 const partSchema = z.strictObject({ url: z.string(), validator: z.string() });
 
 const FIRST_BYTE_MS = 30_000;
 const STALL_MS = 60_000;
 
 /**
- * Downloads a corpus from its official place and unpacks it. What came of an interrupted download is gone on with where
- * the server allows; a file that is there already is not asked for again.
+ * Downloads and unpacks a corpus from its official location. Interrupted downloads are resumed if the server allows;
+ * existing files are not requested again.
  * @throws SOURCE_UNREACHABLE, SOURCE_MISMATCH, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
 export async function fetchSource(request: FetchRequest): Promise<FetchedFile[]> {
@@ -126,7 +126,7 @@ async function download(
   } catch (error) {
     await noted.catch(() => undefined);
     const has = await stat(part).catch(() => undefined);
-    // The server says that there is nothing after what is here: it is no part of this file.
+    // Nothing follows the partial file, so it does not belong to this version.
     if (resume && fetchFailure(error) === 'HTTP 416') await rm(part, { force: true });
     throw unreachable(url, fetchFailure(error), has?.size ?? 0);
   }
@@ -134,7 +134,7 @@ async function download(
   await rm(state, { force: true });
 }
 
-/** What is there of an earlier try, if the server can be asked for the rest of that same file. */
+/** A partial download, if the server can resume the same file. */
 async function resumeOf(part: string, state: string, url: string): Promise<FetchResume | undefined> {
   const has = await stat(part).catch(() => undefined);
   const text = await readFile(state, 'utf8').catch(() => undefined);

@@ -18,21 +18,21 @@ import {
 } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { CORPUS_NAMES, parseSources } from './parse-sources.js';
 
-/** A source looked through: what a run freezes of it, and where it lies on this machine. */
+/** An inspected source: its part of the run spec and its local path. */
 export interface OpenSource {
   readonly frozen: FrozenSource;
   readonly shards: readonly NewShard[];
   readonly services: readonly SplitServices[];
   readonly root: string;
-  /** How the names of each split's schema become the variant's, with `--schema`. */
+  /** Name mappings of each split to the schema variant, with `--schema`. */
   readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
 }
 
 /**
- * Opens the sources named on the command line and takes the digests of all their files.
+ * Opens the given sources and computes all file digests.
  * @param sources `NAME=PATH`, as typed
- * @param schema folder of a variant of the schemas (SGD-X), whose names are taken
- * @param onFound told when all folders look like what they should be, with the bytes that will now be read
+ * @param schema folder of a schema variant (SGD-X) whose names are used
+ * @param onFound called once all folders look valid, with the bytes to read
  * @throws USAGE, SOURCE_*, SCHEMA_INVALID
  */
 export async function openSources(
@@ -106,7 +106,7 @@ async function openSource(
   };
 }
 
-/** @throws USAGE where no source has schemas of other names */
+/** @throws USAGE if no source has schema variants */
 function assertHasVariants(names: readonly CorpusName[]): void {
   if (names.some((name) => CORPORA[name].openVariant)) return;
   throw new BenchwrightError('USAGE', {
@@ -129,7 +129,7 @@ function renamings(
   );
 }
 
-/** Records tried before a folder is taken for something else: one of them must be a record of the corpus. */
+/** Records tried before a folder is refused: one must be valid. */
 const RECORDS_TRIED = 5;
 
 async function assertIsCorpus(name: CorpusName, root: string, shards: readonly NewShard[]): Promise<void> {

@@ -2,28 +2,28 @@ import { resolve } from 'node:path';
 import { CORPUS_KINDS } from '../../core/corpora.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** What `--source` may name. */
+/** Valid names for `--source`. */
 export interface SourceNames {
-  /** Absent where a person chooses the name. */
+  /** Absent if names are free. */
   readonly among?: readonly string[];
   readonly example: string;
 }
 
-/** Of runs of corpora. */
+/** For corpora. */
 export const CORPUS_NAMES: SourceNames = {
   among: CORPUS_KINDS,
   example: '--source sgd=corpora/dstc8-schema-guided-dialogue',
 };
 
-/** Of runs of `ask`. */
+/** For `ask`. */
 export const ROWS_NAMES: SourceNames = { example: '--source queries=queries.csv' };
 
-/** Of runs of `correct`. */
+/** For `correct`. */
 export const PUBLISHED_NAMES: SourceNames = { example: '--source mtu=MTU-Bench/data' };
 
 /**
- * Reads `NAME=PATH` as typed: the absolute path of each name, in the order given.
- * @throws USAGE for another form, a name that is not known, and one given twice
+ * Parses `NAME=PATH` arguments into absolute paths, in order.
+ * @throws USAGE for another form, an unknown or a duplicate name
  */
 export function givenSources(sources: readonly string[], names: SourceNames): Map<string, string> {
   const given = new Map<string, string>();
@@ -37,7 +37,7 @@ export function givenSources(sources: readonly string[], names: SourceNames): Ma
   return given;
 }
 
-/** The same where there has to be one. @throws USAGE as `givenSources`, and for none */
+/** Like `givenSources`, requiring at least one. @throws USAGE */
 export function parseSources(sources: readonly string[], names: SourceNames): Map<string, string> {
   if (sources.length === 0) throw wrong(names, 'no --source');
   return givenSources(sources, names);

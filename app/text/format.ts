@@ -1,16 +1,16 @@
 import { relative } from 'node:path';
 
-/** A command of ours as this person types it: inside a clone it is reached through npx. */
+/** A command as the user would type it: with npx inside a clone. */
 export const typed = (words: string): string =>
   `${process.env['npm_command'] === undefined ? '' : 'npx '}benchwright ${words}`;
 
-/** A path as the person would type it. */
+/** A path as the user would type it. */
 export function shownPath(path: string): string {
   const here = relative(process.cwd(), path);
   return here !== '' && !here.startsWith('..') ? here : path;
 }
 
-/** ", dropped 18 (call lacks a required parameter)"; several reasons with their counts. */
+/** ", dropped 18 (call lacks a required parameter)"; several reasons with counts. */
 export const reasons = (what: string, counts: Readonly<Record<string, number>>): string => {
   const list = Object.entries(counts);
   const total = list.reduce((sum, [, count]) => sum + count, 0);

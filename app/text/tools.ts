@@ -16,7 +16,7 @@ export const apisOf = (tools: readonly LibraryTool[]): number =>
 
 const SHOWN = 6;
 
-/** Which APIs a run really calls, and which a model stands in for: a host that is misspelt is seen before anything is paid. */
+/** Which APIs a run calls and which a model simulates, to reveal a misspelt host before paying. */
 export function calledLines(
   tools: readonly LibraryTool[],
   called: readonly string[],
@@ -45,7 +45,7 @@ const hostText = ({ protocol, host, hostname }: URL): string =>
     ? `${host} (http, which is called on this machine only)`
     : host;
 
-/** What would let those be called that could be. */
+/** What would allow callable APIs to be called. */
 function hintOf(apis: readonly LibraryApi[]): string[] {
   const could = [
     ...new Set(
@@ -62,7 +62,7 @@ function hintOf(apis: readonly LibraryApi[]): string[] {
     : [`  \`tools\` of the configuration does not allow ${could.slice(0, SHOWN).join(', ')}${more}`];
 }
 
-/** Findings as lines, errors first; a kind that occurs often is cut, its number said. */
+/** Formats findings, errors first; frequent kinds are truncated with their number. */
 export function findingLines(findings: readonly ToolFinding[], shownOfAKind: number): string[] {
   const kinds = new Map<string, ToolFinding[]>();
   for (const one of [...findings].sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))) {
@@ -79,7 +79,7 @@ export function findingLines(findings: readonly ToolFinding[], shownOfAKind: num
   });
 }
 
-/** Tools as people read them. */
+/** Formats tools. */
 export const toolLines = (tools: readonly LibraryTool[]): string[] =>
   tools.flatMap((tool, i) => [
     ...(i > 0 ? [''] : []),
@@ -93,7 +93,7 @@ function apiLines(tool: LibraryTool, api: LibraryApi): string[] {
   return [...documentLines(fullApiName(tool, api), api), ...(origin === '' ? [] : [`    ${origin}`])];
 }
 
-/** An API's document: its parameters, those it requires first, and what it returns. @param name full */
+/** Formats an API document: parameters, required ones first, and results. @param name full */
 export const documentLines = (name: string, api: ApiDocument): string[] => [
   '',
   `  ${name}`,

@@ -7,7 +7,7 @@ const MEASURES = [
   ['krippendorff', "Krippendorff's alpha"],
 ] as const;
 
-/** Agreement of a queue for people: a field with what it was made from, and under it each measure that there is. */
+/** Formats a queue's agreement: fields with their base, and each measure below. */
 export function agreementLines(agreement: readonly Agreement[]): string[] {
   if (agreement.length === 0) return ['nothing is compared in this queue'];
   return [

@@ -7,7 +7,7 @@ import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
 
-/** What a run of `ask` read and got; for runs under way, the counts so far. */
+/** Rows read and answers of an `ask` run; while running, the counts so far. */
 export type AskState = AskCounts;
 
 export async function askState(store: Store, run: Run<'ask'>): Promise<AskState> {
@@ -19,7 +19,7 @@ export async function askState(store: Store, run: Run<'ask'>): Promise<AskState>
   return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - aside, setAside };
 }
 
-/** What a finished run made, for people. */
+/** A finished run's summary. */
 export function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out: string): string[] {
   const { role, user } = run.frozen.settings;
   const shown = shownPath(out);

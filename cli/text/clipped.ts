@@ -1,6 +1,6 @@
-/** Characters of a value that a terminal shows. */
+/** Maximum characters of a value on a terminal. */
 const SHOWN = 400;
 
-/** A long text as a terminal shows it: its beginning, and how long it is. */
+/** Truncates a long text, adding its length. */
 export const clipped = (text: string): string =>
   text.length <= SHOWN ? text : `${text.slice(0, SHOWN)}… (${text.length} characters)`;

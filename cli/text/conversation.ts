@@ -1,15 +1,16 @@
+import { counted } from '../../app/text/tools.js';
 import pc from 'picocolors';
 import { canonicalJson } from '../../core/canonical.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
 import type { PriceTable } from '../../core/price.js';
 import type { KeptCall } from '../../store/ledger/read-calls.js';
 import { stepsOf, type NewMessage, type CallStep } from '../../app/models/conversation.js';
-import { calledOf, costOfSum, counted, money, tokens, totalWords } from './ledger.js';
+import { calledOf, costOfSum, money, tokens, formatTotal } from './ledger.js';
 
-/** Digits of a key that are shown: enough to name it. */
+/** Digits of a key that are shown. */
 export const KEY_SHOWN = 12;
 
-/** Calls of one subject as a conversation: of each only what those before it had not, and what came back. */
+/** A work item's calls as a conversation: only new messages, and the answers. */
 export function conversationLines(calls: readonly KeptCall[], prices: PriceTable): string[] {
   const steps = stepsOf(calls);
   const lines = steps.flatMap((step, index) => ['', ...stepLines(step, index, steps, prices)]);
@@ -30,7 +31,7 @@ function togetherLine(calls: readonly KeptCall[], prices: PriceTable): string {
     }),
     NO_TOKENS,
   );
-  return `together ${counted(calls.length, 'call')}, ${tokens(usage)}, ${totalWords(
+  return `together ${counted(calls.length, 'call')}, ${tokens(usage)}, ${formatTotal(
     sums.filter(({ what }) => what !== 'rejected'),
     prices,
   )}`;
@@ -62,7 +63,7 @@ function stepLines(step: CallStep, index: number, steps: readonly CallStep[], pr
   ];
 }
 
-/** How a call follows from another, in words; of the one just above it need not be said that it goes on from it. */
+/** Texts for how a call follows from another; continuing the previous one needs none. */
 const FOLLOWS = {
   'goes on': (number: number, justBefore: boolean) => (justBefore ? '' : `goes on from ${number}`),
   repair: (number: number) => `repair of ${number}`,
@@ -70,7 +71,7 @@ const FOLLOWS = {
   'begins alike': (number: number) => `begins as ${number}`,
 } as const;
 
-/** Settings, tools and schema by name, where the call before it had others. */
+/** Settings, tools and schema that changed since the previous call. */
 function settingLines(request: ChatRequest, before: ChatRequest | undefined): string[] {
   const differs = (name: 'sampling' | 'tools' | 'toolChoice' | 'output'): boolean =>
     canonicalJson(request[name] ?? null) !== canonicalJson(before?.[name] ?? null);
@@ -95,7 +96,7 @@ function messageLines({ message, answerOf }: NewMessage, { messages }: ChatReque
   return said(who, message.text, message.role === 'assistant' ? message.toolCalls : []);
 }
 
-/** The tool whose observation a message is, as the call that it answers names it. */
+/** The tool of an observation, from the call it answers. */
 const toolOf = (callId: string, messages: readonly Message[]): string =>
   messages
     .flatMap((message) => (message.role === 'assistant' ? (message.toolCalls ?? []) : []))
@@ -124,7 +125,7 @@ function outcomeLines({ request, outcome }: KeptCall, prices: PriceTable): strin
   ];
 }
 
-/** What somebody says, with the tools that are called. */
+/** A speaker's text and tool calls. */
 function said(
   who: string,
   text: string,

@@ -5,14 +5,14 @@ import { setAsideCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 
-/** What a run of `correct` made; for runs under way, what was set aside so far. */
+/** Results of a `correct` run; while running, what was quarantined so far. */
 export type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
 
 export async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {
   return run.counts ?? { leftOut: {}, setAside: await setAsideCounts(store, run.runId, READ_STAGE) };
 }
 
-/** What a finished run made, for people. */
+/** A finished run's summary. */
 export function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string): string[] {
   const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
   const shown = shownPath(out);
@@ -34,7 +34,7 @@ export function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: s
   ];
 }
 
-/** The same for a run under way, as far as it is known. */
+/** The state of a running run, as far as known. */
 export const recordStateLines = ({
   records,
   unchanged,

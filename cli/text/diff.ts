@@ -2,7 +2,7 @@ import { SPLITS } from '../../core/split.js';
 import { ITEM_PLACES, type ExportDiff, type ToolsDiff } from '../../outputs/mtu-bench/diff-exports.js';
 import type { InputDifference } from '../../outputs/diff-inputs.js';
 
-/** A comparison for people. */
+/** Formats a comparison. */
 export function diffLines(diff: ExportDiff): string[] {
   const { inputs, dialogues, calls, tools, changed } = diff;
   return [
@@ -17,20 +17,20 @@ export function diffLines(diff: ExportDiff): string[] {
   ];
 }
 
-/** Tools that are new, gone, or have another document. */
+/** Tools that are new, removed or changed. */
 export function toolDiffLines({ added, gone, changed }: ToolsDiff): string[] {
   const list = (what: string, ids: readonly string[]): string[] =>
     ids.length === 0 ? [] : [`  tools ${what}: ${ids.join(', ')}`];
   return [...list('new', added), ...list('gone', gone), ...list('changed', changed)];
 }
 
-/** What two exports were made from differently. */
+/** Differing inputs of two exports. */
 export const inputLines = (inputs: readonly InputDifference[]): string[] =>
   inputs.length === 0
     ? ['made from the same inputs']
     : ['made from:', ...inputs.map(({ what, before, after }) => `  ${what}: ${before} → ${after}`)];
 
-/** Columns of the table of items; what an item is offered beside is known once it is exported. */
+/** Columns of the items table; offers are known only after export. */
 const COLUMNS = {
   kept: 'kept',
   offeredOtherwise: 'reoffered',
@@ -40,7 +40,7 @@ const COLUMNS = {
   gone: 'gone',
 } as const;
 
-/** A table of items kept, moved, changed, new and gone, a place. @param exported without it nothing is said of offers */
+/** A table of kept, moved, changed, new and removed items, per place. @param exported whether offers are known */
 export function placeLines(places: ExportDiff['places'], exported: boolean): string[] {
   const columns = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter(
     (column) => exported || column !== 'offeredOtherwise',

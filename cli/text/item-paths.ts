@@ -6,10 +6,10 @@ import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { clipped } from './clipped.js';
 
-/** What stands in the columns of a list. */
+/** Table header. */
 export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
 
-/** A query in one line. */
+/** A query as one line. */
 export const pathLine = ({ line }: FoundPath): string =>
   [
     `${line.itemId}  ${(line.query ?? '').padEnd(10)}  ${line.recordId.padEnd(36)}  `,
@@ -26,7 +26,7 @@ const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string 
     .filter(Boolean)
     .join('');
 
-/** A query for people: its path step by step. */
+/** A query's path step by step. */
 export function pathLines({ line, path }: FoundPath): string[] {
   const head = [
     pc.bold(`${line.query ?? 'query'} ${line.itemId}`),
@@ -44,7 +44,7 @@ export function pathLines({ line, path }: FoundPath): string[] {
   ];
 }
 
-/** A query with its solution path, step by step: every call, what came back, what the reviewer agent said of it. */
+/** A query with its solution path: every call, response and the reviewer agent's judgement. */
 export function annotatedLines({ annotated, role, generated, observedBy }: AnnotatedItem): string[] {
   return [
     `  asked by   ${role}`,

@@ -4,10 +4,10 @@ import type { RecordItem } from '../../core/correct/record.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { recordIdOf } from '../../transforms/correct/record-item.js';
 
-/** What stands in the columns of a list. */
+/** Table header. */
 export const RECORDS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'record'.padEnd(28)}  ${'id'.padEnd(10)}  outcome`;
 
-/** A record in one line. */
+/** A record as one line. */
 export const recordLine = ({ line }: FoundRecord): string =>
   [
     `${line.itemId}  ${recordIdOf(line).padEnd(28)}  ${(line.id ?? '').padEnd(10)}  ${line.outcome}`,
@@ -15,7 +15,7 @@ export const recordLine = ({ line }: FoundRecord): string =>
     line.flags === undefined ? '' : pc.yellow(`  ${line.flags.join(', ')}`),
   ].join('');
 
-/** A record for people: the turn, the gold calls, and what to look at. */
+/** A record: the turn, gold calls, and findings. */
 export function recordLines({ line, item }: FoundRecord): string[] {
   const why = [line.reason, line.detail].filter((word) => word !== undefined && word !== '').join(': ');
   const head = [
@@ -26,7 +26,7 @@ export function recordLines({ line, item }: FoundRecord): string[] {
   return item === undefined ? head : [...head, ...recordText(item)];
 }
 
-/** What a record says. */
+/** The content of a record. */
 export function recordText({ record, shown, findings }: RecordItem): string[] {
   return [
     ...findings.map(({ check, detail }) => pc.yellow(`  look at    ${check}: ${detail}`)),

@@ -3,7 +3,7 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/mtu-bench/item.
 import type { FoundItem } from '../../store/mtu-bench/items.js';
 import { clipped } from './clipped.js';
 
-/** An item for people: every turn with its gold, where each part came from, and what each check found. */
+/** An item: every turn with gold, origins, and findings. */
 export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
   const { provenance } = item;
   return [
@@ -29,7 +29,7 @@ export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): st
   ];
 }
 
-/** A turn for people, counted from 1 as on the page: who says what, the calls, what came back. */
+/** A turn, counted from 1 as on the page: texts, calls, results. */
 export function turnLines(turn: ItemTurn): string[] {
   return [
     `${pc.dim(String(turn.index + 1).padStart(3))} ${pc.cyan('user')}      ${turn.user}`,

@@ -3,13 +3,13 @@ import { costOf, type PriceTable } from '../../core/price.js';
 import type { CallSum } from '../../store/ledger/stats.js';
 import type { ShownCall } from '../../store/ledger/show.js';
 
-/** A sum of money in US dollars, or that it is not known. */
+/** Formats US dollars, or states that the price is unknown. */
 export const money = (cost: number | undefined): string =>
   cost === undefined ? 'price unknown' : `$${cost.toFixed(cost > 0 && cost < 0.01 ? 6 : 2)}`;
 
 const FREE: ReadonlySet<string> = new Set(['rehearsal', 'local', 'tools']);
 
-/** What calls cost; undefined where a price is missing. Rehearsals, models on this machine and tools bill nothing. */
+/** The cost of calls; undefined if a price is missing. Mock models, local models and tools cost nothing. */
 export const costOfSum = (
   {
     provider,
@@ -20,7 +20,7 @@ export const costOfSum = (
   prices: PriceTable,
 ): number | undefined => (FREE.has(provider) ? 0 : costOf(usage, prices.get(model), { batch }));
 
-/** Costs as one: what is known, and the models whose prices are not. */
+/** Total cost, and the models without price. */
 export function totalOf(
   sums: readonly CallSum[],
   prices: PriceTable,
@@ -32,24 +32,21 @@ export function totalOf(
   };
 }
 
-/** Costs as one, in words: what is known, and what is not. */
-export function totalWords(sums: readonly CallSum[], prices: PriceTable): string {
+/** Total cost as text, with what is unknown. */
+export function formatTotal(sums: readonly CallSum[], prices: PriceTable): string {
   const { known, unknown } = totalOf(sums, prices);
   if (unknown.length === 0) return money(known);
   const rest = `the price of ${unknown.join(', ')} is unknown (--price MODEL=INPUT,OUTPUT)`;
   return known > 0 ? `${money(known)}, and more: ${rest}` : rest;
 }
 
-/** How many there are of something. */
-export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
-
-/** Tokens in words. */
+/** Formats token counts. */
 export function tokens({ input, cachedInput, output, reasoning }: Usage): string {
   const part = (count: number, what: string): string => (count === 0 ? '' : ` (${count} ${what})`);
   return `${input} in${part(cachedInput, 'cached')}, ${output} out${part(reasoning, 'reasoning')}`;
 }
 
-/** Sums of calls as aligned lines. */
+/** Call totals as aligned lines. */
 export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[] {
   const names = sums.map(({ provider, model }) => `${provider} ${model}`);
   const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
@@ -64,7 +61,7 @@ export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[]
   );
 }
 
-/** A call with all that the ledger knows of it, to be read. */
+/** A call with everything that the ledger records about it. */
 export function callLines(
   { key, call, onTheWire, inBatch, uses, history }: ShownCall,
   prices: PriceTable,
@@ -131,7 +128,7 @@ function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): st
 
 const indented = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => `  ${line}`));
 
-/** A real tool's call as a model would have written it. */
+/** A real tool call in the form a model writes it. */
 export const calledOf = ({
   api,
   args,

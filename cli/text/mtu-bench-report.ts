@@ -14,9 +14,9 @@ import type { Store } from '../../store/store.js';
 import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 
-/** What an MTU-Bench run read and made; for runs under way, the counts so far. */
+/** Counts of an MTU-Bench run; while running, those so far. */
 export interface MtuBenchState extends Partial<Omit<MtuBenchCounts, keyof OutcomeCounts>>, OutcomeCounts {
-  /** What clustering made of the tools; null until it has. */
+  /** The result of clustering; null before. */
   readonly mapping: ToolMapping | null;
 }
 
@@ -31,13 +31,13 @@ export async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promis
   };
 }
 
-/** What a finished MTU-Bench run made, for people. */
+/** Summary of a finished MTU-Bench run. */
 export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
   const lines = [
     '',
     `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
     `  tools clustered by name: ${formatClusters(counts.clusters)}`,
-    ...duplicateWords(counts).map((line) => `  ${line}`),
+    ...formatDuplicates(counts).map((line) => `  ${line}`),
     `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
     ...intentWords(counts),
     ...creationWords(counts),
@@ -136,8 +136,8 @@ const reviewWords = ({ review }: MtuBenchCounts): string[] =>
         ),
       ];
 
-/** What people made of tools that clustering left double; nothing where they did not decide. */
-export const duplicateWords = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'>): string[] =>
+/** Review results on duplicate tools; none without review. */
+export const formatDuplicates = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'>): string[] =>
   duplicates === undefined
     ? []
     : [
@@ -152,7 +152,7 @@ export function formatClusters({ before, after, ratio, sizes }: MtuBenchCounts['
   return `${before} became ${after} (${ratio} : 1)${clusters === 0 ? '' : `; ${clusters} of several, the largest of ${largest}`}`;
 }
 
-/** Part of the dialogues from which on somebody may not have meant to hold out so much. */
+/** OOD share of dialogues above which a warning is shown. */
 const LARGE_OOD = 0.3;
 
 const percentOod = ({ dialogues }: MtuBenchCounts['split']): number =>
@@ -168,7 +168,7 @@ const largeOod = ({ split }: MtuBenchCounts): string[] =>
         `  ${percentOod(split)} % of the dialogues are OOD: a few topics can be in most of them; --held-out names others, another --seed draws others`,
       ];
 
-/** What there is to do for dialogues that rules could make nothing of. */
+/** Advice for unannotated dialogues. */
 function unannotatedNotice({ dropped }: MtuBenchCounts): string[] {
   const count = dropped[NO_CALLS_FAULT.reason] ?? 0;
   return count === 0
@@ -178,7 +178,7 @@ function unannotatedNotice({ dropped }: MtuBenchCounts): string[] {
       ];
 }
 
-/** Evaluation files without a record, and why where a rule says it. */
+/** Empty evaluation files, with the reason if known. */
 function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {
   const { split, singleTool } = run.frozen.settings;
   const why = (cell: Cell): string => {
@@ -192,7 +192,7 @@ function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {
   );
 }
 
-/** Cells that could not be filled to their quota. */
+/** Cells below their quota. */
 const unfilledCells = ({ split, hard }: MtuBenchCounts): string[] => [
   ...Object.entries(split.unfilled).map(
     ([cell, { asked, had }]) =>

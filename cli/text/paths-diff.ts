@@ -2,7 +2,7 @@ import { TEVAL_FILES } from '../../core/t-eval/files.js';
 import type { PathCounts, PathsDiff } from '../../outputs/t-eval/diff-paths.js';
 import { inputLines, toolDiffLines } from './diff.js';
 
-/** A comparison of two exports of `t-eval` for people. */
+/** Formats a comparison of two `t-eval` exports. */
 export function pathsDiffLines(diff: PathsDiff): string[] {
   const { inputs, paths, queries, turned, records, steps, calls, tools, changed } = diff;
   return [
@@ -11,7 +11,7 @@ export function pathsDiffLines(diff: PathsDiff): string[] {
     ...pathCountLines(paths),
     '',
     `  queries asked for: ${queries.before} → ${queries.after}`,
-    ...turnedLines(turned),
+    ...changedOutcomeLines(turned),
     `  steps: ${steps.before} → ${steps.after}, calls: ${calls.before} → ${calls.after}`,
     '',
     '  subset                                  records          of a fifth',
@@ -34,7 +34,7 @@ const COLUMNS = {
   gone: 'gone',
 } as const satisfies Record<keyof PathCounts, string>;
 
-/** Paths of the files kept, decided otherwise, changed, new and gone. */
+/** Counts of kept, redecided, changed, new and removed paths. */
 export function pathCountLines(paths: PathCounts): string[] {
   const columns = Object.keys(COLUMNS) as (keyof PathCounts)[];
   const row = (name: string, cells: readonly (string | number)[]): string =>
@@ -52,6 +52,6 @@ export function pathCountLines(paths: PathCounts): string[] {
   ];
 }
 
-/** How queries came to another end. */
-export const turnedLines = (turned: PathsDiff['turned']): string[] =>
+/** Changed outcomes of queries. */
+export const changedOutcomeLines = (turned: PathsDiff['turned']): string[] =>
   turned.map(({ before, after, queries }) => `    ${before} → ${after}: ${queries}`);

@@ -3,7 +3,7 @@ import { costOfAll, type CountedCalls, type StagePlan } from '../../app/plan/sta
 
 const HEAD = ['stage', 'role', 'model', 'calls', 'known', 'to buy', 'input', 'output', 'cost'];
 
-/** A plan for people: a row a stage and model, and how it was estimated. */
+/** Formats a plan: a row per stage and model, and the basis of each estimate. */
 export function planLines(plans: readonly StagePlan[]): string[] {
   if (plans.length === 0) return ['  no stage asks a model: nothing is to be paid'];
   const rows = plans.map((plan) => [
@@ -47,22 +47,22 @@ const COUNTED: Readonly<Record<CountedCalls, string>> = {
   'before clustering': '  ≤: as if no two tools became one; exact when their names are embedded',
 };
 
-/** Whether what is asked hangs on answers that nobody has yet. */
+/** Whether the calls depend on future answers. */
 const isEstimate = ({ counted }: Pick<StagePlan, 'counted'>): boolean =>
   counted === 'usual paths' || counted === 'usual dialogues' || counted === 'seen dialogues';
 
-/** Before a number that is not counted one by one. */
+/** Prefix of estimated numbers. */
 const signOf = ({ atMost, counted }: Pick<StagePlan, 'atMost' | 'counted'>): string =>
   atMost ? '≤ ' : isEstimate({ counted }) ? '≈ ' : '';
 
-/** Of calls that were not looked for in the ledger, all or some of them, nobody knows how many it has. */
+/** Cache hits; unknown for calls that were not looked up. */
 function knownWords({ atMost, counted, known }: StagePlan): string {
   if (atMost) return '?';
   if (!isEstimate({ counted })) return number(known);
   return known === 0 ? '?' : `≥ ${number(known)}`;
 }
 
-/** All rows together; the sum is as sure as the least sure of them. */
+/** Totals, marked like the least certain row. */
 function totalRow(plans: readonly StagePlan[]): string[] {
   const of = (value: (plan: StagePlan) => number): string =>
     number(plans.reduce((sum, plan) => sum + value(plan), 0));

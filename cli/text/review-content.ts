@@ -23,7 +23,7 @@ import { annotatedLines } from './item-paths.js';
 import { turnLines } from './item.js';
 import { documentLines } from '../../app/text/tools.js';
 
-/** What is judged, for people, by the family of its queue. */
+/** Formatters of review content by queue family. */
 const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   'mtu-bench': (content) => itemFromContent(content).turns.flatMap(turnLines),
   correct: (content) => recordText(asRecordItem(content)),
@@ -34,11 +34,11 @@ const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   [DUPLICATES_FAMILY]: (content) => pairLines(asToolPair(content)),
 };
 
-/** The content of a queue's item in lines; as JSON where nobody has said how it is to be read. */
+/** A queue item's content as lines; JSON for unknown families. */
 export const contentLines = (family: string, content: JsonValue): string[] =>
   LINES[family]?.(content) ?? JSON.stringify(content, null, 2).split('\n');
 
-/** A tool document as it is to be, and which of its words were not there. */
+/** A completed tool document, with additions marked. */
 function completedLines({ recordId, tool, given, completion }: DocumentItem): string[] {
   return [
     `  ${tool.name}: ${tool.description}`,
@@ -50,7 +50,7 @@ function completedLines({ recordId, tool, given, completion }: DocumentItem): st
   ];
 }
 
-/** A query with the names of what it is to be solved by. */
+/** A query with the APIs for solving it. */
 function queryLines({ role, query, generated, apis }: QueryItem): string[] {
   return [
     `  asked by   ${role}`,
@@ -62,7 +62,7 @@ function queryLines({ role, query, generated, apis }: QueryItem): string[] {
   ];
 }
 
-/** An intent with its inputs and results, and what a model proposes. */
+/** An intent with inputs, results and a model's proposal. */
 function intentLines({ document, proposal }: IntentItem): string[] {
   const { parameters, results } = intentQuestion(document);
   return [
@@ -78,7 +78,7 @@ function intentLines({ document, proposal }: IntentItem): string[] {
   ];
 }
 
-/** Two tools that may be one, one below the other. */
+/** Two possibly duplicate tools. */
 const pairLines = ({ tools, distance, name }: ToolPair): string[] => [
   `  distance of their names ${distance}`,
   ...(name === '' ? [] : [`  ${pc.yellow('as one tool')} ${name}`]),

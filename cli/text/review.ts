@@ -3,14 +3,14 @@ import type { Claimed, ItemLine, ItemPage, QueueLine, ShownVisit, Workload } fro
 import { ID_DIGITS } from '../../core/ids.js';
 import { contentLines } from './review-content.js';
 
-/** What stands in the columns of a list. */
+/** Table header. */
 export const ITEMS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'state'.padEnd(12)} ${'setting'.padEnd(8)} ${'split'.padEnd(6)} words`;
 
-/** An item of a list in one line. */
+/** A list item as one line. */
 export const itemLine = ({ itemId, state, setting, split, title, claimedBy, assigned }: ItemLine): string =>
   `${itemId}  ${state.padEnd(12)} ${setting.padEnd(8)} ${split.padEnd(6)} ${claimedBy === undefined ? '' : `(${claimedBy}) `}${assigned === undefined ? '' : `(for ${assigned.join(', ')}) `}${title}`;
 
-/** A queue: its state in counts, and who has what to do. */
+/** A queue: counts by state, and pending work per reviewer. */
 export const queueLines = ({
   run,
   policy,
@@ -28,7 +28,7 @@ export const queueLines = ({
   ),
 ];
 
-/** An item for people: what is judged, what was said of it so far, and why the reviewer may not work on it. */
+/** An item: content, decisions so far, and why the reviewer may not work on it. */
 export function itemPageLines(page: ItemPage): string[] {
   const { family, content, visits, comments, flags, refusal } = page;
   return [
@@ -54,7 +54,7 @@ const visitLines = ({ round, decisions, decided, needed }: ShownVisit): string[]
   ),
 ];
 
-/** What a claim came to. */
+/** The result of a claim. */
 export const claimedLines = (claimed: Claimed): string[] =>
   'none' in claimed
     ? [`nothing for you now; ${claimed.waiting} items wait for others`]

@@ -5,18 +5,18 @@ import { correctReport, correctState, type CorrectState } from './correct-report
 import { tEvalReport, tEvalState, type TEvalState } from './t-eval-report.js';
 import { mtuBenchReport, mtuBenchState, type MtuBenchState } from './mtu-bench-report.js';
 
-/** The object of `run --json`: what was read and made, and where it lies. */
+/** The object of `run --json`: counts and output folder. */
 export type RunObject = (MtuBenchState | AskState | TEvalState | CorrectState) & {
   readonly run: string;
   readonly family: string;
   readonly status: Run['status'];
   readonly seed: number;
-  /** The export's folder; null when nothing was exported. */
+  /** The export's folder; null if nothing was exported. */
   readonly out: string | null;
   readonly error?: Run['error'];
 };
 
-/** The state of a run as one object; for runs under way, the counts so far. */
+/** The state of a run as an object; while running, the counts so far. */
 export async function runObject(store: Store, run: Run): Promise<RunObject> {
   return {
     run: run.name,
@@ -37,7 +37,7 @@ function stateOf(store: Store, run: Run): Promise<MtuBenchState | AskState | TEv
   throw new Error(`a run of an unknown family: ${run.name}`);
 }
 
-/** What a finished run made, for people. */
+/** A finished run's summary. */
 export function reportLines(run: Run, out = run.out): string[] {
   if (isOfFamily(run, 'ask') && run.counts) return askReport(run, run.counts, out);
   if (isOfFamily(run, 't-eval') && run.counts) return tEvalReport(run, run.counts, out);

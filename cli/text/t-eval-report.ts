@@ -14,7 +14,7 @@ import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
 
-/** What a run of `t-eval` made; for runs under way, what was set aside so far. */
+/** Results of a `t-eval` run; while running, what was quarantined so far. */
 export type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
 
 export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
@@ -27,7 +27,7 @@ export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEva
   return { setAside };
 }
 
-/** What a finished run made, for people. */
+/** A finished run's summary. */
 export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
   const { queries, setAside, dropped, kinds, records, subset } = counts;
   const { language } = run.frozen.settings;
@@ -69,7 +69,7 @@ export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string
   ];
 }
 
-/** What became of poor tool documents. */
+/** Outcomes of poor tool documents. */
 function documentLines(documents: TEvalCounts['documents']): string[] {
   if (documents === undefined) return [];
   const { poor, completed, edited, asGiven } = documents;
@@ -78,7 +78,7 @@ function documentLines(documents: TEvalCounts['documents']): string[] {
   return [`  tool documents: ${poor} poor, ${completed} completed${by}${left}`];
 }
 
-/** What people made of queries before they were annotated. */
+/** Review results on queries before annotation. */
 function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
   if (reviewed === undefined) return [];
   const { accepted, edited, rejected } = reviewed;
@@ -86,7 +86,7 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
   return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
 }
 
-/** What each stage set aside, and why. */
+/** Failures per stage, with reasons. */
 export const setAsideLines = (setAside: TEvalCounts['setAside']): string[] =>
   Object.entries(setAside).map(
     ([stage, all]) => `  ${stage}: ${reasons('set aside', all).replace(/^, /, '')}`,

@@ -5,18 +5,18 @@ import { surroundings, type Surroundings } from '../../app/surroundings.js';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { formatError } from '../../core/errors/benchwright-error.js';
 
-/** Seconds between two plain progress lines of one stage, where there is no terminal. */
+/** Interval of plain progress lines per stage without a terminal, in seconds. */
 const PLAIN_EVERY_S = 5;
 
-/** Stages that have begun or could now: what waits for an earlier one is shown when that is done. */
-export const underWay = (stages: readonly StageView[]): readonly StageView[] =>
+/** Stages that have begun or could begin; others are shown later. */
+export const activeStages = (stages: readonly StageView[]): readonly StageView[] =>
   stages.filter(
     ({ done }, at) => done > 0 || stages.slice(0, at).every((before) => before.done >= before.total),
   );
 
-/** Data goes to stdout, everything else to stderr; bars on a terminal, plain lines elsewhere. */
+/** Writes data to stdout, everything else to stderr; progress bars on a terminal, plain lines elsewhere. */
 export class Terminal implements Notices {
-  /** The terminal of the command under way. */
+  /** The running command's terminal. */
   static current: Terminal | undefined;
   #bars: cliProgress.MultiBar | undefined;
   readonly #barOf = new Map<string, cliProgress.SingleBar>();
@@ -29,7 +29,7 @@ export class Terminal implements Notices {
     Terminal.current = this;
   }
 
-  /** The result of a command: one JSON object with `--json`, else lines for people. */
+  /** Prints a command's result: a JSON object with `--json`, else lines. */
   result(object: unknown, lines: readonly string[]): void {
     this.endProgress();
     this.#answered = true;
@@ -38,22 +38,22 @@ export class Terminal implements Notices {
     );
   }
 
-  /** A message on the way. */
+  /** A message during work. */
   note(message: string): void {
     if (this.#bars) this.#bars.log(`${message}\n`);
     else this.#to.stderr.write(`${message}\n`);
   }
 
-  /** A failure as the catalogue words it; with `--json` also as an object on stdout, unless one was printed already. */
+  /** Prints a failure; with `--json` also as an object on stdout, unless one was printed. */
   failure(record: ErrorRecord): void {
     this.endProgress();
     this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
     if (this.json && !this.#answered) this.#to.stdout.write(`${JSON.stringify({ error: record })}\n`);
   }
 
-  /** Shows how far the stages are. Called often; writes only what changed. */
+  /** Shows stage progress. Called often; writes only changes. */
   progress(stages: readonly StageView[]): void {
-    for (const view of underWay(stages)) {
+    for (const view of activeStages(stages)) {
       if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
     }
@@ -86,7 +86,7 @@ export class Terminal implements Notices {
     this.#to.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
   }
 
-  /** Ends the bars, so that what follows stands below them. */
+  /** Ends the progress bars before further output. */
   endProgress(): void {
     this.#bars?.stop();
     this.#bars = undefined;

@@ -58,7 +58,7 @@ export async function described(request: RebuildRequest, manifest: Manifest): Pr
 export const decisionsOf = (folder: string, sha256: string | null): Promise<string | undefined> =>
   givenFile(folder, 'data/clusters.yaml', 'the decisions on clusters', sha256 ?? undefined);
 
-/** So does the table of topics. */
+/** Whether long tables are folded. */
 export const topicsTableOf = (folder: string, sha256: string | undefined): Promise<string | undefined> =>
   givenFile(folder, 'data/topics.yaml', 'the table of topics', sha256);
 

@@ -9,7 +9,7 @@ import { findDuplicateTools } from '../../stages/mtu-bench/creation/find-duplica
 import { gatherTools } from '../../stages/mtu-bench/creation/gather-tools.js';
 import { settleDuplicates } from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import { openSynthesis, synthesizeStage } from '../../stages/mtu-bench/creation/synthesize-stage.js';
-import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
+import { openCreation } from '../../stages/mtu-bench/creation/unannotated.js';
 import { judgeIntentsStage, openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
 import { settleIntents } from '../../stages/mtu-bench/intents/settle-intents.js';
 import { recheckMapStage } from '../../stages/mtu-bench/recheck-item.js';

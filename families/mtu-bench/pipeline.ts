@@ -50,7 +50,7 @@ async function createTools({ reviewDuplicates }: RunSettings, on: Steps): Promis
   await on.once('settleDuplicates');
 }
 
-/** Clustered tools that a model made are documented, and the calls of those dialogues are written by the documents. */
+/** Documents the clustered tools that a model made, then writes the calls of their dialogues. */
 async function synthesizeCalls(on: Steps): Promise<void> {
   await on.once('openDocumenting');
   await on.map(DOCUMENT_STAGE);

@@ -44,7 +44,7 @@ export function laterOrPause(error: unknown, { batch, next, faults, most }: Faul
 /**
  * A batch unknown to the provider before its results can have expired: most likely the key belongs to another account.
  */
-export const unknownThere = (batch: Batch, failure: CallFailure): BenchwrightError =>
+export const unknownBatch = (batch: Batch, failure: CallFailure): BenchwrightError =>
   new BenchwrightError(
     'MODEL_MISCONFIGURED',
     {

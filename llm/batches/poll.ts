@@ -1,6 +1,6 @@
 import { getBatch, noteEnded } from '../../store/batches/batches.js';
 import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
-import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
+import { isGone, laterOrPause, mayBeGone, unknownBatch, WAIT_FAULTS } from './faults.js';
 
 /**
  * Polls a batch.
@@ -23,7 +23,7 @@ export async function pollBatch(
     return { next: 'settle' };
   } catch (error) {
     if (isGone(error)) {
-      if (!mayBeGone(batch, store.now())) throw unknownThere(batch, error);
+      if (!mayBeGone(batch, store.now())) throw unknownBatch(batch, error);
       await noteEnded(store, batchId, { status: 'gone', problem: error.message });
       return { next: 'settle' };
     }

@@ -15,10 +15,10 @@ import { ordinalOf } from '../../store/batches/names.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 import { completeCalls, type CallCompletion } from '../../store/ledger/complete.js';
 import { callOutcome } from '../asking/call-model.js';
-import { entryOf, rejectionOf } from '../ledger/how-it-ended.js';
+import { historyEntryOf, rejectionOf } from '../ledger/how-it-ended.js';
 import type { BatchOutcome } from '../providers/batches.js';
 import { nextOf, providerOf, type BatchAccess, type CallsOf, type BatchNextStep } from './batch-access.js';
-import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
+import { isGone, laterOrPause, mayBeGone, unknownBatch, WAIT_FAULTS } from './faults.js';
 
 export interface SettleOptions {
   readonly callsOf: CallsOf;
@@ -47,7 +47,7 @@ export async function settleBatch(
       await new Settling(access, batch, options).run();
     } catch (error) {
       if (isGone(error)) {
-        if (!mayBeGone(batch, store.now())) throw unknownThere(batch, error);
+        if (!mayBeGone(batch, store.now())) throw unknownBatch(batch, error);
         await noteEnded(store, batchId, { status: 'gone', problem: error.message });
         return { next: 'settle' };
       }
@@ -132,7 +132,7 @@ class Settling {
       const { batchId, runId } = this.batch;
       const paid = { runId, usd: this.#costOf(outcome) };
       this.#settled.push({ call, ticket: batchId, outcome, use: open.use, paid, ordinal });
-    } else if ('failure' in said) this.#released.push({ ordinal, call, entry: entryOf(said.failure) });
+    } else if ('failure' in said) this.#released.push({ ordinal, call, entry: historyEntryOf(said.failure) });
   }
 
   /** In US dollars; undefined if no price is configured. */

@@ -6,7 +6,7 @@ import { localId, openLocalModel, type LocalModel } from './local.js';
 import { openAiId, openAiRequest } from './openai.js';
 import { unitVector } from './unit-vector.js';
 import type { ComputeVector, VectorAnswers } from './vector-answers.js';
-import { readable } from './embedding-words.js';
+import { splitIdentifiers } from './embedding-words.js';
 
 /** Texts embedded between two checks of the stop flag. */
 const TEXTS_A_LOOK = 50;
@@ -90,7 +90,7 @@ function open(embedder: Embedder, place: EmbeddingPlace): Opened {
 /** One text at a time. The model, which takes seconds to load, is opened only if the ledger lacks a vector. */
 function openLocal(
   embedder: LocalModel,
-  { answers, modelFolder, prepare = readable }: EmbeddingPlace,
+  { answers, modelFolder, prepare = splitIdentifiers }: EmbeddingPlace,
 ): Opened {
   let loading: Promise<TextEmbedder> | undefined;
   const id = localId(embedder);

@@ -2,7 +2,7 @@
  * Splits identifiers into lower-case words: `FindRestaurants` and `find_restaurants` become `find restaurants`,
  * `MP3Player` becomes `mp 3 player`. A change here changes vectors and requires new embedder ids.
  */
-export function readable(text: string): string {
+export function splitIdentifiers(text: string): string {
   return text
     .normalize('NFC')
     .replace(
@@ -17,5 +17,5 @@ export function readable(text: string): string {
 
 /** The words of a name or sentence, lower-case, without punctuation. */
 export function embeddingWords(text: string): string[] {
-  return readable(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
+  return splitIdentifiers(text).match(/[\p{L}\p{M}]+|\p{N}+/gu) ?? [];
 }

@@ -8,7 +8,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Embedder } from '../../core/embedder.js';
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
-import { readable } from './embedding-words.js';
+import { splitIdentifiers } from './embedding-words.js';
 
 export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];
@@ -42,7 +42,7 @@ export async function resolveLocalModel(folder: string, dtype: Precision): Promi
 export async function openLocalModel(
   frozen: LocalModel,
   folder: string | undefined,
-  prepare: (text: string) => string = readable,
+  prepare: (text: string) => string = splitIdentifiers,
 ): Promise<TextEmbedder> {
   if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is configured for it', frozen.model);
   const found = await resolveLocalModel(folder, frozen.dtype);

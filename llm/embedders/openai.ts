@@ -1,6 +1,6 @@
 import type { EmbeddingRequest } from '../../core/model-call.js';
 import type { Embedder } from '../../core/embedder.js';
-import { readable } from './embedding-words.js';
+import { splitIdentifiers } from './embedding-words.js';
 
 type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 
@@ -15,7 +15,7 @@ export const openAiId = ({ model, dimensions }: OpenAiEmbedder): string =>
 export const openAiRequest = (
   { model, dimensions }: OpenAiEmbedder,
   text: string,
-  prepare: (text: string) => string = readable,
+  prepare: (text: string) => string = splitIdentifiers,
 ): EmbeddingRequest => ({
   kind: 'embedding',
   provider: 'openai',

@@ -3,7 +3,7 @@ import { CallFailure } from '../../core/model-call.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 
 /** A failure as a history entry. */
-export const entryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
+export const historyEntryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
   kind,
   message,
   status: told.status,
@@ -11,7 +11,7 @@ export const entryOf = ({ kind, message, told }: CallFailure): HistoryEntry => (
 });
 
 /** An attempt abandoned, or failed in our own code, after it was sent. */
-export const abandoned = (error: unknown): HistoryEntry => ({
+export const abandonedEntry = (error: unknown): HistoryEntry => ({
   kind: 'abandoned',
   message: error instanceof Error ? error.message : String(error),
   perhapsBilled: true,

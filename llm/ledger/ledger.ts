@@ -19,7 +19,7 @@ import {
 } from '../../store/ledger/complete.js';
 import { WriteGroup } from '../../store/ledger/write-group.js';
 import type { Store } from '../../store/store.js';
-import { abandoned, endOf, entryOf, rejectionOf } from './how-it-ended.js';
+import { abandonedEntry, endOf, historyEntryOf, rejectionOf } from './how-it-ended.js';
 
 /** Initial and maximum delay between checks for another worker's call, in milliseconds. */
 const FIRST_WAIT_MS = 20;
@@ -210,7 +210,7 @@ export class Ledger {
         const rejection = rejectionOf(failure);
         if (rejection !== undefined) return void (await keep(rejection));
         left = false;
-        const entry = entryOf(failure);
+        const entry = historyEntryOf(failure);
         await this.#releases.add({ call, ticket, entry, retried: true });
         const kept = !payer || !entry.perhapsBilled || (await keepReservation(this.store, call, ticket));
         if (!kept) throw new LetGo(failure);
@@ -244,7 +244,8 @@ export class Ledger {
 
   /** @returns an answer that a worker considered dead has stored meanwhile. @throws `error` if there is none */
   async #release(call: KeyedCall, open: Open, error: unknown, left: boolean): Promise<Ended> {
-    const entry = error instanceof CallFailure ? entryOf(error) : left ? abandoned(error) : open.entry;
+    const entry =
+      error instanceof CallFailure ? historyEntryOf(error) : left ? abandonedEntry(error) : open.entry;
     const { ticket } = open;
     this.#open.set(call.key, { ...open, entry });
     const outcome = await this.#releases.add({ call, ticket, ...(entry && { entry }) });

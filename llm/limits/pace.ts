@@ -19,7 +19,7 @@ const ARRIVED_MS = 1_000;
 export const unitMs = (perMinute: number, minuteMs = 60_000): number => (minuteMs + ARRIVED_MS) / perMinute;
 
 /** The unexpired rest of stretches; whole units expire. */
-export function lapsed(stretches: readonly Stretch[], now: number, unit: number): readonly Stretch[] {
+export function withoutExpired(stretches: readonly Stretch[], now: number, unit: number): readonly Stretch[] {
   const past = now - LATE_MS;
   return stretches
     .map(({ from, to }) => (from >= past ? { from, to } : { from: from + whole(past - from, unit), to }))
@@ -30,7 +30,7 @@ const SLIGHT = 1e-6;
 const whole = (ms: number, unit: number): number => Math.ceil(ms / unit - SLIGHT) * unit;
 
 /** Takes `ms` from the start of stretches; undefined if they are too short. */
-export function taken(
+export function takeFromStart(
   stretches: readonly Stretch[],
   ms: number,
 ): { readonly due: number; readonly rest: readonly Stretch[] } | undefined {
@@ -40,6 +40,6 @@ export function taken(
   if (length > ms) return { due: first.from, rest: [{ from: first.from + ms, to: first.to }, ...others] };
   const left = ms - length;
   if (left <= SLIGHT * ms) return { due: first.from, rest: others };
-  const further = taken(others, left);
+  const further = takeFromStart(others, left);
   return further && { due: first.from, rest: further.rest };
 }

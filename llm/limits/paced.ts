@@ -1,7 +1,7 @@
 import type { PacedResource } from '../../store/limits.js';
 import type { Clock } from './clock.js';
 import type { Leases } from './leases.js';
-import { lapsed, taken, unitMs, type Stretch } from './pace.js';
+import { withoutExpired, takeFromStart, unitMs, type Stretch } from './pace.js';
 
 /** A per-minute limit of one resource, as far as this process has leased it. */
 export class Paced {
@@ -32,7 +32,7 @@ export class Paced {
     const now = this.clock.now();
     this.#lapse(now);
     const ms = this.#cost(units);
-    const found = ms === 0 ? { due: now } : taken(this.#stretches, ms);
+    const found = ms === 0 ? { due: now } : takeFromStart(this.#stretches, ms);
     if (found !== undefined) return found.due;
     if (now < this.#notBefore) return this.#notBefore;
     const there = this.#stretches.reduce((sum, { from, to }) => sum + to - from, 0);
@@ -44,7 +44,7 @@ export class Paced {
   take(units: number): void {
     const ms = this.#cost(units);
     this.#owed += units - ms / this.#unit;
-    this.#stretches = (ms === 0 ? undefined : taken(this.#stretches, ms))?.rest ?? this.#stretches;
+    this.#stretches = (ms === 0 ? undefined : takeFromStart(this.#stretches, ms))?.rest ?? this.#stretches;
   }
 
   /** Corrects for actual usage of a call that took `units`. */
@@ -59,7 +59,7 @@ export class Paced {
 
   #lapse(now: number): void {
     const before = this.#stretches.length;
-    this.#stretches = lapsed(this.#stretches, now, this.#unit);
+    this.#stretches = withoutExpired(this.#stretches, now, this.#unit);
     // Unused units are valid only within their minute.
     if (this.#stretches.length === 0 && before > 0) this.#owed = Math.max(0, this.#owed);
   }

@@ -11,7 +11,7 @@ import {
   type BatchState,
   jsonLines,
   notExecuted,
-  orGone,
+  rejectIfGone,
   portions,
   parseBatchLine,
 } from './batches.js';
@@ -146,12 +146,12 @@ export function anthropicBatches(
         async (sending) => (await client()).messages.batches.retrieve(id, {}, sending).asResponse(),
         (body) => batch.safeParse(body).data,
       );
-      return stateOf((await orGone(id, asked)).answer);
+      return stateOf((await rejectIfGone(id, asked)).answer);
     },
     async *results(id, requestOf, { signal }) {
       // Not the SDK's `results`, which fetches the batch first and follows the URL in it.
       const path = `/v1/messages/batches/${encodeURIComponent(id)}/results`;
-      const text = await orGone(
+      const text = await rejectIfGone(
         id,
         line.text(call(signal), async (sending) => (await client()).get(path, sending).asResponse()),
       );

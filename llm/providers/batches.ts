@@ -97,7 +97,7 @@ export const notExecuted = (who: string): CallFailure =>
   new CallFailure('timed out', `${who} did not execute the request before its batch ended`);
 
 /** A batch or its results no longer exist: neither waiting nor another key helps. */
-export async function orGone<T>(id: string, asked: Promise<T>): Promise<T> {
+export async function rejectIfGone<T>(id: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
   } catch (error) {

@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
-import { type CallDescription, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
+import { type CallDescription, codeOf, connectionFailure, keyLookupPlace, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
 
 /** How to reach a provider. */
@@ -136,7 +136,7 @@ export class ProviderConnection {
     if (this.options.key === undefined || this.options.key === '')
       throw new CallFailure(
         'bad key',
-        `${this.#who} needs an API key for "${call.model}", and none is set${lookedFor(this.options)}`,
+        `${this.#who} needs an API key for "${call.model}", and none is set${keyLookupPlace(this.options)}`,
       );
     if (!/^[\x21-\x7e]+$/.test(this.options.key))
       throw new CallFailure(

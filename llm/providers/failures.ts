@@ -110,7 +110,7 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
   switch (kind) {
     case 'bad key':
       return place.key === NO_KEY && status === 401
-        ? `${who} wants an API key (401), and none is set${lookedFor(place)}`
+        ? `${who} wants an API key (401), and none is set${keyLookupPlace(place)}`
         : `${who} does not accept the API key${place.keyPlace === undefined ? '' : ` in ${place.keyPlace}`} (${status})${told}`;
     case 'unknown model':
       return `${who} has no model "${model}" for this key (${status})${told}`;
@@ -124,7 +124,7 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
 }
 
 /** Where a missing key was looked up. */
-export const lookedFor = ({ keyPlace }: Pick<CallDescription, 'keyPlace'>): string =>
+export const keyLookupPlace = ({ keyPlace }: Pick<CallDescription, 'keyPlace'>): string =>
   keyPlace === undefined ? '' : ` (looked for in ${keyPlace})`;
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>

@@ -8,7 +8,7 @@ import {
   type BatchState,
   jsonLines,
   notExecuted,
-  orGone,
+  rejectIfGone,
   portions,
   parseBatchLine,
 } from './batches.js';
@@ -97,7 +97,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
       async (sending) => (await client()).batches.retrieve(id, sending).asResponse(),
       (body) => batch.safeParse(body).data,
     );
-    return (await orGone(id, asked)).answer;
+    return (await rejectIfGone(id, asked)).answer;
   };
 
   function outcome(said: z.infer<typeof resultLine>, request: ModelRequest | undefined): BatchOutcome {
@@ -152,7 +152,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
       const found = await retrieve(id, signal);
       for (const fileId of [found.output_file_id, found.error_file_id]) {
         if (fileId == null) continue;
-        const text = await orGone(
+        const text = await rejectIfGone(
           id,
           line.text(call(signal), async (sending) =>
             (await client()).files.content(fileId, sending).asResponse(),

@@ -1,7 +1,7 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 import { PLACE, spansOf, type Span } from './spans.js';
 
-/** JSON values in a model's text, in order, or why there are none. */
+/** A batch as the provider reports it. */
 export type JsonReading =
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'cut off' }

@@ -4,7 +4,7 @@ import { askManifestSchema, type AskManifest } from '../../core/ask/manifest.js'
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
-/** Compares the files of an export of `ask` with its manifest. @throws NOT_AN_EXPORT */
+/** Verifies the files of an `ask` export against its manifest. @throws NOT_AN_EXPORT */
 export async function verifyAnswers(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: AskManifest }> {

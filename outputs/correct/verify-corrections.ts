@@ -4,7 +4,7 @@ import { correctManifestSchema, type CorrectManifest } from '../../core/correct/
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
-/** Compares the files of an export of `correct` with its manifest. @throws NOT_AN_EXPORT */
+/** Verifies the files of a `correct` export against its manifest. @throws NOT_AN_EXPORT */
 export async function verifyCorrections(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: CorrectManifest }> {

@@ -1,6 +1,6 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { mostRestrictive, UNCLEAR, type Licence } from '../../core/licences.js';
-import { isAsNamed, describeComparison } from '../compare-files.js';
+import { matchesManifest, describeComparison } from '../compare-files.js';
 import { licenceNotice } from '../licence.js';
 import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
 import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
@@ -60,7 +60,7 @@ async function openItems(folder: string): Promise<PublishSource> {
 
 async function openPaths(folder: string): Promise<PublishSource> {
   const { manifest, ...found } = await verifyPaths(folder);
-  if (!isAsNamed(found)) throw changed(folder, describeComparison(found));
+  if (!matchesManifest(found)) throw changed(folder, describeComparison(found));
   return {
     notice: (licence) => pathsNotice(licence, manifest),
     async write(format, files, placed, onItem) {

@@ -7,7 +7,7 @@ import { INTENTS_FILE } from '../../core/mtu-bench/intent-lines.js';
 import { manifestSchema, type Manifest } from '../../core/mtu-bench/manifest.js';
 import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
 import { rewrites } from '../../core/mtu-bench/rewriting.js';
-import { compareFiles, isAsNamed, describeComparison, type FilesComparison } from '../compare-files.js';
+import { compareFiles, matchesManifest, describeComparison, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
 /** The result of `verify`: an export is intact if all lists are empty. */
@@ -37,7 +37,7 @@ export async function verifyExport(folder: string): Promise<Verification> {
   };
 }
 
-export const isWhole = (v: Verification): boolean => isAsNamed(v) && v.disagreements.length === 0;
+export const isWhole = (v: Verification): boolean => matchesManifest(v) && v.disagreements.length === 0;
 
 /** One sentence per problem. */
 export const describeVerification = (found: Verification): string[] => [

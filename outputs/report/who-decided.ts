@@ -4,7 +4,7 @@ import { reviewName } from '../../core/review/policy.js';
 import type { ReportPage } from './page.js';
 
 /** The models by role, or that none was used. */
-export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
+export const describeModels = ({ rehearsal, roles }: AnsweredBy): string =>
   rehearsal === true
     ? 'mock models (mock run)'
     : Object.entries(roles)
@@ -19,7 +19,7 @@ export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] 
     ...(reviewIntents === undefined ? [] : [`decided by people (${reviewName(reviewIntents)})`]),
   ];
   return [
-    ...(models === undefined ? [] : [['models', modelsWords(models)] as const]),
+    ...(models === undefined ? [] : [['models', describeModels(models)] as const]),
     ...(onIntents.length === 0 ? [] : [['intents', onIntents.join(', ')] as const]),
     ...(reviewDuplicates === undefined
       ? []

@@ -22,7 +22,7 @@ export interface PathCounts {
 }
 
 /** Queries with a different outcome; `not asked for` if one side lacks them. */
-export interface Turned {
+export interface ChangedOutcomes {
   readonly before: string;
   readonly after: string;
   readonly queries: number;
@@ -49,7 +49,7 @@ export interface PathsDiff {
   readonly paths: PathCounts;
   /** Requested queries. */
   readonly queries: BeforeAndAfter;
-  readonly turned: readonly Turned[];
+  readonly turned: readonly ChangedOutcomes[];
   /** Per file and per subset. */
   readonly records: Readonly<Record<TEvalStem, BeforeAndAfter & { readonly subset: BeforeAndAfter }>>;
   readonly steps: BeforeAndAfter;
@@ -115,7 +115,7 @@ export function compareQueries(
   now: ReadonlyMap<string, ComparedQuery>,
 ): Pick<PathsDiff, 'paths' | 'turned' | 'changed'> {
   const paths = { kept: 0, redecided: 0, changed: 0, added: 0, gone: 0 };
-  const turned = new Map<string, Turned>();
+  const turned = new Map<string, ChangedOutcomes>();
   const changed: ChangedPath[] = [];
   for (const itemId of [...new Set([...old.keys(), ...now.keys()])].sort(byText)) {
     const [was, is] = [old.get(itemId), now.get(itemId)];

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/t-eval/annotation.js';
 import type { HttpReply } from './exchange.js';
-import { isJson } from './request.js';
+import { isJson } from '../../core/media-type.js';
 
 const TEXT = /^(text\/|application\/([\w.+-]+\+)?(xml|yaml|javascript|x-www-form-urlencoded)\b)/;
 const json = z.json();

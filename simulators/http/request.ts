@@ -1,6 +1,7 @@
+import { isJson } from '../../core/media-type.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
-import { pairs, plain, written, type Pair } from './styles.js';
+import { argumentPairs, plainText, pathValue, type Pair } from './styles.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -63,7 +64,7 @@ function urlOf(
   query: readonly Given[],
 ): { readonly url: string } | { readonly problem: string } {
   const values = new Map(
-    inPath.map(({ place, value }) => [place.as, written(encoded(place.as), value, place, encoded)]),
+    inPath.map(({ place, value }) => [place.as, pathValue(encoded(place.as), value, place, encoded)]),
   );
   const missing = [...path.matchAll(/\{([^}]+)\}/g)].find(([, name = '']) => !values.has(name));
   if (missing) return { problem: `the parameter ${missing[1] ?? ''} is missing` };
@@ -76,7 +77,9 @@ function urlOf(
   const given = text.replace(/^[a-z]+:\/\/[^/]*/i, '').split(/[?#]/)[0] ?? '';
   if (empty !== undefined || parsed === undefined || steps(parsed.pathname) !== steps(given || '/'))
     return { problem: `the path cannot hold this value of ${empty?.[0] ?? [...values.keys()].join(', ')}` };
-  const list = query.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, place)));
+  const list = query.flatMap(({ place, value }) =>
+    value === null ? [] : argumentPairs(place.as, value, place),
+  );
   const search = list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&');
   return { url: search === '' ? text : `${text}${text.includes('?') ? '&' : '?'}${search}` };
 }
@@ -88,12 +91,14 @@ function headersOf(
   const all: Record<string, string> = { accept: 'application/json, */*;q=0.5' };
   for (const { place, value } of headers) {
     if (value === null) continue;
-    const text = written(place.as, value, place, (part) => part);
+    const text = pathValue(place.as, value, place, (part) => part);
     if (NOT_OURS.test(place.as.toLowerCase()) || !HEADER_TEXT.test(text))
       return `the header ${place.as} cannot have this value`;
     all[place.as.toLowerCase()] = text;
   }
-  const list = cookies.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, place)));
+  const list = cookies.flatMap(({ place, value }) =>
+    value === null ? [] : argumentPairs(place.as, value, place),
+  );
   if (list.length > 0)
     all['cookie'] = list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('; ');
   return all;
@@ -110,9 +115,11 @@ function bodyOf(
   const text = (words: string) => ({ headers: { 'content-type': contentType }, body: { text: words } });
   if (whole) {
     const json = isJson(contentType) || typeof whole.value !== 'string';
-    return text(json ? JSON.stringify(whole.value) : plain(whole.value));
+    return text(json ? JSON.stringify(whole.value) : plainText(whole.value));
   }
-  const list = fields.flatMap(({ place, value }) => (value === null ? [] : pairs(place.as, value, {})));
+  const list = fields.flatMap(({ place, value }) =>
+    value === null ? [] : argumentPairs(place.as, value, {}),
+  );
   if (/^multipart\//i.test(type))
     return list.length === 0 ? undefined : { headers: {}, body: { fields: list } };
   if (/^application\/x-www-form-urlencoded\b/i.test(type))
@@ -122,6 +129,3 @@ function bodyOf(
   // An operation whose fields are all optional still expects an object.
   return places.some((place) => place.in === 'body') ? text(JSON.stringify(named)) : undefined;
 }
-
-/** Whether a content type is JSON. */
-export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);

@@ -10,7 +10,7 @@ export interface Style {
 }
 
 /** A value as text. */
-export const plain = (value: JsonValue): string =>
+export const plainText = (value: JsonValue): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
 const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArray(value);
@@ -20,13 +20,13 @@ const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValu
 /** A list's values, or an object's alternating names and values. */
 const flat = (value: JsonValue): string[] =>
   isList(value)
-    ? value.map(plain)
+    ? value.map(plainText)
     : isObject(value)
-      ? Object.entries(value).flatMap(([key, one]) => [key, plain(one)])
-      : [plain(value)];
+      ? Object.entries(value).flatMap(([key, one]) => [key, plainText(one)])
+      : [plainText(value)];
 
 /** Serializes a path or header value: `simple`, `label` or `matrix`. @param encode encodes each part */
-export function written(
+export function pathValue(
   name: string,
   value: JsonValue,
   { style = 'simple', explode = false }: Style,
@@ -34,7 +34,7 @@ export function written(
 ): string {
   const parts = flat(value).map(encode);
   const named = isObject(value)
-    ? Object.entries(value).map(([key, one]) => `${encode(key)}=${encode(plain(one))}`)
+    ? Object.entries(value).map(([key, one]) => `${encode(key)}=${encode(plainText(one))}`)
     : undefined;
   if (style === 'label') return `.${(explode ? (named ?? parts) : parts).join(explode ? '.' : ',')}`;
   if (style === 'matrix') {
@@ -47,15 +47,17 @@ export function written(
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
 /** Serializes a query, form or cookie value: `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
-export function pairs(name: string, value: JsonValue, { style = 'form', explode }: Style): Pair[] {
+export function argumentPairs(name: string, value: JsonValue, { style = 'form', explode }: Style): Pair[] {
   if (isList(value) && value.length === 0) return [];
   if (style === 'deepObject' && isObject(value))
     return Object.entries(value).flatMap(([key, one]): Pair[] =>
-      isList(one) ? one.map((part) => [`${name}[${key}]`, plain(part)]) : [[`${name}[${key}]`, plain(one)]],
+      isList(one)
+        ? one.map((part) => [`${name}[${key}]`, plainText(part)])
+        : [[`${name}[${key}]`, plainText(one)]],
     );
   if (explode ?? style === 'form') {
-    if (isList(value)) return value.map((one) => [name, plain(one)]);
-    if (isObject(value)) return Object.entries(value).map(([key, one]) => [key, plain(one)]);
+    if (isList(value)) return value.map((one) => [name, plainText(one)]);
+    if (isObject(value)) return Object.entries(value).map(([key, one]) => [key, plainText(one)]);
   }
   return [[name, flat(value).join(DELIMITERS[style] ?? ',')]];
 }

@@ -3,7 +3,7 @@ import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import type { CorpusAbout } from '../about.js';
 import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
+import { filesBelow, listedContent, wrongFolderError, type ExpectedFolder } from '../folder.js';
 import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';
 import { decodeText } from '../record-text.js';
@@ -45,7 +45,7 @@ export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
     const shards = await openShards(root, files, corpus);
     const splits = [...new Set(shards.map(({ split }) => split))];
     if (splits.length === 0)
-      throw notThisCorpus(root, `none of these files in it ${holding(files)}`, corpus.folder);
+      throw wrongFolderError(root, `none of these files in it ${listedContent(files)}`, corpus.folder);
     const services = await gather(root, shards, corpus);
     const resources = await Promise.all(iobSplits(root, files).map((split) => iobResources(root, split)));
     return {

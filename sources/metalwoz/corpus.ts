@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { ABOUT } from '../about.js';
 import type { CorpusKind, CorpusLayout, ShardFile } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
+import { filesBelow, listedContent, wrongFolderError, type ExpectedFolder } from '../folder.js';
 import { parseMetalwoz } from './dialogue.js';
 
 const FOLDER: ExpectedFolder = {
@@ -20,7 +20,11 @@ async function openMetalwoz(root: string): Promise<CorpusLayout> {
     .filter((path) => DIALOGUES.test(path))
     .map((path): ShardFile => ({ path, split: SPLIT, form: 'lines' }));
   if (shards.length === 0 || !files.some((path) => basename(path) === 'tasks.txt'))
-    throw notThisCorpus(root, `no tasks.txt with dialogues/*.txt beside it ${holding(files)}`, FOLDER);
+    throw wrongFolderError(
+      root,
+      `no tasks.txt with dialogues/*.txt beside it ${listedContent(files)}`,
+      FOLDER,
+    );
   return {
     licence: ABOUT.metalwoz.licence,
     attribution: ABOUT.metalwoz.attribution,

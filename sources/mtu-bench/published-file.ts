@@ -30,11 +30,11 @@ export async function readPublishedFile(file: string): Promise<PublishedFile> {
     throw unreadable(error, file);
   }
   const sha256 = createHash('sha256').update(bytes).digest('hex');
-  return { bytes: bytes.length, sha256, lines: linesOf(bytes) };
+  return { bytes: bytes.length, sha256, lines: linesOfPublished(bytes) };
 }
 
 /** Splits a file into lines. */
-export function linesOf(bytes: Buffer): PublishedLine[] {
+export function linesOfPublished(bytes: Buffer): PublishedLine[] {
   // A byte order mark is kept as part of the bytes.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const lines: PublishedLine[] = [];

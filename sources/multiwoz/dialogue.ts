@@ -8,7 +8,7 @@ import { canonicalValue, normalizedValue } from './values.js';
 
 type States = WozExchange['states'];
 
-/** Converts a dialogue of either format, with its inferred calls. */
+/** Mock model if none is configured. */
 export function toDialogue(
   { recordId, split, services, exchanges }: WozDialogue,
   databases: Databases,

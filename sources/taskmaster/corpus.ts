@@ -4,7 +4,14 @@ import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import { ABOUT } from '../about.js';
 import type { CorpusKind, CorpusLayout, SchemaFile, ShardFile, SplitSchema } from '../corpus.js';
-import { filesBelow, holding, notThisCorpus, hashedFile, bytesOf, type ExpectedFolder } from '../folder.js';
+import {
+  filesBelow,
+  listedContent,
+  wrongFolderError,
+  hashedFile,
+  bytesOf,
+  type ExpectedFolder,
+} from '../folder.js';
 import { firstIssue } from '../parse-record.js';
 import { parseAnnotated } from './annotated.js';
 import { apisFile, COFFEE, TICKETS, ticketService } from './library.js';
@@ -52,7 +59,7 @@ async function openTaskmaster(root: string): Promise<CorpusLayout> {
     return split === undefined ? [] : [{ path, split }];
   });
   if (shards.length === 0)
-    throw notThisCorpus(root, `no data file of TM-1 to TM-4 ${holding(files)}`, FOLDER);
+    throw wrongFolderError(root, `no data file of TM-1 to TM-4 ${listedContent(files)}`, FOLDER);
   const tickets = shards.filter(({ split }) => split.startsWith('TM-3')).map(({ split }) => split);
   const coffee = shards.filter(({ split }) => split.startsWith('TM-4')).map(({ split }) => split);
   const schema = tickets.length > 0 ? await ticketSchema(root, files) : undefined;
@@ -83,7 +90,7 @@ async function ticketSchema(
 ): Promise<Omit<SchemaFile, 'split'> & { readonly services: readonly Service[] }> {
   const path = files.find((file) => placed(root, file).number === '3' && APIS.test(file));
   if (path === undefined)
-    throw notThisCorpus(root, `data of TM-3, but no apis.json in its folder ${holding(files)}`, {
+    throw wrongFolderError(root, `data of TM-3, but no apis.json in its folder ${listedContent(files)}`, {
       ...FOLDER,
       next: "Put TM-3's ontology/apis.json, which lists its APIs, into its folder.",
     });

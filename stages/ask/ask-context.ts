@@ -9,7 +9,7 @@ import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 
-/** A row as its stage keeps it. */
+/** A row as stored by its stage. */
 export interface AskRow {
   readonly id: string;
   readonly file: string;
@@ -18,19 +18,19 @@ export interface AskRow {
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
 
-/** What all rows of a run of `ask` share. */
+/** Shared by all rows of an `ask` run. */
 export interface AskContext {
   readonly run: Run<'ask'>;
   readonly stage: AskStage;
   readonly epoch: number;
   readonly retries: Retries;
-  /** The role that is asked, and the one that plays the user. */
+  /** The role that is asked, and the role of the simulated user. */
   readonly role: ServedModel;
   readonly user: ServedModel | undefined;
   readonly prompts: { readonly question: Prompt; readonly user: Prompt };
 }
 
-/** Reads what a run of `ask` froze. */
+/** Reads the run spec of an `ask` run. */
 export async function openAskContext(store: Store, runId: string): Promise<AskContext> {
   const run = ofFamily(await getRun(store, runId), 'ask');
   const { settings, models } = run.frozen;
@@ -54,10 +54,11 @@ function served({ frozen }: Run<'ask'>, role: (typeof ROLES)[number]): ServedMod
   return model;
 }
 
-/** A prompt with a row's text in it. */
-export const filled = (prompt: Prompt, text: string): string => renderPrompt(prompt, { text }).trimEnd();
+/** A prompt rendered with a row's text. */
+export const filledPrompt = (prompt: Prompt, text: string): string =>
+  renderPrompt(prompt, { text }).trimEnd();
 
-/** A request to a model with these messages. */
+/** A request with these messages. */
 export const requestTo = (
   { provider, model, sampling }: ServedModel,
   messages: readonly Message[],

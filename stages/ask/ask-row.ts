@@ -4,19 +4,19 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
-import { filled, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
+import { filledPrompt, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 
-/** What is kept of a row that was asked. */
+/** The stored answer of a row. */
 export interface RowAnswer {
   readonly answer: string;
-  /** The model name that came back. */
+  /** The model name reported by the provider. */
   readonly model: string;
 }
 
-/** The one request of a row. */
+/** The single request of a row. */
 const rowRequest = ({ role, prompts }: AskContext, { text }: AskRow): ChatRequest =>
-  requestTo(role, [{ role: 'user', text: filled(prompts.question, text) }]);
+  requestTo(role, [{ role: 'user', text: filledPrompt(prompts.question, text) }]);
 
 /** The stage `ask`. */
 export const askStage: MapStageFactory = async ({ store }, runId) => {
@@ -28,7 +28,7 @@ export const askStage: MapStageFactory = async ({ store }, runId) => {
   };
 };
 
-/** The one call of a row, before a fresh sample; none where it cannot be asked. */
+/** A row's first call; none if the row is invalid. */
 function rowCalls(context: AskContext, row: AskRow): FirstCall[] {
   if (row.problem) return [];
   const { epoch, retries, run } = context;
@@ -38,14 +38,14 @@ function rowCalls(context: AskContext, row: AskRow): FirstCall[] {
   return [{ request, sample: { epoch, attempt }, usable }];
 }
 
-/** Asks a row once, or finds its answer. @throws as `callModel` */
+/** Asks a row once, or reads its answer from the ledger. @throws as `callModel` */
 export async function askRow(
   access: ModelAccess,
   context: AskContext,
   row: AskRow,
   call: CallContext,
 ): Promise<SubjectOutcome> {
-  if (row.problem) return unasked(row.problem);
+  if (row.problem) return invalidRowOutcome(row.problem);
   const { epoch, retries, run } = context;
   const { samples } = run.frozen.settings;
   const found = await askText(access, { request: rowRequest(context, row), epoch, samples, retries }, call);
@@ -54,8 +54,8 @@ export async function askRow(
   return { outcome: 'done', value, keys: found.keys };
 }
 
-/** A row that cannot be asked: nothing is sent for it. */
-export const unasked = (problem: NonNullable<AskRow['problem']>): SubjectOutcome => ({
+/** The outcome of an invalid row: nothing is sent. */
+export const invalidRowOutcome = (problem: NonNullable<AskRow['problem']>): SubjectOutcome => ({
   outcome: 'set aside',
   ...problem,
   keys: [],

@@ -5,9 +5,9 @@ import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { CONVERSATION_ENDS, rehearseUser } from '../../prompts/ask/prompts.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
-import { filled, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
-import { unasked } from './ask-row.js';
-import type { ConversationStage } from '../talk-stage.js';
+import { filledPrompt, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
+import { invalidRowOutcome } from './ask-row.js';
+import type { ConversationStage } from '../conversation-stage.js';
 
 /** The stage `converse`. */
 export const converseStage: ConversationStage = async ({ store }, runId) => {
@@ -18,19 +18,18 @@ export const converseStage: ConversationStage = async ({ store }, runId) => {
   };
 };
 
-/** What is kept of a row that was talked over. */
+/** The stored conversation of a row. */
 export interface RowConversation {
   readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
-  /** Model names that came back. */
+  /** The model names reported by the provider. */
   readonly models: readonly string[];
 }
 
 /**
- * Talks a row over: a model plays the user, the role answers, until the user has nothing more to say or for the
- * configured number of turns. What was said before is in the ledger, so it goes on where it stood, wherever it is begun.
- *
- * @param calls to be bought at most now
- * @returns undefined when there is more to say
+ * Converses about a row: a model plays the user, the role answers, until the user has finished or the maximum number
+ * of turns. Earlier messages come from the ledger, so it resumes anywhere.
+ * @param calls maximum to buy now
+ * @returns undefined if the conversation continues
  * @throws as `callModel`
  */
 export async function converseRow(
@@ -40,7 +39,7 @@ export async function converseRow(
   call: CallContext,
   calls: number,
 ): Promise<SubjectOutcome | undefined> {
-  if (row.problem) return unasked(row.problem);
+  if (row.problem) return invalidRowOutcome(row.problem);
   const { epoch, retries, run, role, user = role } = context;
   const { samples, turns } = run.frozen.settings;
   const said: { role: 'user' | 'assistant'; text: string }[] = [];
@@ -79,9 +78,10 @@ export async function converseRow(
   return whole();
 }
 
-/** What the model that plays the user is told. */
-export const userPrompt = ({ prompts }: AskContext, { text }: AskRow): string => filled(prompts.user, text);
+/** The prompt of the simulated user. */
+export const userPrompt = ({ prompts }: AskContext, { text }: AskRow): string =>
+  filledPrompt(prompts.user, text);
 
-/** A conversation as the other side sees it. */
+/** The conversation with roles swapped. */
 const flipped = (said: readonly { role: 'user' | 'assistant'; text: string }[]): Message[] =>
   said.map(({ role, text }) => ({ role: role === 'user' ? 'assistant' : 'user', text }));

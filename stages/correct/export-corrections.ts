@@ -12,17 +12,17 @@ import type { Store } from '../../store/store.js';
 import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
 import { readItem } from './review-records.js';
 
-/** Lines whose decisions are looked up at once. */
+/** Lines per decision lookup. */
 const LINES_AT_ONCE = 100;
 
-/** What is told of a record that came after the run was last settled. */
+/** Decision of a record added after the run was last closed for review. */
 const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
 /**
- * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
- * last settled with (`settleReview`), or every record where nobody decides.
+ * Writes the deterministic part of a run's export into an empty folder: what is accepted by the last recorded
+ * decisions (`settleReview`), or every record without review.
  * @param partial whether records are undecided
- * @param line told of each
+ * @param line called per line
  */
 export async function publishCorrections(
   store: Store,
@@ -42,7 +42,7 @@ export async function publishCorrections(
   return writeCorrections(folder, frozen, corrections, line);
 }
 
-/** Every line of a run with what became of it, in the order of files and lines. @throws for one that was not read yet */
+/** All lines of a run with their outcomes, in order of files and lines. @throws for an unread line */
 export async function* decidedLines(
   store: Store,
   runId: string,

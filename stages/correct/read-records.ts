@@ -12,12 +12,12 @@ import {
 import type { Store } from '../../store/store.js';
 import { readRecordLine, type KeptLine } from '../../transforms/correct/read-line.js';
 
-/** Lines that are read in one go and kept in one transaction. */
+/** Lines per read and transaction. */
 const LINES_A_COMMIT = 200;
 
 /**
- * The stage `read`: every line becomes a record, or is set aside with its reason. Takes up what has no outcome yet.
- * @param beat told between two commits
+ * The stage `read`: each line becomes a record, or is quarantined with its reason. Resumes where it stopped.
+ * @param beat called between commits
  * @throws SET_ASIDE_LIMIT
  */
 export async function readCorrectionRecords(

@@ -9,10 +9,10 @@ import type { PlacedRef } from '../../transforms/review/outcomes.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 
-/** Items read at once. */
+/** Items per read. */
 const ITEMS_AT_ONCE = 100;
 
-/** The records of published files: every one that could be read. None waits in a reserve. */
+/** Review of published files: all readable records, without replacements. */
 export const recordsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     const heads = await recordHeads(store, runId);
@@ -30,7 +30,7 @@ export const recordsInReview = (store: Store, runId: string): ReviewedItems => (
   ...withoutReplacements,
 });
 
-/** The names of the records, in item id order. */
+/** References of the records, in item id order. */
 async function recordHeads(
   store: Store,
   runId: string,
@@ -43,7 +43,7 @@ async function recordHeads(
   return heads.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-/** The record that a line was read as; undefined for a blank line and for what was set aside. */
+/** The record of a line; undefined for blank and quarantined lines. */
 export const readItem = (
   result: { readonly outcome: string; readonly value?: unknown } | undefined,
 ): RecordItem | undefined =>

@@ -30,12 +30,11 @@ import { EMBEDDER_ROOT, type RunContexts } from './run-context.js';
 const DECISIONS = 'the run’s cluster decisions';
 
 /**
- * The cluster stage (MTU-Bench §3, tool clustering), a barrier over all tools: a vector for each name, one text at a time,
- * of models through the ledger; what people decided, in a file and on pairs, stands; clusters, names and the mapping are kept as documents of the run. Idempotent: a run that has
- * them keeps them.
- *
- * @param goesOn looked at now and then; what it throws ends the work
- * @param answers where vectors of models come from; by default this machine, which keeps none
+ * The cluster stage (MTU-Bench §3, tool clustering), a barrier over all tools. Embeds each name, one text at a time,
+ * model vectors through the ledger; manual and review decisions stand; stores clusters, names and mapping as run
+ * documents. Idempotent.
+ * @param goesOn called periodically; throws to stop
+ * @param answers source of model vectors; by default this machine, without storing them
  * @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; as the answers
  */
 export async function clusterTools(
@@ -50,7 +49,7 @@ export async function clusterTools(
   const { frozen } = run;
   const kept = async (place: Pick<RunDocument, 'kind' | 'name'>): Promise<boolean> =>
     (await findRunDocument(store, runId, place)) !== undefined;
-  // Clusters taken over from a run of before have no closeness; it is made where something is chosen by it.
+  // Reused clusters of an older run lack closeness; computed if needed.
   const complete = !choosesByCloseness(frozen.settings) || (await kept(CLOSENESS_DOCUMENT));
   if ((await kept({ kind: 'mapping', name: 'mapping' })) && complete) return;
   const file = await decisionsOfFile(store, contexts, runId);
@@ -73,8 +72,8 @@ export async function clusterTools(
 }
 
 /**
- * What a person wrote of clusters in a file; nothing where there is none.
- * @throws CLUSTERS_INVALID for what does not fit tools that a model made: those could not be looked at before
+ * Manual cluster decisions from the file, if any.
+ * @throws CLUSTERS_INVALID if they do not fit model-made tools, which could not be checked earlier
  */
 export async function decisionsOfFile(
   store: Store,
@@ -89,7 +88,7 @@ export async function decisionsOfFile(
   return decisions;
 }
 
-/** The run's tools clustered by these decisions; nothing is kept but vectors. @throws EMBEDDER_UNAVAILABLE; as the answers */
+/** Clusters the run's tools with these decisions; stores only vectors. @throws EMBEDDER_UNAVAILABLE; as the answers */
 export async function clusteredBy(
   contexts: RunContexts,
   runId: string,

@@ -14,7 +14,7 @@ import { unsuitableCall } from '../../transforms/mtu-bench/checks/unsuitable-int
 import type { ClusteredCatalogue } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import { convertDialogue } from '../../transforms/mtu-bench/conversion/convert-dialogue.js';
 import { renameTurns } from '../../transforms/mtu-bench/conversion/rename-turns.js';
-import { asProposed, domainOf } from '../../transforms/mtu-bench/creation/as-proposed.js';
+import { withProposedTools, domainOf } from '../../transforms/mtu-bench/creation/as-proposed.js';
 import { renameDialogue } from '../../transforms/mtu-bench/renaming/rename-dialogue.js';
 import type { SchemaRenaming } from '../../transforms/mtu-bench/renaming/schema-renaming.js';
 import { buildItems, whyNoItem, type BuiltItem } from '../../transforms/mtu-bench/settings/build-items.js';
@@ -25,17 +25,17 @@ import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { convertCreated } from './creation/convert-created.js';
 import { plantedFault } from '../planted-fault.js';
 
-/** The tools of a run: as the corpora have them, and since clustering. */
+/** A run's tools before and after clustering. */
 export interface ConversionTools {
   readonly catalogue: Catalogue;
   readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
-  /** Names of another schema (SGD-X) that dialogues take first, by `source/split`. */
+  /** Names of another schema (SGD-X) that dialogues are renamed to first, by `source/split`. */
   readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
-  /** What a model or people found not fit for tools, with why, by id before clustering. */
+  /** Reasons of unsuitable tools, by id before clustering. */
   readonly unsuitable?: Readonly<Record<string, string>>;
 }
 
-/** Where a record stands, and what its conversion needs to know. */
+/** The position of a record and the context of its conversion. */
 export interface RecordSource {
   readonly source: string;
   readonly kind: CorpusName;
@@ -44,16 +44,16 @@ export interface RecordSource {
   readonly file: string;
   readonly line: number;
   readonly ordinal: number;
-  /** What a model made of a dialogue of words alone, where it was to. */
+  /** Set if a model created calls for an unannotated dialogue. */
   readonly creation?: DialogueCreation;
 }
 
-/** Reason of a record on which our own code gave up: a fault of ours that takes no other record along. */
+/** Reason of a record whose conversion threw: our fault, confined to the record. */
 export const CONVERSION_FAILED = 'conversion failed';
 
 /**
- * One record from its bytes to its outcome and items: read, convert, check, take over the names of the clusters, build.
- * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
+ * Converts one record from bytes to outcome and items: read, convert, check, rename to cluster names, build. Pure;
+ * record faults are outcomes (`set aside`), not errors. Checks use the corpus's own documents.
  */
 export function convertRecord(
   bytes: Uint8Array,
@@ -77,7 +77,7 @@ export function convertRecord(
   }
 }
 
-/** The dialogue in the names of the schema that the run was asked for. */
+/** The dialogue renamed to the requested schema. */
 function inVariant(
   dialogue: Dialogue,
   { source, split }: RecordSource,
@@ -87,7 +87,7 @@ function inVariant(
   return names ? renameDialogue(dialogue, names) : dialogue;
 }
 
-/** The outcome of a record that could not be processed. One without an id is named by its place (DESIGN.md, idea 4). */
+/** The outcome of a quarantined record. Without an id it is identified by position (DESIGN.md, idea 4). */
 export const setAside = (
   { ordinal, line, file }: Pick<RecordSource, 'ordinal' | 'line' | 'file'>,
   recordId: string | undefined,
@@ -160,14 +160,14 @@ function convertParsed(
   };
 }
 
-/** A dialogue with gold turns in the names since clustering, and what the checks found in them. */
+/** A dialogue with gold turns in cluster names, and its findings. */
 interface Converted {
   readonly dialogue: Dialogue;
   readonly turns: readonly ItemTurn[];
   readonly findings: readonly CheckFinding[];
 }
 
-/** With the calls that the corpus has: checked by its own documents. */
+/** Converts recorded calls, checked against the corpus's documents. */
 function convertRecorded(
   dialogue: Dialogue,
   source: string,
@@ -182,16 +182,20 @@ function convertRecorded(
   return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
 }
 
-/** With the calls that a model made: written, and checked, by the documents since clustering. */
+/** Converts model-made calls, written and checked by the documents after clustering. */
 function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: ConversionTools): Converted {
   const { catalogue, naming } = tools.clustered;
   const { dialogue, turns } = convertCreated(read, made, catalogue);
   const findings = checkTurns(turns, catalogue);
   const domain = domainOf(read);
-  return { dialogue, turns: asProposed(turns, domain, { tools: tools.catalogue.tools, naming }), findings };
+  return {
+    dialogue,
+    turns: withProposedTools(turns, domain, { tools: tools.catalogue.tools, naming }),
+    findings,
+  };
 }
 
-/** @param said all that the user of the dialogue says */
+/** @param said all user text of the dialogue */
 export function storedItemRow({ item, notEvaluated }: BuiltItem, said: string): ItemRow {
   const text = item.turns.map((turn) => turn.user).join('\n');
   return {
@@ -200,7 +204,7 @@ export function storedItemRow({ item, notEvaluated }: BuiltItem, said: string): 
     itemVersion: item.itemVersion,
     tools: item.tools,
     textDigest: textDigestOf(text),
-    // The whole dialogue's signature is kept with the record.
+    // The record stores the whole dialogue's signature.
     ...(text === said ? {} : { signature: packSignature(signatureOf(text)) }),
     ...(notEvaluated ? { notEvaluated } : {}),
     body: JSON.stringify(item),

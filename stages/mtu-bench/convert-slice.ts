@@ -12,40 +12,40 @@ import {
 import type { Store } from '../../store/store.js';
 import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
 import { creationsOf } from './creation/creations.js';
-import { isCreated, subjectOf } from './creation/words-only.js';
+import { isCreated, subjectOf } from './creation/unannotated.js';
 import { failpoint } from '../failpoint.js';
 import { unsuitableTools } from './intents/settle-intents.js';
 import { shardFile, sourceOf, type RunContexts } from './run-context.js';
 
-/** Records that share a commit: a kill costs at most the work on these (no call is paid for in this stage). */
+/** Records per commit: a kill costs at most their work (the stage makes no paid calls). */
 const RECORDS_A_COMMIT = 50;
 
-/** Told of each few records of a slice. */
+/** Progress callbacks of a slice. */
 export interface SliceWatcher {
-  /** Before they are begun; what it throws ends the work. */
+  /** Called before each batch of records; throws to stop. */
   before(): Promise<void>;
-  /** When they are in the store, with the number converted so far. */
+  /** Called after each commit with the number converted so far. */
   committed(converted: number): void;
 }
 
-/** A slice with what its conversion needs. */
+/** A slice with its conversion context. */
 export interface OpenSlice {
   readonly runId: string;
   readonly shard: Shard;
-  /** Where the shard lies on this machine. */
+  /** Path of the shard on this machine. */
   readonly file: string;
   /** Folder of its source. */
   readonly root: string;
   readonly read: RecordReader;
   readonly tools: ConversionTools;
   readonly settings: RunSettings;
-  /** Ordinals of the records that have no outcome yet, in order. */
+  /** Ordinals of records without outcome, ascending. */
   readonly left: readonly number[];
   readonly place: (ordinal: number) => RecordSource;
 }
 
 /**
- * Opens a slice of a shard whose file is still the one that the run froze.
+ * Opens a slice and checks that its file is unchanged since the run started.
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
  */
 export async function openSlice(
@@ -91,7 +91,7 @@ export async function openSlice(
 const creationAt = (creation: DialogueCreation | undefined): Pick<RecordSource, 'creation'> =>
   creation === undefined ? {} : { creation };
 
-/** Keeps rows of a slice; those that are there already stay as they are. @throws STORE_BUSY, DISK_FULL */
+/** Stores a slice's rows; existing ones are kept. @throws STORE_BUSY, DISK_FULL */
 export async function commitSlice(
   store: Store,
   { runId, shard }: Pick<OpenSlice, 'runId' | 'shard'>,
@@ -103,10 +103,9 @@ export async function commitSlice(
 }
 
 /**
- * Converts the records of a slice that have no outcome yet and commits them a few at a time. Idempotent: records that
- * have an outcome are passed over, rows are keyed by place.
- *
- * @returns how many records were converted now
+ * Converts a slice's remaining records and commits them in batches. Idempotent: finished records are skipped, rows are
+ * keyed by position.
+ * @returns number of records converted now
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL
  */
 export async function convertSlice(
@@ -128,7 +127,7 @@ export async function convertSlice(
   return converted;
 }
 
-/** Converts a few records that are read in one go. */
+/** Converts records read together. */
 async function convertTogether(
   { shard, file, read, tools, settings, place }: OpenSlice,
   ordinals: readonly number[],

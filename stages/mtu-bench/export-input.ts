@@ -36,10 +36,7 @@ import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
 import type { RunContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
 
-/**
- * Everything the export of a run is made of, from the store alone.
- * @param partial whether people have yet to decide on some of its items
- */
+/** The inputs of a run's export, from the store alone. @param partial whether items are undecided */
 export async function exportInput(
   store: Store,
   contexts: RunContexts,
@@ -79,7 +76,7 @@ export async function exportInput(
   };
 }
 
-/** Tools whose intents a list, a model or people found not fit; undefined where there are none. */
+/** Tools of unsuitable intents, by list, model or reviewers; undefined if there are none. */
 async function unfitOf(
   store: Store,
   contexts: RunContexts,
@@ -93,11 +90,13 @@ async function unfitOf(
   return unfit.members.length === 0 ? undefined : unfit;
 }
 
-/** Which tools are near to each, as the cluster stage found. */
+/** Tool similarity from the cluster stage. */
 const closenessOfRun = async (store: Store, runId: string): Promise<Closeness> =>
   JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness;
 
-/** Items and lineage: as the split stage placed them, with what a model found wrong, in a model's words where one wrote, as people decided. */
+/**
+ * Items and lineage as placed by the split stage, with recheck findings, rewritten texts and review decisions applied.
+ */
 async function streamsOf(
   store: Store,
   run: Run<'mtu-bench'>,

@@ -12,12 +12,12 @@ import { seededOrder } from '../../transforms/mtu-bench/splitting/seeded-order.j
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { ItemStreams } from './rewritten-export.js';
 
-/** Candidates looked at for each hard item that is asked for: enough for what is rare, and a bound on memory. */
+/** Candidates per hard item: enough for rare kinds, and a bound on memory. */
 const CANDIDATES_AN_ITEM = 40;
 
-/** What hard items are made with, as the stages before left it. */
+/** Inputs for hard items from earlier stages. */
 export interface HardInput {
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
   readonly heldOutTools: readonly string[];
   readonly unfit?: UnfitTools | undefined;
@@ -25,11 +25,9 @@ export interface HardInput {
 }
 
 /**
- * The hard set of a run, made from the items as they are exported: in a model's words where one wrote, as people accepted
- * them. Nothing of it is kept, as it follows from them, the settings and the seed. Where people decide, the reserve has
- * not been accepted by anybody, and nothing is made of it.
- *
- * @returns undefined where the run asks for none
+ * The hard set of a run, made from the items as exported: rewritten and accepted. Not stored, because items, settings
+ * and seed determine it. With review, the unreviewed replacement pool is not used.
+ * @returns undefined if not requested
  */
 export async function makeHardSet(
   store: Store,
@@ -68,7 +66,7 @@ export async function makeHardSet(
   });
 }
 
-/** Items beyond the quota of an evaluation file. OOD's, which are of the same settings, are not among them. */
+/** Items beyond the quota of an evaluation file; excludes OOD's, which share its settings. */
 async function reserveOf(store: Store, runId: string, setting: Setting): Promise<Set<string>> {
   const ids = new Set<string>();
   for await (const { cell, itemId } of streamReserve(store, runId)) if (cell === setting) ids.add(itemId);
@@ -84,7 +82,7 @@ async function bodiesOf(
   return bodies;
 }
 
-/** The streams of an export with its hard set among them: items in item id order, and under the record of each. */
+/** Merges the hard set into an export's streams: items in id order, and lineage under each record. */
 export function withHardSet({ items, lineage }: ItemStreams, { items: made }: HardSet): ItemStreams {
   const told = new Map<string, LineageItem[]>();
   for (const item of [...made.values()].flat()) {
@@ -122,7 +120,7 @@ const lineageOf = ({ itemId, itemVersion, setting, hard }: Item): LineageItem =>
   hard: { kinds: hard?.kinds ?? [], from: (hard?.from ?? []).map((one) => one.itemId) },
 });
 
-/** Two lists as one, both in item id order. */
+/** Merges two lists in item id order. */
 async function* merged(
   normal: AsyncIterable<StoredItem>,
   hard: readonly StoredItem[],

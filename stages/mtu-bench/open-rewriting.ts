@@ -4,7 +4,7 @@ import { openStage } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { RunContexts } from './run-context.js';
 
-/** Notes which items are to be rewritten: those that go into a file, in a fixed order. Idempotent. */
+/** Enqueues items for rewriting: those placed in files, in fixed order. Idempotent. */
 export async function openRewriting(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   const subjects = (await itemsToRewrite(store, contexts, runId)).map((input) => ({
     subject: input.itemId,
@@ -13,7 +13,7 @@ export async function openRewriting(store: Store, contexts: RunContexts, runId: 
   await openStage(store, runId, REWRITE_STAGE, subjects);
 }
 
-/** The items of a run that go into a file and may have something to rewrite, in a fixed order. */
+/** A run's placed items with possibly rewritable parts, in fixed order. */
 export async function itemsToRewrite(
   store: Store,
   contexts: RunContexts,

@@ -13,12 +13,12 @@ import { openAskingOfItems, type AskingOfItems } from '../asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 import { subjectOutcome } from '../outcome-of.js';
 
-/** What all items of a run whose gold is checked again share. */
+/** Shared by a run's rechecked items. */
 interface RecheckContext extends AskingOfItems {
   readonly settings: RecheckSettings;
 }
 
-/** The stage `recheck`: the role `judge` says of each item whether its gold is right (MTU-Bench, appendix B). */
+/** The stage `recheck`: the role `judge` decides whether each item's gold is right (MTU-Bench, appendix B). */
 export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await openRecheckContext(store, contexts, runId);
   const itemOf = (input: unknown): Promise<Item> => placedItem(store, runId, input as PlacedItem);
@@ -29,7 +29,7 @@ export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runI
   };
 };
 
-/** Reads what a run of `mtu-bench` froze for its recheck; the cluster stage comes first. */
+/** Reads the run spec for a recheck; requires the cluster stage. */
 export async function openRecheckContext(
   store: Store,
   contexts: RunContexts,
@@ -40,7 +40,7 @@ export async function openRecheckContext(
   return { settings, ...(await openAskingOfItems(store, contexts, runId, RECHECK_STAGE, 'judge')) };
 }
 
-/** Asks about an item. @throws as `callModel` */
+/** Asks about one item. @throws as `callModel` */
 async function recheckItem(
   access: ModelAccess,
   context: RecheckContext,
@@ -50,7 +50,7 @@ async function recheckItem(
   return subjectOutcome(await askPrompt(access, questionOf(context, item), call));
 }
 
-/** The first call for an item. */
+/** An item's first call. */
 export const firstRecheckCall = (context: RecheckContext, item: Item): FirstCall =>
   firstPromptCall(questionOf(context, item));
 

@@ -6,22 +6,22 @@ import { placedRefs, replacementRefs } from '../../store/review/placed.js';
 import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
-import { verdictWords } from '../../transforms/mtu-bench/rechecking/verdicts.js';
+import { formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { RunContexts } from './run-context.js';
 
-/** What a recheck leaves for the export. */
+/** Results of a recheck for the export. */
 export interface RecheckDocument {
-  /** Items of a reserve that took the place of wrong ones. */
+  /** Replacements promoted for wrong items. */
   readonly promoted: number;
-  /** What it changed of the split's counts; absent where wrong items are flagged alone. */
+  /** Changes to the split's counts; absent if wrong items are only flagged. */
   readonly split?: Pick<SplitCounts, 'reserve' | 'unfilled'>;
 }
 
 /**
- * Notes which items the stage `recheck` is to work on: those that go into files; and, where wrong ones are dropped from a
- * cell with a quota, the next of its reserve, until all places are taken or the reserve has no more. Then drops the wrong
- * ones and lets the others follow. Idempotent: a run whose recheck has ended stays so.
- * @returns whether there is something to be checked
+ * Enqueues items for `recheck`: those placed in files, and, if wrong ones are dropped from quota cells, their next
+ * replacements, until cells are full or the pool is empty. Finally drops wrong items and promotes replacements.
+ * Idempotent.
+ * @returns whether there is something to check
  */
 export async function openRecheck(store: Store, contexts: RunContexts, runId: string): Promise<boolean> {
   if (await hasDocument(store.db.read, runId, RECHECK_DOCUMENT)) return false;
@@ -47,7 +47,7 @@ export async function openRecheck(store: Store, contexts: RunContexts, runId: st
   const { dropped, promoted, counts } = settleRecheckOf(placed, reserve, wrong, split.quotas);
   const why = ({ itemId }: { readonly itemId: string }) => {
     const verdict = said.get(itemId);
-    return { reason: MODEL_RECHECK, detail: verdict === undefined ? '' : verdictWords(verdict) };
+    return { reason: MODEL_RECHECK, detail: verdict === undefined ? '' : formatVerdict(verdict) };
   };
   await settlePlacements(
     store,

@@ -8,11 +8,11 @@ import type { Run } from '../../store/runs.js';
 import { retriedKeys } from '../../store/stages/retries.js';
 import { outcomesOf, streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { flaggedItem, verdictWords } from '../../transforms/mtu-bench/rechecking/verdicts.js';
-import { askedTold, ROWS_AT_ONCE, type ItemStreams } from './rewritten-export.js';
+import { flaggedItem, formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
+import { recordedCalls, ROWS_AT_ONCE, type ItemStreams } from './rewritten-export.js';
 import type { RecheckDocument } from './recheck-items.js';
 
-/** The parts of an export that say what a model found wrong with its items. */
+/** The export's data on recheck findings. */
 export async function recheckedExport(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
@@ -23,13 +23,13 @@ export async function recheckedExport(
   const flags = frozen.settings.recheck?.wrong === 'flag';
   const told = (item: LineageItem, result: SubjectOutcome | undefined): LineageItem => {
     if (result === undefined) return item;
-    const rest = askedTold(result.keys, retried, rehearsal);
+    const rest = recordedCalls(result.keys, retried, rehearsal);
     if (result.outcome === 'set aside') {
       const { outcome, reason, detail } = result;
       return { ...item, recheck: { outcome, reason, detail, ...rest } };
     }
     const verdict = result.value as RecheckVerdict;
-    const said = verdict.right ? {} : { detail: verdictWords(verdict) };
+    const said = verdict.right ? {} : { detail: formatVerdict(verdict) };
     return { ...item, recheck: { outcome: verdict.right ? 'right' : 'wrong', ...said, ...rest } };
   };
   return {
@@ -62,7 +62,7 @@ export async function recheckedExport(
   };
 }
 
-/** What a model said of an item, if it said something. */
+/** The verdict of an outcome, if any. */
 export const recheckVerdictOf = (result: SubjectOutcome | undefined): RecheckVerdict | undefined =>
   result?.outcome === 'done' ? (result.value as RecheckVerdict) : undefined;
 

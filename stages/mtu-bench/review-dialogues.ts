@@ -16,7 +16,7 @@ import { recheckVerdictOf } from './rechecked-export.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { RunContexts } from './run-context.js';
 
-/** Items read at once. */
+/** Items per read. */
 const ITEMS_AT_ONCE = 200;
 
 interface PlacedItem {
@@ -24,11 +24,11 @@ interface PlacedItem {
   readonly split: Split;
 }
 
-/** MTU-Bench's items: dialogues that have a place in a file, and the reserve of each cell. */
+/** MTU-Bench's items for review: placed dialogues, and each cell's replacement pool. */
 export function dialoguesInReview(store: Store, contexts: RunContexts, runId: string): ReviewedItems {
   const settings = async () => (await contexts.of(runId)).run.frozen.settings;
 
-  /** Items as they are now: in a model's words where one wrote, with what one found wrong. */
+  /** Items in their current state: rewritten, with recheck findings. */
   const asNow = async (batch: readonly PlacedItem[]): Promise<QueuedItem[]> => {
     const { models, settings } = (await contexts.of(runId)).run.frozen;
     const ids = batch.map(({ item }) => item.itemId);
@@ -56,7 +56,9 @@ export function dialoguesInReview(store: Store, contexts: RunContexts, runId: st
     itemRefs: async () => placedRefs(store, runId, (await settings()).split.write),
     replacements: () => replacementRefs(store, runId),
 
-    /** Where items of a cell with a quota were rejected, the next of its reserve; rewritten before, where the others were. */
+    /**
+     * Promotes the next replacements in quota cells with rejected items; they are rewritten first if the others were.
+     */
     async promote(reviews) {
       const { split, rewrite } = await settings();
       if (Object.keys(split.quotas).length === 0) return { items: [], rewrite: false };

@@ -9,7 +9,7 @@ import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { RunContexts } from './run-context.js';
 
-/** The intents of the schemas that no list names, with what a model said of them where one was asked. */
+/** Intents for review: the schemas' unlisted ones, with the model's verdicts if any. */
 export const intentsInReview = (store: Store, contexts: RunContexts, runId: string): ReviewedItems => {
   const items = async (): Promise<QueuedItem[]> => {
     const { run, catalogue } = await contexts.of(runId);

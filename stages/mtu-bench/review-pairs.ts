@@ -5,7 +5,7 @@ import { pairsOf } from './creation/find-duplicates.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 
-/** The pairs of tools that may be one, before the run is clustered. */
+/** Possible duplicate tools for review, before clustering. */
 export const pairsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for (const pair of await pairsOf(store, runId)) yield queuedPair(pair);

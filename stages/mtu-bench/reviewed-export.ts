@@ -12,15 +12,15 @@ import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import type { ItemStreams } from './rewritten-export.js';
 
-/** Rows whose outcomes are looked up at once. */
+/** Rows per outcome lookup. */
 const ROWS_AT_ONCE = 64;
 
-/** What an export holds once people have decided: items where their outcome says, and in the lineage every decision. */
+/** Export streams after review: items by outcome, and all decisions in the lineage. */
 export function reviewedStreams(
   store: Store,
   runId: string,
 ): Pick<ItemStreams, 'items'> & {
-  /** Lineage rows with what people decided; to be applied last. */
+  /** Lineage rows with decisions; apply last. */
   lineage(rows: AsyncIterable<LineageRow>): AsyncGenerator<LineageRow>;
   counts(partial: boolean): Promise<ReviewCounts>;
 } {
@@ -41,7 +41,7 @@ export function reviewedStreams(
   };
 }
 
-/** An item of the lineage with what people decided on it. */
+/** A lineage item with its decisions. */
 function decided(
   item: LineageItem,
   found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,

@@ -10,8 +10,8 @@ import { firstRecheckCall, openRecheckContext } from './recheck-item.js';
 import { firstRewriteCalls, openRewriteContext } from './rewrite-item.js';
 
 /**
- * The first call for every part of the items that a run has left to rewrite; items that share a turn have the same one.
- * The run has been split.
+ * First calls for all parts of the items left to rewrite; items with a common turn share the call. Requires the split
+ * stage.
  */
 export async function* rewriteCallsOf(
   store: Store,
@@ -24,7 +24,7 @@ export async function* rewriteCallsOf(
     yield* firstRewriteCalls(context, await placedItem(store, runId, placed));
 }
 
-/** The same for the items that are to be checked again, without those of a reserve, which hang on answers. */
+/** Like `rewriteCallsOf`, for rechecks, without replacements, which depend on answers. */
 export async function* recheckCallsOf(
   store: Store,
   contexts: RunContexts,
@@ -37,7 +37,7 @@ export async function* recheckCallsOf(
     yield firstRecheckCall(context, await placedItem(store, runId, placed));
 }
 
-/** Those without an outcome; where the stage has not begun, all. */
+/** Items without outcome; all if the stage has not started. */
 async function* itemsLeft(
   store: Store,
   runId: string,

@@ -12,17 +12,17 @@ import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/mtu-bench/rewriting/requests.js';
-import { inOneLine, rewrittenWords } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
+import { singleLine, rewrittenWords } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { RunContexts } from './run-context.js';
 import { openAskingOfItems, type AskingOfItems } from '../asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 
-/** What all items of a run that are to be rewritten share. */
+/** Shared by a run's rewritten items. */
 export interface RewriteContext extends AskingOfItems {
   readonly settings: RewriteSettings;
 }
 
-/** The stage `rewrite`: joined requests, thoughts and replies of the items that go into files, in the words of the role `generator`. */
+/** The stage `rewrite`: the role `generator` rewrites joined requests, thoughts and replies of placed items. */
 export const rewriteStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await openRewriteContext(store, contexts, runId);
   return {
@@ -34,7 +34,7 @@ export const rewriteStage: MapStageFactory = async ({ store, contexts }, runId) 
   };
 };
 
-/** Reads what a run of `mtu-bench` froze for its rewriting; the cluster stage comes first. */
+/** Reads the run spec for rewriting; requires the cluster stage. */
 export async function openRewriteContext(
   store: Store,
   contexts: RunContexts,
@@ -46,8 +46,9 @@ export async function openRewriteContext(
 }
 
 /**
- * Rewrites an item, or finds that some part of it cannot be: then all of it keeps its words. Every part is asked for even
- * so, one after the other: `retry --failed` then lacks the one answer alone. @throws as `callModel`
+ * Rewrites an item; if one part fails, the whole item keeps its texts. All parts are asked anyway, sequentially:
+ * `retry --failed` then needs only the missing answer.
+ * @throws as `callModel`
  */
 async function rewriteItem(
   access: ModelAccess,
@@ -63,7 +64,7 @@ async function rewriteItem(
     const { part, turn } = rewriting;
     const found = await wordsFor(access, context, rewriting, call);
     keys.push(...found.keys);
-    if (found.ok) turns[turn] = { ...turns[turn], [part]: inOneLine(found.value) };
+    if (found.ok) turns[turn] = { ...turns[turn], [part]: singleLine(found.value) };
     else {
       const { problem, reason, requestDigest } = found;
       failed ??= { reason: problem, detail: `the ${part} of turn ${turn + 1}: ${reason}`, requestDigest };
@@ -73,13 +74,13 @@ async function rewriteItem(
   return { outcome: 'done', value: rewrittenWords(item, turns, catalogue), keys };
 }
 
-/** The first call for every part of an item: each is asked in the corpus's own words, so none waits for another. */
+/** First calls for all parts of an item; they use the corpus's texts and are independent. */
 export const firstRewriteCalls = (context: RewriteContext, item: Item): FirstCall[] =>
   rewritingsOf(item, context.settings.parts, context.catalogue).map((rewriting) =>
     asQuestion(context, rewriting, (question) => firstPromptCall(question)),
   );
 
-/** Asks for the words of one part. @throws as `callModel` */
+/** Asks for one part's text. @throws as `callModel` */
 const wordsFor = (
   access: ModelAccess,
   context: RewriteContext,
@@ -91,7 +92,7 @@ const wordsFor = (
     return found.ok ? { ...found, value: wordsIn(found.value) } : found;
   });
 
-/** What is asked for a part, for whatever is to be done with it, and where its words are in the answer. */
+/** The question for a part, and how to read the text from its answer. */
 function asQuestion<T>(
   { settings, role: model, epoch, retries, repair, promptOf }: RewriteContext,
   rewriting: Rewriting,

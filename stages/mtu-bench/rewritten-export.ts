@@ -16,16 +16,16 @@ import type { Store } from '../../store/store.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { Run } from '../../store/runs.js';
 
-/** Rows whose outcomes are looked up at once. */
+/** Rows per outcome lookup. */
 export const ROWS_AT_ONCE = 64;
 
-/** Items and lineage of an export as they were before. */
+/** Items and lineage of an export. */
 export interface ItemStreams {
   readonly items: (split: Split | 'none', setting?: Setting) => AsyncIterable<StoredItem>;
   readonly lineage: () => AsyncIterable<LineageRow>;
 }
 
-/** The parts of an export that a model's words are in. */
+/** The export's data on rewritten parts. */
 export async function rewrittenExport(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
@@ -65,7 +65,7 @@ export async function rewrittenExport(
 const wordsOf = (result: SubjectOutcome | undefined): RewrittenWords | undefined =>
   result?.outcome === 'done' ? (result.value as RewrittenWords) : undefined;
 
-/** A row of the lineage with what became of the rewriting of its items. */
+/** A lineage row with the rewriting outcomes of its items. */
 const toldOf = (
   row: LineageRow,
   found: ReadonlyMap<string, SubjectOutcome>,
@@ -77,7 +77,7 @@ const toldOf = (
     const result = found.get(item.itemId);
     if (result === undefined) return item;
     const { keys } = result;
-    const rest = askedTold(keys, retried, rehearsal);
+    const rest = recordedCalls(keys, retried, rehearsal);
     if (result.outcome === 'done') {
       const { itemVersion } = result.value as RewrittenWords;
       return { ...item, itemVersion, rewriting: { outcome: 'rewritten', ...rest } };
@@ -87,8 +87,8 @@ const toldOf = (
   }),
 });
 
-/** What the lineage says of the calls that something hangs on. */
-export function askedTold(
+/** The lineage's record of the calls that something depends on. */
+export function recordedCalls(
   keys: readonly string[],
   retried: ReadonlyMap<string, RetriedRequest>,
   rehearsal: boolean,

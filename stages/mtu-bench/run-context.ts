@@ -12,20 +12,20 @@ import type { Store } from '../../store/store.js';
 import type { SchemaRenaming } from '../../transforms/mtu-bench/renaming/schema-renaming.js';
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversionTools } from './convert-record.js';
-import { memoizeAsync } from '../remember.js';
+import { memoizeAsync } from '../memoize-async.js';
 
-/** Key among a run's folders for the embedding model's. */
+/** Key of the embedding model's folder among a run's roots. */
 export const EMBEDDER_ROOT = 'embedding model';
-/** The same for the folder of another schema (SGD-X). */
+/** Key of the folder of another schema (SGD-X). */
 export const SCHEMA_ROOT = 'schema variant';
 
-/** What the activities of a run share; read from the store once a worker. */
+/** Data shared by a run's activities; read once per worker. */
 export interface RunContext {
   readonly run: Run<'mtu-bench'>;
   readonly catalogue: Catalogue;
 }
 
-/** Reads what a run froze, each run and shard once a worker process. */
+/** Cache of run specs and shards per worker process. */
 export class RunContexts {
   readonly #contexts = new Map<string, Promise<RunContext>>();
   readonly #readers = new Map<string, Promise<RecordReader>>();
@@ -44,7 +44,7 @@ export class RunContexts {
     }));
   }
 
-  /** The tools that are clustered: the schemas', and where a model proposed some, those with them; it comes first then. */
+  /** The tools to cluster: the schemas' and, after the create stage, those proposed by a model. */
   catalogue(runId: string): Promise<Catalogue> {
     return memoizeAsync(this.#catalogues, runId, async () => {
       const { catalogue, run } = await this.of(runId);
@@ -54,8 +54,8 @@ export class RunContexts {
   }
 
   /**
-   * The run's tools before and since clustering, with the documents that a model wrote; the cluster stage comes first, and
-   * the document stage where there is one.
+   * Tools before and after clustering, with model-written documents; requires the cluster stage, and the document
+   * stage if there is one.
    */
   tools(runId: string): Promise<ConversionTools> {
     return memoizeAsync(this.#tools, runId, async () => {
@@ -70,7 +70,7 @@ export class RunContexts {
     });
   }
 
-  /** Names of another schema, by `source/split`, where the run was asked for them. */
+  /** Names of another schema, by `source/split`, if requested. */
   async #renaming(run: Run<'mtu-bench'>): Promise<NonNullable<ConversionTools['renaming']>> {
     const all: Record<string, SchemaRenaming> = {};
     for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
@@ -82,7 +82,7 @@ export class RunContexts {
   }
 
   /**
-   * What reads the records of a source, whose resources are still the ones that the run froze.
+   * The record reader of a source whose resources are unchanged since the run started.
    * @throws SOURCE_CHANGED, SOURCE_UNREADABLE; as the corpus's reader
    */
   reader(runId: string, source: string): Promise<RecordReader> {
@@ -95,10 +95,7 @@ export class RunContexts {
     });
   }
 
-  /**
-   * A shard whose file is still the one that the run froze.
-   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
-   */
+  /** A shard whose file is unchanged since the run started. @throws SOURCE_CHANGED, SOURCE_UNREADABLE */
   shard(runId: string, shard: number): Promise<Shard> {
     return memoizeAsync(this.#shards, `${runId}/${shard}`, async () => {
       const { run } = await this.of(runId);
@@ -109,10 +106,10 @@ export class RunContexts {
   }
 }
 
-/** Where a shard lies on this machine. */
+/** Path of a shard on this machine. */
 export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
 
-/** A frozen source by its name. */
+/** A source of the run spec by name. */
 export function sourceOf(run: Run<'mtu-bench'>, name: string): FrozenSource {
   const source = run.frozen.sources.find((candidate) => candidate.name === name);
   if (!source) throw new Error(`the run has no source ${name}`);

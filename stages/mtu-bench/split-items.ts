@@ -31,14 +31,14 @@ import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
 
-/** What the split stage leaves for the export. */
+/** Results of the split stage for the export. */
 export interface SplitDocument {
   readonly counts: SplitCounts;
   /** Tools of held-out topics: never offered in training and in-domain test. */
   readonly heldOutTools: readonly string[];
 }
 
-/** What the split stage decided, and a recheck of the items after it. @throws when it has not ended yet */
+/** Results of the split stage, updated by a recheck. @throws before it has finished */
 export async function splitDocument(store: Store, runId: string): Promise<SplitDocument> {
   const text = await findRunDocument(store, runId, SPLIT_DOCUMENT);
   if (text === undefined) throw new Error(`the run ${runId} has not been split yet`);
@@ -50,11 +50,9 @@ export async function splitDocument(store: Store, runId: string): Promise<SplitD
 }
 
 /**
- * The split stage, a barrier over all items (MTU-Bench §3; table 7): held-out topics, near-duplicates kept on one side,
- * train and test, requests of several dialogues joined into S-M within each side, quotas and the reserve. Idempotent: a
- * run that was split stays so.
- *
- * @throws SPLIT_IMPOSSIBLE, USAGE for held-out topics that are not there
+ * The split stage, a barrier over all items (MTU-Bench §3; table 7): held-out topics, near-duplicates on one side,
+ * train and test, S-M joins within each side, quotas and replacement pool. Idempotent.
+ * @throws SPLIT_IMPOSSIBLE, USAGE for unknown held-out topics
  */
 export async function splitItems(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
@@ -71,7 +69,7 @@ export async function splitItems(store: Store, contexts: RunContexts, runId: str
   await setProgress(store, runId, { stage: 'split', total, done: total });
 }
 
-/** How a run's items would be divided with these settings and this seed; keeps nothing. @throws as `splitItems` */
+/** Computes the split of a run's items without storing it. @throws as `splitItems` */
 export async function divideRun(
   store: Store,
   contexts: RunContexts,
@@ -97,7 +95,7 @@ export async function divideRun(
   });
 }
 
-/** S-M items of several dialogues of one side, from its S-S items. */
+/** S-M items joined from a side's S-S items of several dialogues. */
 async function joinSide(
   store: Store,
   runId: string,

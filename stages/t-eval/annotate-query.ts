@@ -24,41 +24,41 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { pathFlags } from '../../transforms/t-eval/path-flags.js';
 import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
 import type { TEvalContext } from './context.js';
-import type { Failed } from './failed.js';
+import type { FailedAnswer } from './failed.js';
 import type { CallToMake, Observed } from './observe.js';
 
-/** A query as the stage `annotate` keeps it. */
+/** A query as stored by the stage `annotate`. */
 export interface QueryToAnnotate {
   readonly draft: DraftQuery;
-  /** Before the refiner. */
+  /** Before refinement. */
   readonly generated: string;
-  /** As the models left it, where a person edited it. */
+  /** The models' text, if a reviewer edited it. */
   readonly unedited?: string;
 }
 
-/** What is kept of an annotated query. */
+/** The stored result of an annotated query. */
 export interface AnnotationResult {
   readonly item: AnnotatedItem;
-  /** The dialogue's session with real tools, from 0, where it was begun anew. */
+  /** The final session with real tools, from 0, if it was restarted. */
   readonly session?: number;
 }
 
-/** Carries out a call, really or not. @throws as `callModel` */
-export type Execute = (past: readonly PastCall[], call: CallToMake) => Promise<Observed | Failed>;
+/** Executes or simulates a call. @throws as `callModel` */
+export type Execute = (past: readonly PastCall[], call: CallToMake) => Promise<Observed | FailedAnswer>;
 
-/** Who is asked, and how much may be asked now. */
+/** Model access and limits for an annotation. */
 export interface AnnotationWork {
   readonly access: ModelAccess;
   readonly context: TEvalContext;
   readonly call: CallContext;
   readonly execute: Execute;
-  /** Of the dialogue with its tools, from 0. */
+  /** Session of the dialogue with its tools, from 0. */
   readonly session: number;
-  /** Calls that may be bought before it comes back unfinished. */
+  /** The object of `run --json`: counts and output folder. */
   readonly calls: number;
 }
 
-/** One annotation of a query, from its beginning: what was asked before comes from the ledger. */
+/** Replays one annotation from its beginning; earlier answers come from the ledger. */
 export class AnnotatingQuery {
   readonly #keys: string[] = [];
   #bought = 0;
@@ -80,8 +80,8 @@ export class AnnotatingQuery {
   }
 
   /**
-   * Planner, executor and reviewer in turn (T-Eval §2.3.3, figure 8) until the planner finishes.
-   * @returns undefined when the calls of this time are used up
+   * Alternates planner, executor and reviewer (T-Eval §2.3.3, figure 8) until the planner finishes.
+   * @returns undefined if the call limit is reached
    * @throws as `callModel`
    */
   async run(): Promise<SubjectOutcome | undefined> {
@@ -140,11 +140,11 @@ export class AnnotatingQuery {
     return this.#counted(found.ok ? found : { ...found, who: 'planner' });
   }
 
-  /** Carries out an action and has it judged. @returns undefined when the calls of this time are used up */
+  /** Executes an action and has it reviewed. @returns undefined if the call limit is reached */
   async #attempt(
     action: PlannedAction,
     attempt: number,
-  ): Promise<(Attempt & { readonly review: StepReview }) | Failed | undefined> {
+  ): Promise<(Attempt & { readonly review: StepReview }) | FailedAnswer | undefined> {
     const { context, access, call } = this.work;
     const written = await this.#written(action);
     if ('who' in written) return written;
@@ -181,8 +181,8 @@ export class AnnotatingQuery {
     };
   }
 
-  /** The call of an action: the planner's, or by option what the executor makes of its goal. */
-  async #written(action: PlannedAction): Promise<Pick<PlannedAction, 'name' | 'args'> | Failed> {
+  /** The call of an action: the planner's, or optionally written by the executor. */
+  async #written(action: PlannedAction): Promise<Pick<PlannedAction, 'name' | 'args'> | FailedAnswer> {
     const { context, access, call } = this.work;
     if (context.settings.callsBy === 'planner') return action;
     const found = await context.ask(
@@ -208,7 +208,7 @@ export class AnnotatingQuery {
     return found.ok ? found.value : { ...found, who: 'executor' };
   }
 
-  /** @returns the ledger's keys of what was asked until now */
+  /** @returns ledger keys of all calls so far */
   get keys(): readonly string[] {
     return this.#keys;
   }
@@ -219,7 +219,7 @@ export class AnnotatingQuery {
       this.#observedBy.set(name, observation.by);
   }
 
-  /** What the planner is shown of an attempt: its action as it was carried out, and what came of it. */
+  /** Adds an attempt to the planner's conversation: the executed action and its result. */
   #say(action: PlannedAction, attempt: Attempt & { readonly review: StepReview }, revise: boolean): void {
     const { name, args, response, review } = attempt;
     const { is_finished: finished, thought } = review;
@@ -262,7 +262,7 @@ export class AnnotatingQuery {
     return { outcome: 'done', value, keys: this.#keys };
   }
 
-  #aside({ who, problem, reason, requestDigest }: Failed): SubjectOutcome {
+  #aside({ who, problem, reason, requestDigest }: FailedAnswer): SubjectOutcome {
     return {
       outcome: 'set aside',
       reason: problem,

@@ -8,14 +8,14 @@ import { beginSession, markDirty, sessionOf, type SessionHolder } from '../../st
 import type { OpenSubject, SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { askTool } from '../ask-tool.js';
-import type { ConversationStage } from '../talk-stage.js';
+import type { ConversationStage } from '../conversation-stage.js';
 import { ToolLimits } from '../tool-limits.js';
 import { AnnotatingQuery, type Execute, type QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
 import { simulate, type CallToMake } from './observe.js';
 import { openDialogueTools, type DialogueTools, type WorkerTools } from './run-tools.js';
 
-/** The stage `annotate`: a subject is a query, talked over by planner, executor and reviewer. */
+/** The stage `annotate`: a work item is a query, solved by planner, executor and reviewer. */
 export const annotateStage: ConversationStage = async ({ store, tools }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
@@ -25,7 +25,7 @@ export const annotateStage: ConversationStage = async ({ store, tools }, runId) 
   };
 };
 
-/** What a subject is annotated with. */
+/** Inputs for annotating a work item. */
 export interface AnnotatingDeps {
   readonly store: Store;
   readonly context: TEvalContext;
@@ -35,7 +35,7 @@ export interface AnnotatingDeps {
   readonly call: CallContext;
 }
 
-/** One query with the tools that its dialogue has: from the first session to the last. */
+/** Annotates one query across its tool sessions. */
 export class AnnotatingSubject {
   readonly #query: QueryToAnnotate;
 
@@ -46,7 +46,7 @@ export class AnnotatingSubject {
     this.#query = subject.input as QueryToAnnotate;
   }
 
-  /** @returns undefined when it has not come to its end. @throws as `callModel`, `askTool` */
+  /** @returns undefined if unfinished @throws as `callModel`, `askTool` */
   async run(calls: number): Promise<SubjectOutcome | undefined> {
     for (;;) {
       const done = await this.#session(calls);
@@ -55,8 +55,8 @@ export class AnnotatingSubject {
   }
 
   /**
-   * Goes through the dialogue in one session with its tools. What an MCP server keeps in mind lasts for one, so that a
-   * dialogue with such tools is seen through at once, and begun again where its session is gone (DESIGN.md, "Failure").
+   * Runs the dialogue in one tool session. MCP servers keep state per session, so such a dialogue runs without
+   * interruption and restarts if its session is lost (DESIGN.md, "Failure").
    */
   async #session(calls: number): Promise<SubjectOutcome | undefined | 'session lost'> {
     const { store, context, tools: worker } = this.deps;
@@ -75,7 +75,7 @@ export class AnnotatingSubject {
       return await annotating.run();
     } catch (error) {
       if (error instanceof SessionLost && holder) {
-        // What the next session has to begin without.
+        // The next session must start without this state.
         await markDirty(store, holder);
         return 'session lost';
       }

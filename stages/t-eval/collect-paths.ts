@@ -21,7 +21,7 @@ import { draftsOf, queryNames } from './generate-queries.js';
 import { droppedQueries } from './dropped-queries.js';
 import { reviewedQueries } from './settle-queries.js';
 
-/** Every query of a run with what became of it until review. */
+/** All queries of a run with their outcomes before review. */
 export interface CollectedPaths {
   readonly lineage: readonly QueryLineage[];
   readonly queries: PathsOf['queries'];
@@ -30,10 +30,10 @@ export interface CollectedPaths {
 type Sunk = Extract<SubjectOutcome, { readonly outcome: 'set aside' }>;
 
 /**
- * What became of each query that was asked for. A prompt that brought nothing counts as many as it was to bring, under the
- * names that they would have had.
- * @param soFar queries without an outcome are told as undecided
- * @throws for a query that has no outcome yet
+ * The outcome of each requested query. A failed prompt counts as its requested number of queries, under the names they
+ * would have had.
+ * @param soFar report queries without outcome as undecided
+ * @throws for a query without outcome
  */
 export async function collectPaths(
   store: Store,
@@ -90,7 +90,7 @@ export async function collectPaths(
     if (line !== undefined) put({ ...line, ...decidedQuery(review) });
   }
   for await (const { subject, input, result } of streamSubjects(store, run.runId, ANNOTATE_STAGE)) {
-    // One that came later may have made it a near-duplicate.
+    // A later query may have made it a near-duplicate.
     if (dropped.has((input as QueryToAnnotate).draft.itemId)) continue;
     if (result === undefined && soFar) continue;
     if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
@@ -109,7 +109,7 @@ const named = ({ itemId, recordId }: DraftQuery): Pick<DraftQuery, 'itemId' | 'r
   recordId,
 });
 
-/** What people made of a query before it was annotated: those that they rejected end here. */
+/** Decision on a query before annotation; rejected ones end here. */
 const decidedQuery = (queryReview: QueryReview) => ({
   queryReview,
   ...(queryReview.told.outcome === 'rejected' && {

@@ -14,7 +14,7 @@ import type { MapStageFactory } from '../map-stage.js';
 import { subjectOutcome } from '../outcome-of.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 
-/** The stage `complete`: a subject is an API whose document lacks something. */
+/** The stage `complete`: a work item is an API with an incomplete document. */
 export const completeStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
@@ -40,7 +40,7 @@ function questionOf(
   };
 }
 
-/** What the stage `complete` brought, in its order. @throws for a document that has no outcome yet */
+/** Results of the stage `complete`, in order. @throws for a document without outcome */
 export async function* completedDocuments(
   store: Store,
   { run, given: tools, settings: { language } }: TEvalContext,

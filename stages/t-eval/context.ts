@@ -20,32 +20,32 @@ import { getRun, ofFamily, type Run } from '../../store/runs.js';
 import { retriesOf } from '../../store/stages/retries.js';
 import type { Store } from '../../store/store.js';
 import { frozenPrompts } from '../frozen-prompts.js';
-import { memoizeAsync } from '../remember.js';
+import { memoizeAsync } from '../memoize-async.js';
 
 type Role = (typeof ROLES)[number];
 
-/** A prompt of the run's language with what fills it. */
+/** A prompt in the run's language with its input. */
 export type TEvalQuestion<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
   readonly prompt: InBoth<I, O>;
   readonly role: Role;
   readonly stage: string;
 };
 
-/** What all subjects of a run of `t-eval` share. */
+/** Shared by all work items of a `t-eval` run. */
 export class TEvalContext {
   private constructor(
     readonly run: Run<'t-eval'>,
-    /** What queries are made of: with poor documents completed, once that is settled. */
+    /** The tools for queries, with completed documents once available. */
     readonly tools: readonly LibraryTool[],
-    /** As the run was given them. */
+    /** The tools as given to the run. */
     readonly given: readonly LibraryTool[],
-    /** What became of poor documents; undefined where nobody completes them, or it is not settled. */
+    /** Completed documents; undefined if not requested or not finished. */
     readonly completed: CompletedTools | undefined,
     readonly retries: Retries,
     readonly prompts: ReadonlyMap<string, Prompt>,
   ) {}
 
-  /** Reads what a run froze, and what it is to try again; documents and prompts once a process. */
+  /** Reads the run spec and retries; documents and prompts are cached per process. */
   static async open(store: Store, runId: string): Promise<TEvalContext> {
     const run = ofFamily(await getRun(store, runId), 't-eval');
     const key = `${store.id}/${runId}`;
@@ -63,7 +63,7 @@ export class TEvalContext {
     return this.run.frozen.seed;
   }
 
-  /** The model that serves a role. */
+  /** The model of a role. */
   model(role: Role): ServedModel {
     const model = this.run.frozen.models.roles[role];
     if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
@@ -74,7 +74,7 @@ export class TEvalContext {
     return this.run.frozen.models.epochs[stage] ?? 0;
   }
 
-  /** Asks a role with a prompt of the run's language. @throws as `askPrompt` */
+  /** Asks a role with a prompt in the run's language. @throws as `askPrompt` */
   ask<I, O>(
     access: ModelAccess,
     question: TEvalQuestion<I, O>,
@@ -83,7 +83,7 @@ export class TEvalContext {
     return askPrompt(access, this.question(question), call);
   }
 
-  /** The same as `plan` and batches take it. */
+  /** The question for `plan` and batches. */
   question<I, O>({ prompt, role, stage, input, talk }: TEvalQuestion<I, O>) {
     const { samples, repair, language } = this.settings;
     return {
@@ -98,7 +98,7 @@ export class TEvalContext {
     };
   }
 
-  /** The text of a prompt that is part of a conversation. */
+  /** The text of a prompt within a conversation. */
   text<I>(prompt: InBoth<I>, input: I): string {
     return renderKnown(this.#known(prompt[this.settings.language]), input).trim();
   }
@@ -131,7 +131,7 @@ async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Prom
 
 const COMPLETED = new Map<string, Promise<CompletedTools>>();
 
-/** What became of poor documents, once a process as soon as it is settled: it stays as it is then. */
+/** Completed documents, cached per process once final. */
 async function completedTools(store: Store, runId: string, key: string): Promise<CompletedTools | undefined> {
   const known = COMPLETED.get(key);
   if (known !== undefined) return known;

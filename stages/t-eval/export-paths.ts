@@ -14,8 +14,8 @@ import type { TEvalContext } from './context.js';
 import { reviewedQueries } from './settle-queries.js';
 
 /**
- * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
- * last settled with (`settleReview`), or all that was annotated where nobody decides.
+ * Writes the deterministic part of a run's export into an empty folder: what is accepted by the last recorded
+ * decisions (`settleReview`), or all annotated queries without review.
  * @param partial whether items are undecided
  * @throws ITEM_UNFIT
  */
@@ -52,7 +52,7 @@ export async function writePaths(
   });
 }
 
-/** A query that was annotated, with what people made of it. */
+/** An annotated query with its review decision. */
 export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
   const { flags: _, ...rest } = line;
   const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
@@ -64,7 +64,7 @@ export function decidedLine(line: QueryLineage, { itemVersion, told, item }: Rev
   return { ...next, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
 }
 
-/** The words of the files' prompts as the run froze them. */
+/** The run spec's texts of the files' prompts. */
 const frozenPrompts = ({ prompts }: TEvalContext) => ({
   get(id: string): KnownPrompt {
     const prompt = prompts.get(id);

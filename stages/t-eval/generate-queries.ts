@@ -18,7 +18,7 @@ import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 
-/** The stage `queries`: a subject is a prompt of a set of tools. */
+/** The stage `queries`: a work item is a prompt for a tool set. */
 export const queriesStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {
@@ -26,7 +26,7 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
     work: (access, { input }, call) => askForQueries(access, context, input as QueryPrompt, call),
     firstCalls({ input }) {
       const prompt = input as QueryPrompt;
-      // Those after the first of a chain show what came before.
+      // Later prompts of a chain include earlier results.
       return Promise.resolve(
         prompt.prompt === 0 ? [firstPromptCall(context.question(questionOf(context, prompt, [])))] : [],
       );
@@ -35,9 +35,8 @@ export const queriesStage: MapStageFactory = async ({ store }, runId) => {
 };
 
 /**
- * Asks for the queries of a prompt. Its chain is asked from the beginning: what was answered is in the ledger, what is
- * being asked for another prompt of the set is waited for. So it depends on the prompts before it in its set and on nothing
- * else (issue 8), whichever is worked on first.
+ * Generates a prompt's queries. Its chain is replayed from the start: answered prompts come from the ledger, pending
+ * ones are awaited. So the result depends only on earlier prompts of its set (issue 8), whatever the order of work.
  * @throws as `callModel`
  */
 export async function askForQueries(
@@ -67,7 +66,7 @@ export async function askForQueries(
   return { outcome: 'done', value: { cases: previous.slice(-prompt.count) }, keys };
 }
 
-/** A prompt with those before it; only the last one of a run asks for fewer than the others. */
+/** A prompt with its predecessors; only a run's last prompt requests fewer queries. */
 const chainOf = (prompt: QueryPrompt, full: number): QueryPrompt[] =>
   Array.from({ length: prompt.prompt + 1 }, (_, at) =>
     at === prompt.prompt
@@ -96,7 +95,7 @@ function questionOf(
   };
 }
 
-/** What a prompt brought, as the stages after it take it. */
+/** A prompt's queries for later stages. */
 export const draftsOf = (
   { run, settings }: TEvalContext,
   { id, tools }: QueryPrompt,
@@ -110,7 +109,7 @@ export const draftsOf = (
     role: role.trim(),
   }));
 
-/** What the query of a prompt is called (DESIGN.md, idea 4). */
+/** The id of a prompt's query (DESIGN.md, idea 4). */
 export function queryNames(
   source: string,
   promptId: string,

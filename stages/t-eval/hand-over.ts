@@ -9,11 +9,11 @@ import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
 import { draftsOf } from './generate-queries.js';
 
-/** Subjects that are noted in one transaction. */
+/** Work items per transaction. */
 const SUBJECTS_A_COMMIT = 500;
 
-/** What a stage is to work on: at first all of it, later what has come since. */
-export async function bring(
+/** Enqueues a stage's work items; later calls add new ones. */
+export async function enqueueWorkItems(
   store: Store,
   runId: string,
   stage: string,
@@ -24,18 +24,18 @@ export async function bring(
     await addSubjects(store, runId, stage, subjects.slice(from, from + SUBJECTS_A_COMMIT));
 }
 
-/** The queries that prompts brought, in the order of prompts. */
+/** The generated queries, in prompt order. */
 export async function* generatedQueries(store: Store, context: TEvalContext): AsyncGenerator<DraftQuery> {
   for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE))
     if (result?.outcome === 'done')
       yield* draftsOf(context, input as QueryPrompt, (result.value as GenerateQueriesOutput).cases);
 }
 
-/** Notes what the stage `refine` is to work on. */
+/** Enqueues the queries for the stage `refine`. */
 export async function openRefining(store: Store, context: TEvalContext): Promise<void> {
   await openStage(store, context.run.runId, REFINE_STAGE, []);
   for await (const drafts of batched(generatedQueries(store, context), SUBJECTS_A_COMMIT))
-    await bring(
+    await enqueueWorkItems(
       store,
       context.run.runId,
       REFINE_STAGE,
@@ -43,7 +43,7 @@ export async function openRefining(store: Store, context: TEvalContext): Promise
     );
 }
 
-/** The queries as the refiner left them, or as they were generated where it is not asked. */
+/** The refined queries, or the generated ones without refinement. */
 export async function* refinedQueries(store: Store, context: TEvalContext): AsyncGenerator<QueryToAnnotate> {
   if (!context.settings.refine) {
     for await (const draft of generatedQueries(store, context)) yield { draft, generated: draft.query };

@@ -10,12 +10,11 @@ import { nearDuplicates } from '../../transforms/t-eval/near-duplicates.js';
 import { EMBEDDER_ROOT } from '../mtu-bench/run-context.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';
-import { bring, refinedQueries } from './hand-over.js';
+import { enqueueWorkItems, refinedQueries } from './hand-over.js';
 
 /**
- * Drops near-duplicates among all queries, a barrier over them, and notes those that are left for the stage `annotate`. Done
- * anew whenever there are more queries (`retry --failed`): vectors are kept, and what a query is dropped for depends on all
- * of them, not on when they came.
+ * Drops near-duplicates among all queries, a barrier, and enqueues the rest for `annotate`. Repeated if queries are
+ * added (`retry --failed`): vectors are stored, and the result depends on the set of queries, not on their order.
  * @throws EMBEDDER_UNAVAILABLE; as the answers
  */
 export async function dropNearDuplicates(
@@ -40,9 +39,9 @@ export async function dropNearDuplicates(
   await keepRunDocument(store, run.runId, { ...DUPLICATES_DOCUMENT, text: JSON.stringify(found) });
   const dropped = new Set(found.map(({ itemId }) => itemId));
   const left = queries.filter(({ draft }) => !dropped.has(draft.itemId));
-  // Where people decide on queries first, those that they accept follow (settle-queries.ts).
+  // With query review, accepted queries are enqueued later (settle-queries.ts).
   if (settings.reviewQueries === undefined)
-    await bring(
+    await enqueueWorkItems(
       store,
       run.runId,
       ANNOTATE_STAGE,

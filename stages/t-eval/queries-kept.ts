@@ -6,7 +6,7 @@ import type { TEvalContext } from './context.js';
 import { droppedQueries } from './dropped-queries.js';
 import { refinedQueries } from './hand-over.js';
 
-/** The queries that say what no other says, in the order of prompts. */
+/** The queries without near-duplicates, in prompt order. */
 export async function queriesKept(store: Store, context: TEvalContext): Promise<QueryToAnnotate[]> {
   const dropped = await droppedQueries(store, context.run.runId);
   const kept: QueryToAnnotate[] = [];
@@ -15,7 +15,7 @@ export async function queriesKept(store: Store, context: TEvalContext): Promise<
   return kept;
 }
 
-/** A query as people decide on it: with the documents that its annotation will offer, in their order. */
+/** A query for review, with the documents that its annotation will offer, in order. */
 export function queryItem({ tools, seed }: TEvalContext, { draft, generated }: QueryToAnnotate): QueryItem {
   const { itemId, recordId, tools: names, language, role, query } = draft;
   const apis = offeredApis(tools, names, seed, itemId);

@@ -11,7 +11,10 @@ import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';
 
-/** The stage `refine`: a subject is a generated query (paper, figure 7; there three at a time, so that one that fails takes none along). */
+/**
+ * The stage `refine`: a work item is a generated query (paper, figure 7, which refines three at a time; one at a time
+ * confines failures).
+ */
 export const refineStage: MapStageFactory = async ({ store }, runId) => {
   const context = await TEvalContext.open(store, runId);
   return {

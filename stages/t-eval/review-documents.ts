@@ -8,7 +8,7 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
-/** The tool documents that a model completed. */
+/** Completed tool documents for review. */
 export const documentsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for (const { item, keys } of await documentItems(store, runId)) yield queuedDocument(item, keys);

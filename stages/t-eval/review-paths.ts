@@ -20,24 +20,24 @@ import type { ReviewedItems } from '../review/review-items.js';
 import type { AnnotationResult } from './annotate-query.js';
 import { droppedQueries } from './dropped-queries.js';
 
-/** Items read at once. */
+/** Items per read. */
 const ITEMS_AT_ONCE = 100;
 
 /** An annotated query as the run made it. */
 export interface AnnotatedPath {
   readonly item: AnnotatedItem;
-  /** Keys of the ledger's entries that it came from. */
+  /** Ledger keys of its calls. */
   readonly keys: readonly string[];
 }
 
-/** An annotated query with what people decided on it. */
+/** An annotated query with its review decision. */
 export interface ReviewedPath extends AnnotatedPath {
   readonly itemVersion: string;
-  /** Absent where nobody was to decide. */
+  /** Absent if no review was configured. */
   readonly told?: ReviewRecord;
 }
 
-/** T-Eval's items: every query that was annotated. None waits in a reserve. */
+/** T-Eval's items for review: all annotated queries, without replacements. */
 export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for await (const { item, keys } of annotatedPaths(store, runId)) yield queuedPath(item, keys);
@@ -51,7 +51,7 @@ export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
   ...withoutReplacements,
 });
 
-/** The names of what was annotated, in item id order. */
+/** References of annotated queries, in item id order. */
 async function annotatedHeads(
   store: Store,
   runId: string,
@@ -61,7 +61,7 @@ async function annotatedHeads(
   for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
     if (result?.outcome !== 'done') continue;
     const { itemId } = itemIn(result.value);
-    // One that came later may have made it a near-duplicate.
+    // A later query may have made it a near-duplicate.
     if (!dropped.has(itemId)) heads.push({ itemId, subject });
   }
   return heads.sort((a, b) => byText(a.itemId, b.itemId));
@@ -69,7 +69,7 @@ async function annotatedHeads(
 
 const itemIn = (value: unknown): AnnotatedItem => (value as AnnotationResult).item;
 
-/** All queries that were annotated, as the run made them, in item id order. */
+/** All annotated queries as the run made them, in item id order. */
 export async function* annotatedPaths(store: Store, runId: string): AsyncGenerator<AnnotatedPath> {
   const heads = await annotatedHeads(store, runId);
   for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
@@ -82,10 +82,7 @@ export async function* annotatedPaths(store: Store, runId: string): AsyncGenerat
   }
 }
 
-/**
- * All queries that were annotated, in item id order, with what people decided when the run was last settled: as accepted
- * where they are, else as the run made them.
- */
+/** All annotated queries in item id order with the last recorded decisions: as accepted, else as the run made them. */
 export async function* reviewedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {
   const { review } = ofFamily(await getRun(store, runId), 't-eval').frozen;
   for await (const batch of batched(annotatedPaths(store, runId), ITEMS_AT_ONCE)) {
@@ -106,10 +103,10 @@ export async function* reviewedPaths(store: Store, runId: string): AsyncGenerato
   }
 }
 
-/** What is told of an item that came after the run was last settled. */
+/** Decision of an item added after the run was last closed for review. */
 const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
-/** Those that are accepted, as they were accepted; where nobody was to decide, all. In item id order. */
+/** The accepted queries as accepted; all without review. In item id order. */
 export async function* acceptedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {
   for await (const path of reviewedPaths(store, runId))
     if (path.told === undefined || path.told.split !== undefined) yield path;

@@ -10,7 +10,7 @@ import type { ReviewedItems } from '../review/review-items.js';
 import { TEvalContext } from './context.js';
 import { queriesKept, queryItem } from './queries-kept.js';
 
-/** The queries that are no near-duplicates, before they are annotated. */
+/** Queries for review: those without near-duplicates, before annotation. */
 export const queriesInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     const items = await queryItems(store, runId);

@@ -7,29 +7,29 @@ import { openToolSession } from '../../simulators/open-session.js';
 import type { ToolLimits } from '../tool-limits.js';
 import type { TEvalContext } from './context.js';
 
-/** What a worker calls tools with. */
+/** A worker's access to tools. */
 export interface WorkerTools {
   readonly config: ToolsConfig;
   readonly limits: ToolLimits;
-  /** Of the worker: sessions are held by it. */
+  /** The worker's session id; it owns tool sessions. */
   readonly incarnation: string;
 }
 
-/** Among a run's folders: how the MCP server of this name is reached, as `--tools mcp:…` said. */
+/** Key prefix among a run's roots: how an MCP server named by `--tools mcp:…` is reached. */
 export const MCP_ROOT = 'mcp server ';
 
-/** The tools of one dialogue: who answers which call. */
+/** The tools of one dialogue and what executes their calls. */
 export interface DialogueTools {
   readonly apis: ReadonlyMap<string, LibraryApi>;
-  /** Whether calls of this API are really made, or answered by a simulator of ours; else a model makes them up. */
+  /** Whether calls of this API are executed, really or by a built-in simulator; else a model simulates them. */
   readonly isCalled: (name: string) => boolean;
-  /** Null: nothing is called, the ledger has to know. */
+  /** null: nothing is called, the ledger must have the answer. */
   readonly executors: ToolExecutors | null;
-  /** Names this set of connections. */
+  /** Identifies this set of connections. */
   readonly attempt: string;
 }
 
-/** The tools of a query's set. @param worker undefined: nothing real is called (a rehearsal, a rebuild) */
+/** The tools of a query's set. @param worker undefined: nothing real is called (a mock run, a rebuild) */
 export function openDialogueTools(
   { run, tools, settings }: TEvalContext,
   names: readonly string[],
@@ -60,7 +60,7 @@ export function openDialogueTools(
 const isReal = (executor: ReturnType<ToolExecutors['executorOf']>): boolean =>
   executor === 'openapi' || executor === 'mcp';
 
-/** What a rehearsal and a rebuild may call. */
+/** What mock runs and rebuilds may call. */
 const NOTHING: ToolsConfig = {
   ...{ servers: {}, allowHosts: [], allowMethods: [], headers: {} },
   ...{ timeoutSeconds: 30, maxBytes: 100_000, inFlight: 1 },

@@ -46,7 +46,7 @@ export async function settleDocuments(
 
 const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
 
-/** What people decided, and what they were told. */
+/** Decisions on documents, and the guideline. */
 export interface RecordedDocumentDecisions {
   readonly decisions: DocumentsTold;
   readonly guideline: string | undefined;

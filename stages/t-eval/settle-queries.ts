@@ -17,7 +17,7 @@ import { failpoint } from '../failpoint.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
-import { bring } from './hand-over.js';
+import { enqueueWorkItems } from './hand-over.js';
 import { queriesKept, queryItem } from './queries-kept.js';
 
 /**
@@ -47,7 +47,7 @@ export async function settleQueries(
   if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
 
-/** What people decided on queries, and what they were told. */
+/** Decisions on queries, and the guideline. */
 export interface RecordedQueryDecisions {
   readonly decisions: ReadonlyMap<string, Omit<QueryReview, 'version'> & { readonly version?: string }>;
   readonly guideline: string | undefined;
@@ -81,7 +81,7 @@ async function keepQueries(
   return kept;
 }
 
-/** What people decided on a run's queries before they were annotated; undefined where nobody did, or it is not settled. */
+/** Review decisions on queries before annotation; undefined without review or before completion. */
 export async function reviewedQueries(store: Store, runId: string): Promise<ReviewedQueries | undefined> {
   const text = await findRunDocument(store, runId, QUERIES_DOCUMENT);
   return text === undefined ? undefined : reviewedQueriesSchema.parse(JSON.parse(text));
@@ -93,7 +93,7 @@ async function bringAccepted(store: Store, context: TEvalContext, { lines }: Rev
     const review = reviews.get(query.draft.itemId);
     return review?.told.outcome === 'accepted' ? [asAccepted(query, review)] : [];
   });
-  await bring(
+  await enqueueWorkItems(
     store,
     context.run.runId,
     ANNOTATE_STAGE,

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { linesOf, type PublishedLine } from '../../sources/mtu-bench/published-file.js';
+import { linesOfPublished, type PublishedLine } from '../../sources/mtu-bench/published-file.js';
 import { sharedPath } from './shared.js';
 
 /** The shared half of MTU-Bench's published files, with the number of their records. */
@@ -14,7 +14,7 @@ export const PUBLISHED_FILES = [
 /** One of them: its bytes and its lines. */
 export function publishedLines(name: string): { bytes: Buffer; lines: readonly PublishedLine[] } {
   const bytes = readFileSync(sharedPath('data', 'mtu-bench', name));
-  return { bytes, lines: linesOf(bytes) };
+  return { bytes, lines: linesOfPublished(bytes) };
 }
 
 /** What follows the instructions in a question: one tool, one turn. */

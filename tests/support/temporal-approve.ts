@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LOOK_UP } from '../../app/run/drive-run.js';
+import { WAKE_SIGNAL } from '../../app/run/drive-run.js';
 import type { ReviewGate } from '../../core/review/gates.js';
 import { waitingQueue } from '../../families/run-state.js';
 import { getRun } from '../../store/runs.js';
@@ -32,5 +32,5 @@ export async function approveAll(
     ({ work }) => work(annotator('ada'), () => ({ verdict: 'approve' })),
     part,
   );
-  await handle.signal(LOOK_UP);
+  await handle.signal(WAKE_SIGNAL);
 }

@@ -8,7 +8,7 @@ import { sameWords } from './published-record.js';
 import { questionParts } from './question-parts.js';
 import { RECORD_CHECKS } from './record-findings.js';
 import { splitOfRecord, versionOfRecord, withWords } from './record-item.js';
-import { stops } from '../t-eval/review/edited-path.js';
+import { blockingProblem } from '../t-eval/review/edited-path.js';
 import { toolLine } from '../review/tool-line.js';
 
 /** Fields read from an edited record; the rest comes from the shown one. */
@@ -71,7 +71,7 @@ function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
   if (!read.success)
     return {
       ok: false,
-      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+      problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
   const { record } = read.data;
   const item = withWords(shown, record);
@@ -80,7 +80,7 @@ function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
     ...wordProblems(shown, record),
     ...item.findings
       .filter(({ check, detail }) => STOPPING.has(check) && !before.has(`${check} ${detail}`))
-      .map(({ path, check, detail }) => stops(path, `${check}: ${detail}`)),
+      .map(({ path, check, detail }) => blockingProblem(path, `${check}: ${detail}`)),
   ];
   if (problems.length > 0) return { ok: false, problems };
   return {
@@ -99,10 +99,10 @@ function wordProblems(shown: RecordItem, record: RecordWords): EditProblem[] {
   if (sameWords(shown.record, record)) return [];
   if (shown.repeated.length > 0) {
     const said = `${shown.repeated.join(', ')} stands twice in the line`;
-    return [stops('record', `${said}; mend the file itself, or reject the record`)];
+    return [blockingProblem('record', `${said}; mend the file itself, or reject the record`)];
   }
   const names = record.calls.map(({ tool }) => tool);
   const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
   const once = 'an answer names each tool once (it is an object)';
-  return twice === -1 ? [] : [stops(`record.calls.${twice}.tool`, once)];
+  return twice === -1 ? [] : [blockingProblem(`record.calls.${twice}.tool`, once)];
 }

@@ -19,7 +19,7 @@ interface Finding {
 const LEAST_NODE = [20, 19] as const;
 const LEAST_FREE_MB = 500;
 
-/** `doctor`: looks at everything a run needs, changes nothing that matters, and says what to do. */
+/** `doctor`: checks all requirements without changing anything, and advises. */
 export async function doctorCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const findings: Finding[] = [
@@ -86,7 +86,7 @@ async function executable(context: CliContext): Promise<string> {
 }
 
 async function engine(context: CliContext): Promise<string> {
-  // An external server has to answer; the embedded one is started by the command that needs it.
+  // An external server must answer; the embedded one is started on demand.
   if (!isExternal(context)) return engineLine(context.home);
   const found = await findEngine(context);
   found.release();

@@ -9,7 +9,7 @@ import { livingWorkersHere } from '../../../store/workers.js';
 import { findEngine, withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 
-/** `up`: starts the engine and keeps it until `down`. */
+/** `up`: starts the engine until `down`. */
 export async function upCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const engine = await findEngine(context, { pin: true });
@@ -23,10 +23,10 @@ export async function upCommand(options: GlobalOptions): Promise<number> {
   return EXIT.ok;
 }
 
-/** How long workers get to end in good order when the engine goes down. */
+/** Time for workers to stop gracefully when the engine goes down. */
 const WORKERS_END_MS = 15_000;
 
-/** `down`: ends this home's workers on this machine and stops the embedded engine; runs stay in the store. */
+/** `down`: stops this home's local workers and the embedded engine; runs stay in the store. */
 export async function downCommand(options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const workers = existsSync(context.home) ? await withStore(context, endWorkers) : [];
@@ -40,7 +40,7 @@ export async function downCommand(options: GlobalOptions): Promise<number> {
   return EXIT.ok;
 }
 
-/** A worker left alone would look for the engine and start it again. */
+/** A remaining worker would start the engine again. */
 async function endWorkers(store: Store): Promise<number[]> {
   const pids = await livingWorkersHere(store);
   for (const pid of pids) signalProcess(pid, 'SIGTERM');
@@ -50,14 +50,14 @@ async function endWorkers(store: Store): Promise<number[]> {
   return pids;
 }
 
-/** `supervise SETTINGS` (internal): the process that keeps the embedded server. */
+/** `supervise SETTINGS` (internal): the supervisor process. */
 export async function superviseCommand(settings: string): Promise<number> {
   const { runSupervisor } = await import('../../../engine/supervisor.js');
   const { parseSupervisorSettings } = await import('../../../engine/supervisor-settings.js');
   return runSupervisor(parseSupervisorSettings(settings));
 }
 
-/** `worker`: one more worker, in the foreground, until Ctrl-C. */
+/** `worker`: runs another worker in the foreground until Ctrl-C. */
 export async function workerCommand(
   options: GlobalOptions & { readonly parent?: number; readonly startedBy: string },
 ): Promise<number> {

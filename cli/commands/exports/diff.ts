@@ -28,7 +28,7 @@ export async function diffCommand(before: string, after: string, options: Global
     : tell(await diffExports(was, is), diffLines);
 }
 
-/** @throws USAGE where both are exports and not of one family */
+/** Whose rules apply. OpenAI's strict mode has no optional properties, Anthropic's has. */
 function assertOneFamily(
   [before, after]: readonly [string, string],
   [was, is]: readonly (string | undefined)[],

@@ -12,7 +12,7 @@ import {
   type TEvalRun,
 } from '../../../core/t-eval/run.js';
 import type { Stage } from '../../../core/run.js';
-import { isAsNamed } from '../../../outputs/compare-files.js';
+import { matchesManifest } from '../../../outputs/compare-files.js';
 import { diffInputs, type InputDifference } from '../../../outputs/diff-inputs.js';
 import { diffPaths } from '../../../outputs/t-eval/diff-paths.js';
 import { verifyPaths } from '../../../outputs/t-eval/verify-paths.js';
@@ -22,13 +22,13 @@ import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { inputLines } from '../../text/diff.js';
 import { money } from '../../text/ledger.js';
-import { pathCountLines, pathsDiffLines, turnedLines } from '../../text/paths-diff.js';
+import { pathCountLines, pathsDiffLines, changedOutcomeLines } from '../../text/paths-diff.js';
 import { planLines } from '../../text/plan.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
 import type { TEvalOptions } from '../../../app/resolve/t-eval-settings.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
-import { decidedThere, decisionsOnPaths } from '../../../app/regenerate/decided-there.js';
+import { decisionsOfExport, decisionsOnPaths } from '../../../app/regenerate/decided-there.js';
 import { planPaths } from '../../../app/regenerate/plan-paths.js';
 import { previewPaths, type PathsPreview } from '../../../app/regenerate/preview-paths.js';
 
@@ -50,7 +50,7 @@ export async function regeneratePaths(from: string, options: RegeneratePathsOpti
   const context = await openContext(options);
   const { terminal } = context;
   const { manifest, ...files } = await verifyPaths(folder);
-  if (!isAsNamed(files)) throw changedByHand(from, files);
+  if (!matchesManifest(files)) throw changedByHand(from, files);
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), manifest.models.rehearsal);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
@@ -72,7 +72,7 @@ export async function regeneratePaths(from: string, options: RegeneratePathsOpti
     // Where this home has the run that made the export, its decisions are in the store.
     const decided =
       plan.guideline !== undefined && !plan.base
-        ? [await decidedThere(store, folder, plan.guideline, decisionsOnPaths)]
+        ? [await decisionsOfExport(store, folder, plan.guideline, decisionsOnPaths)]
         : [];
     const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
     const run = await obtainRun(store, asked, ({ runId }) => noteRetries(store, runId, plan.retries));
@@ -114,7 +114,7 @@ function previewLines(
     `  model calls: ${toBuy === 0 ? '0, cost 0' : `about ${toBuy}, cost about ${money(costOfAll(plans))}`}`,
     ...(toBuy === 0 ? [] : planLines(plans).map((line) => (line === '' ? line : `  ${line}`))),
     ...pathCountLines(paths),
-    ...turnedLines(turned),
+    ...changedOutcomeLines(turned),
     ...unsaid('queries that hang on answers still to be bought', open),
     ...unsaid('paths that people will have to decide on', toDecide),
     '',

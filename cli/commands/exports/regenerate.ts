@@ -8,7 +8,7 @@ import { reuseStages } from '../../../store/reuse.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
-import { decidedThere, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
+import { decisionsOfExport, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
 import { assertOptionsOf } from '../../../app/regenerate/family-options.js';
 import { regeneratePaths, type RegeneratePathsOptions } from './regenerate-paths.js';
 import { planRegeneration, type Plan } from '../../../app/regenerate/plan.js';
@@ -89,7 +89,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
     // Where this home has the run that made the export, its decisions are in the store.
     const decided =
       plan.guideline !== undefined && !plan.base
-        ? [await decidedThere(store, folder, plan.guideline, decisionsOnItems)]
+        ? [await decisionsOfExport(store, folder, plan.guideline, decisionsOnItems)]
         : [];
     const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
     const run = await obtainRun(store, asked, async ({ runId }) => {

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { isAsNamed, describeComparison } from '../../../outputs/compare-files.js';
+import { matchesManifest, describeComparison } from '../../../outputs/compare-files.js';
 import { isPublished, verifyPublished } from '../../../outputs/general/verify-published.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { rebuildExport, type RebuildDifference } from '../../../app/rebuild/rebuild.js';
@@ -46,7 +46,7 @@ export async function verifyCommand(folder: string, options: VerifyOptions): Pro
           onProgress: (message) => terminal.note(message),
         })
       : undefined;
-  const whole = isAsNamed(found) && disagreements.length === 0 && (rebuilt ?? []).length === 0;
+  const whole = matchesManifest(found) && disagreements.length === 0 && (rebuilt ?? []).length === 0;
   const lines = [
     `${folder}: whole; ${manifest.files.length} files are as the manifest says`,
     ...(rebuilt ? [`rebuilt from ${host.rebuild.from}: the same bytes`] : []),
@@ -85,7 +85,7 @@ async function verifyPublishedFolder(
       next: 'Rebuild the export; `benchwright publish EXPORT --out ANOTHER` gives the same bytes again.',
     });
   const { manifest, ...found } = await verifyPublished(resolve(folder));
-  const whole = isAsNamed(found);
+  const whole = matchesManifest(found);
   const made = `${manifest.dataset.format}, made from the export whose manifest has SHA-256 ${manifest.madeFrom.slice(0, 12)}…`;
   terminal.result(
     { folder, whole, madeFrom: manifest.madeFrom, ...found },

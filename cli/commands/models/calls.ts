@@ -1,3 +1,4 @@
+import { counted } from '../../../app/text/tools.js';
 import type { CallOutcome } from '../../../core/call-outcome.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -20,22 +21,22 @@ import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { stepsOf } from '../../../app/models/conversation.js';
 import { conversationLines, KEY_SHOWN } from '../../text/conversation.js';
-import { costOfSum, counted, money, tokens, totalOf, totalWords } from '../../text/ledger.js';
+import { costOfSum, money, tokens, totalOf, formatTotal } from '../../text/ledger.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { pricesOf } from './price-table.js';
 
 const OUTCOMES = ['answered', 'invalid', 'refused', 'rejected'] as const satisfies CallOutcome['outcome'][];
-/** Calls that `calls list` shows unless it is told how many. */
+/** Default number of calls in `calls list`. */
 const LISTED = 100;
-/** Keys of one beginning that are named. */
+/** Maximum keys listed for an ambiguous prefix. */
 const NAMED = 10;
-/** Characters of a subject in a list; the whole one is in `--json`. */
+/** Characters of a subject in a list; `--json` has all. */
 const SUBJECT_SHOWN = 60;
 
 interface CallsOptions extends GlobalOptions {
   readonly run?: string;
   readonly stage?: string;
-  /** MODEL=INPUT,OUTPUT[,CACHED], dollars a million tokens. */
+  /** MODEL=INPUT,OUTPUT[,CACHED], dollars per million tokens. */
   readonly price: readonly string[];
 }
 export interface CallsListOptions extends CallsOptions {
@@ -44,7 +45,7 @@ export interface CallsListOptions extends CallsOptions {
   readonly limit?: string;
 }
 
-/** `calls list`: the calls that runs used, in the order of first use, with their sum. @throws USAGE, RUN_NOT_FOUND */
+/** `calls list`: the calls used by runs in order of first use, with totals. @throws USAGE, RUN_NOT_FOUND */
 export async function callsListCommand(options: CallsListOptions): Promise<number> {
   const context = await openContext(options);
   const prices = pricesOf(options.price, context);
@@ -88,7 +89,7 @@ function limitOf(word: string | undefined): number {
   });
 }
 
-/** Calls as aligned lines; runs are named where there are several. */
+/** Calls as aligned lines, with runs if there are several. */
 function callRows(calls: readonly UsedCall[], prices: PriceTable): string[] {
   const several = new Set(calls.map(({ run }) => run)).size > 1;
   const rows = calls.map((one) => [
@@ -106,7 +107,7 @@ function callRows(calls: readonly UsedCall[], prices: PriceTable): string[] {
   return rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join('  '));
 }
 
-/** What a provider did not take it did not bill, whatever its price. */
+/** Rejected calls are not billed. */
 const isBilled = ({ what }: { readonly what: string }): boolean => what !== 'rejected';
 
 const costOfUse = (one: UsedCall, prices: PriceTable): number | undefined =>
@@ -138,12 +139,12 @@ function sumLine(
   };
   const shared = calls === uses ? '' : `, used ${uses} times`;
   const tools = ofTools === 0 ? '' : `, ${ofTools} of them of real tools`;
-  return `${counted(calls, 'call')}${tools}${shared} (${outcomes.join(', ')}): ${tokens(all)}, ${totalWords(sums.filter(isBilled), prices)}`;
+  return `${counted(calls, 'call')}${tools}${shared} (${outcomes.join(', ')}): ${tokens(all)}, ${formatTotal(sums.filter(isBilled), prices)}`;
 }
 
 /**
- * `calls show SUBJECT|KEY`: the calls of a subject as one conversation, or one call by the beginning of its key.
- * @throws CALL_NOT_FOUND; USAGE when the subject is in several runs or stages; RUN_NOT_FOUND
+ * `calls show SUBJECT|KEY`: a work item's calls as one conversation, or one call by key prefix.
+ * @throws CALL_NOT_FOUND; USAGE if the subject is in several runs or stages; RUN_NOT_FOUND
  */
 export async function callsShowCommand(word: string, options: CallsOptions): Promise<number> {
   const context = await openContext(options);
@@ -174,7 +175,7 @@ export async function callsShowCommand(word: string, options: CallsOptions): Pro
   });
 }
 
-/** @throws USAGE when there are several */
+/** @throws USAGE if there are several */
 function onePlace(subject: string, places: readonly SubjectPlace[]): SubjectPlace | undefined {
   const [only] = places;
   if (places.length <= 1) return only;
@@ -214,7 +215,7 @@ async function showKey(
   });
 }
 
-/** The same as objects: whole calls, and how they follow from each other, counted from 0. */
+/** As objects: whole calls, and how they follow from each other, counted from 0. */
 function callObjects(calls: readonly SubjectCall[], prices: PriceTable): object {
   const costs = calls.map(({ request, outcome, batch = false }) =>
     'answer' in outcome ? costOfSum({ ...request, usage: outcome.answer.usage, batch }, prices) : 0,

@@ -1,3 +1,4 @@
+import { counted } from '../../../app/text/tools.js';
 import { resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -11,20 +12,20 @@ import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
-import { callLines, costOfSum, counted, sumLines, totalOf, totalWords } from '../../text/ledger.js';
+import { callLines, costOfSum, sumLines, totalOf, formatTotal } from '../../text/ledger.js';
 import { pricesOf } from './price-table.js';
 import { shownPath } from '../../../app/text/format.js';
 import { takeInLedger } from '../../../app/models/take-in-ledger.js';
 
 interface PriceOptions extends GlobalOptions {
-  /** MODEL=INPUT,OUTPUT[,CACHED], dollars a million tokens. */
+  /** MODEL=INPUT,OUTPUT[,CACHED], dollars per million tokens. */
   readonly price: readonly string[];
 }
 interface RunOption {
   readonly run?: string;
 }
 
-/** Calls of one beginning that `ledger show` names. */
+/** Maximum calls listed by `ledger show`. */
 const NAMED = 10;
 
 /** `ledger show KEY`: one call with its request, outcome, uses and history. */
@@ -48,7 +49,7 @@ export async function ledgerShowCommand(beginning: string, options: PriceOptions
   });
 }
 
-/** `ledger stats`: what was bought, what is perhaps paid twice, what failed, and how much room it takes. */
+/** `ledger stats`: what was bought, possibly billed twice, failed, and the storage used. */
 export async function ledgerStatsCommand(options: PriceOptions & RunOption): Promise<number> {
   const context = await openContext(options);
   const prices = pricesOf(options.price, context);
@@ -85,7 +86,7 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
     lines.push(`on the wire: ${onTheWire.living}, and ${onTheWire.dead} of workers that died`);
   if (onTheWire.inBatches > 0) lines.push(`in batches: ${onTheWire.inBatches}`);
   if (lines.length === 0) return ['the ledger is empty'];
-  const total = totalWords([...bought, ...duplicates], prices);
+  const total = formatTotal([...bought, ...duplicates], prices);
   const kilobytes = (count: number): string => `${Math.ceil(count / 1024)} kB`;
   return [
     ...lines,
@@ -94,7 +95,7 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
   ];
 }
 
-/** `ledger export FILE`: the answers, or those that one run used, as JSONL. */
+/** `ledger export FILE`: the answers, or those used by one run, as JSONL. */
 export async function ledgerExportCommand(file: string, options: GlobalOptions & RunOption): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
@@ -108,7 +109,7 @@ export async function ledgerExportCommand(file: string, options: GlobalOptions &
   });
 }
 
-/** `ledger import FILE`: takes in answers; what is there stays as it is. */
+/** `ledger import FILE`: imports answers; existing ones are kept. */
 export async function ledgerImportCommand(file: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   return withStore(context, async (store) => {
@@ -124,7 +125,7 @@ export async function ledgerImportCommand(file: string, options: GlobalOptions):
   });
 }
 
-/** `ledger prune`: removes answers that no run uses; says only what it would do unless told. */
+/** `ledger prune`: removes answers used by no run; a dry run by default. */
 export async function ledgerPruneCommand(
   options: PriceOptions & { readonly yes?: boolean },
 ): Promise<number> {
@@ -145,7 +146,7 @@ export async function ledgerPruneCommand(
               ? `removed ${counted(removed, 'answer')} that no run used`
               : `used by no run: ${counted(count, 'answer')}`,
             ...sumLines(named, prices),
-            `they cost: ${totalWords(bought, prices)}`,
+            `they cost: ${formatTotal(bought, prices)}`,
             ...(removed > 0 ? [] : ['nothing was removed; `benchwright ledger prune --yes` does it']),
           ],
     );

@@ -14,7 +14,7 @@ import { withTelemetry } from '../../../worker/telemetry.js';
 
 type Role = (typeof ROLES)[number];
 
-/** `models list`: which model serves which role, whether it has a price and limits, and whether its key is there. */
+/** `models list`: the model of each role, with price, limits and key status. */
 export async function modelsListCommand(options: GlobalOptions): Promise<number> {
   const { config, terminal } = await openContext(options);
   const rows = ROLES.flatMap((role) => {
@@ -64,8 +64,8 @@ function keyText(config: ModelConfig, provider: ProviderKind): string {
 }
 
 /**
- * `models ask ROLE TEXT`: one question to the model of a role, as a run would ask it: from the ledger if it was asked
- * before, within the limits, with every failure named.
+ * `models ask ROLE TEXT`: one question to a role's model, as in a run: from the ledger if cached, within the limits,
+ * with failures explained.
  */
 export async function modelsAskCommand(role: string, text: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);

@@ -9,14 +9,14 @@ import type {
 import type { PromptsOptions, PromptsRenderOptions } from './prompts.js';
 import type { GlobalOptions } from '../../../app/context.js';
 
-/** Adds a command to a parent, as all of them are made. */
+/** Adds a command to a parent. */
 type AddCommand = (usage: string, summary: string, example: string, parent: Command) => Command;
 type Act = (code: Promise<number>) => Promise<void>;
 
 /**
- * The commands on language models: `prompts …`, `calls …`, `ledger …`, `models …`.
- * @param command adds a command to a parent, as the others are made
- * @param act sets the exit code that a command gives
+ * The commands on models: `prompts …`, `calls …`, `ledger …`, `models …`.
+ * @param command adds a command to a parent
+ * @param act sets a command's exit code
  */
 export function modelCommands(main: Command, command: AddCommand, act: Act): void {
   promptsCommands(main, command, act);
@@ -25,7 +25,7 @@ export function modelCommands(main: Command, command: AddCommand, act: Act): voi
   modelsCommands(main, command, act);
 }
 
-/** `prompts …`: the prompts, and a person's own in place of them. */
+/** `prompts …`: built-in prompts and user overrides. */
 function promptsCommands(main: Command, command: AddCommand, act: Act): void {
   const prompts = main
     .command('prompts')
@@ -60,7 +60,7 @@ function promptsCommands(main: Command, command: AddCommand, act: Act): void {
     );
 }
 
-/** `calls …`: what models were asked for runs. */
+/** `calls …`: model calls of runs. */
 function callsCommands(main: Command, command: AddCommand, act: Act): void {
   const calls = main
     .command('calls')
@@ -105,7 +105,7 @@ const priced = (to: Command): Command =>
     [],
   );
 
-/** `ledger …`: the paid answers of the home. */
+/** `ledger …`: the home's paid answers. */
 function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
   const ledger = main
     .command('ledger')
@@ -166,7 +166,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
     );
 }
 
-/** `models …`: which model serves which role. */
+/** `models …`: models by role. */
 function modelsCommands(main: Command, command: AddCommand, act: Act): void {
   const models = main
     .command('models')

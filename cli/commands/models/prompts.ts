@@ -8,22 +8,22 @@ import type { GlobalOptions } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
 export interface PromptsOptions extends GlobalOptions {
-  /** Folder of prompts of the user's own. */
+  /** Folder of the user's prompts. */
   readonly prompts?: string;
 }
 export interface PromptsRenderOptions extends PromptsOptions {
-  /** JSON file of the input. */
+  /** JSON file with the input. */
   readonly input?: string;
 }
 
-/** The folder that was typed, else the configured one: relative to the working directory, or to the configuration. */
+/** The folder as typed, relative to the working directory, else as configured, relative to the configuration. */
 function openLibrary({ config, configFile }: CliContext, typed: string | undefined): PromptLibrary {
   if (typed !== undefined) return PromptLibrary.open(resolve(typed));
   const base = configFile === undefined ? process.cwd() : dirname(configFile);
   return PromptLibrary.open(config.prompts === undefined ? undefined : resolve(base, config.prompts));
 }
 
-/** What there is to say of a prompt besides its text. */
+/** A prompt's summary without its text. */
 const summaryOf = ({ prompt, file }: KnownPrompt) => ({
   id: prompt.id,
   version: prompt.version,
@@ -33,7 +33,7 @@ const summaryOf = ({ prompt, file }: KnownPrompt) => ({
   yours: file ?? null,
 });
 
-/** `prompts list`: every prompt, one a line. */
+/** `prompts list`: all prompts, one per line. */
 export async function promptsListCommand(options: PromptsOptions): Promise<number> {
   const context = await openContext(options);
   const prompts = openLibrary(context, options.prompts).list().map(summaryOf);
@@ -48,7 +48,7 @@ export async function promptsListCommand(options: PromptsOptions): Promise<numbe
   return EXIT.ok;
 }
 
-/** `prompts show ID`: its file, what fills it, and what the answer has to be. */
+/** `prompts show ID`: its file, input and output schemas. */
 export async function promptsShowCommand(id: string, options: PromptsOptions): Promise<number> {
   const context = await openContext(options);
   const known = openLibrary(context, options.prompts).get(id);
@@ -68,13 +68,13 @@ export async function promptsShowCommand(id: string, options: PromptsOptions): P
   return EXIT.ok;
 }
 
-/** `prompts render ID`: the text as a model would be sent it. */
+/** `prompts render ID`: the text as sent to a model. */
 export async function promptsRenderCommand(id: string, options: PromptsRenderOptions): Promise<number> {
   const context = await openContext(options);
   const known = openLibrary(context, options.prompts).get(id);
   const input = options.input === undefined ? known.definition.example : await readInput(options.input);
   const text = renderKnown(known, input);
-  // Lines are ended by the terminal: what is printed is the text to the byte.
+  // The terminal adds the final line break.
   context.terminal.result({ id, input, text }, [text.replace(/\n$/, '')]);
   return EXIT.ok;
 }

@@ -48,10 +48,10 @@ export interface RejectOptions extends DecideOptions {
   readonly reason: RejectReason;
 }
 
-/** `review list`: items of a queue, one a line. */
+/** `review list`: items of a queue, one per line. */
 export const reviewListCommand = (options: ReviewListOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service }) => {
-    // Whose own decisions are asked for has to be said; else it is nobody's act.
+    // A reviewer must be named only for their own decisions.
     const actor =
       options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
     const { queue, run } = await chooseQueue(service, actor, options.run);
@@ -82,7 +82,7 @@ export const reviewShowCommand = (item: string, options: ReviewActOptions): Prom
     return EXIT.ok;
   });
 
-/** `review claim [ITEM]`: leases and shows. */
+/** `review claim [ITEM]`: claims and shows an item. */
 export const reviewClaimCommand = (item: string | undefined, options: ReviewActOptions): Promise<number> =>
   withReviewService(options, async (open) => {
     const { context, store, service } = open;
@@ -109,14 +109,14 @@ export const reviewRejectCommand = (item: string, options: RejectOptions): Promi
 /** `review release ITEM`. */
 export const reviewReleaseCommand = (item: string, options: ReviewActOptions): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
-    // Whoever claims what is theirs already gets the lease they have.
+    // Claiming one's own item returns its lease.
     const { claim: held } = await hold(open, queue, actor, itemId);
     await open.service.release(queue, itemId, actor, held.token);
     open.context.terminal.result({ itemId, released: true }, [`${itemId} is given back`]);
     return EXIT.ok;
   });
 
-/** `review status`: what waits in each queue. */
+/** `review status`: pending items per queue. */
 export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
   withReviewService(options, async ({ context, service }) => {
     const queues = await Promise.all(
@@ -132,7 +132,7 @@ export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
     return EXIT.ok;
   });
 
-/** `review rebuild`: tables from events. */
+/** `review rebuild`: rebuilds tables from events. */
 export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number> =>
   withReviewService(options, async ({ context, service }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
@@ -168,7 +168,7 @@ const claim = async ({ service, families }: OpenDesk, queue: string, actor: Acto
     await families(queue),
   );
 
-/** Leases a named item. @throws REVIEW_REFUSED when it is not to be had */
+/** Claims a named item. @throws REVIEW_REFUSED if it is not available */
 async function hold(
   open: OpenDesk,
   queue: string,
@@ -183,7 +183,7 @@ async function hold(
   });
 }
 
-/** Leases an item and decides on it. What is refused leaves no lease behind. */
+/** Claims an item and decides on it. A refusal releases the claim. */
 const decide = (
   item: string,
   options: DecideOptions,
@@ -214,7 +214,7 @@ const decide = (
     }
   });
 
-/** What the items of a part's queue are. */
+/** The items of each gate's queue. */
 const WHAT: Readonly<Record<string, string>> = {
   [DOCUMENTS_FAMILY]: GATE_NOUNS.tools,
   [QUERIES_FAMILY]: GATE_NOUNS.queries,
@@ -222,7 +222,7 @@ const WHAT: Readonly<Record<string, string>> = {
   [DUPLICATES_FAMILY]: GATE_NOUNS.duplicates,
 };
 
-/** @throws USAGE for a reason that the items of this queue cannot have */
+/** @throws USAGE for a reason that does not apply to this queue's items */
 function assertFits(reason: RejectReason, family: string): void {
   const fit = rejectReasons(family);
   if (fit.includes(reason)) return;

@@ -10,7 +10,7 @@ export interface ReviewAgreementOptions extends ReviewActOptions {
   readonly csv?: string;
 }
 
-/** `review agreement`: the figures of the lead's page, and the table behind them as a file. */
+/** `review agreement`: agreement figures as on the lead's page, and their table as a file. */
 export const reviewAgreementCommand = (options: ReviewAgreementOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);

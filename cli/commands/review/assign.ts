@@ -17,15 +17,15 @@ export interface ReviewAssignOptions extends ReviewActOptions {
   readonly flag?: string;
   readonly round?: string;
   readonly search?: string;
-  /** At most so many. */
+  /** Maximum number of items. */
   readonly most?: number;
-  /** Takes back what is assigned. */
+  /** Whether to unassign. */
   readonly back?: boolean;
-  /** As many as the first look counted; without it nothing is changed. */
+  /** The number counted by the dry run; without it nothing is changed. */
   readonly expect?: number;
 }
 
-/** `review assign NAME`: keeps items of a filter for a reviewer; first only counted. @returns the exit code */
+/** `review assign NAME`: assigns filtered items to a reviewer; a dry run first. @returns the exit code */
 export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service }) => {
     const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);

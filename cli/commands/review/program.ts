@@ -22,13 +22,13 @@ import { wholeNumber } from '../../run-options.js';
 type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
 type Act = (code: Promise<number>) => Promise<void>;
 
-/** Review's page stays at one address, since a browser keeps drafts by address. */
+/** The page has a fixed port because browsers store drafts by address. */
 const PORT = 4160;
 
 /**
- * The commands on review: `review …` and `reviewer …`.
- * @param command adds a command to a parent, as the others are made
- * @param act sets the exit code that a command gives
+ * The commands `review …` and `reviewer …`.
+ * @param command adds a command to a parent
+ * @param act sets a command's exit code
  */
 export function reviewCommands(main: Command, command: AddCommand, act: Act): void {
   const review = command(
@@ -46,7 +46,7 @@ export function reviewCommands(main: Command, command: AddCommand, act: Act): vo
     .option('--tls-key <file>', 'key of the certificate as PEM')
     .option('--behind-proxy <name>', 'name under which a proxy that speaks TLS is reached')
     .option('--page-only', 'leave the runs that wait to others: no engine, no worker, no export at the end')
-    // Else `review list --json` would be taken for `review --json`.
+    // Otherwise `review list --json` would be parsed as `review --json`.
     .enablePositionalOptions()
     .action((options: ReviewOptions) => act(import('./review.js').then((m) => m.reviewCommand(options))));
   lookCommands(review, command, act);
@@ -55,7 +55,7 @@ export function reviewCommands(main: Command, command: AddCommand, act: Act): vo
   reviewerCommands(main, command, act);
 }
 
-/** An option that takes one of a few values, and refuses others as every error is told. */
+/** An option with fixed values, refused like other usage errors. */
 const choice = (flags: string, says: string, known: readonly string[], command: string): Option => {
   const option = new Option(flags, `${says} (one of: ${known.join(', ')})`);
   return option.argParser((value) => oneOf(option.long ?? flags, value, known, command));
@@ -124,7 +124,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
   );
 }
 
-/** The record: out as a file, and decisions made elsewhere in. */
+/** Exporting events and importing decisions. */
 function recordCommands(review: Command, command: AddCommand, act: Act): void {
   inQueue(
     command(

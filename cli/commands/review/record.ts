@@ -19,7 +19,7 @@ export interface ReviewImportOptions extends ReviewActOptions {
   readonly dryRun?: boolean;
 }
 
-/** `review export`: the events of a queue as a file, or on stdout. */
+/** `review export`: a queue's events to a file or stdout. */
 export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
   withReviewService(options, async ({ context, service }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
@@ -34,7 +34,7 @@ export const reviewExportCommand = (options: ReviewExportOptions): Promise<numbe
     return EXIT.ok;
   });
 
-/** Writes a file as it comes. @throws OUTPUT_UNWRITABLE, and what the lines throw */
+/** Writes lines to a file as they arrive. @throws OUTPUT_UNWRITABLE, and errors of the lines */
 export async function writeLines(lines: Readable | string, out: string, option: string): Promise<void> {
   try {
     await pipeline(typeof lines === 'string' ? Readable.from([lines]) : lines, createWriteStream(out));
@@ -48,7 +48,7 @@ export async function writeLines(lines: Readable | string, out: string, option: 
   }
 }
 
-/** `review import FILE`: decisions made elsewhere, by the rules that hold on the page; each row once. */
+/** `review import FILE`: imports decisions by the page's rules; each row once. */
 export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
   withReviewService(options, async ({ context, store, service, families }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);

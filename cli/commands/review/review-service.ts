@@ -16,7 +16,7 @@ export interface ReviewActOptions extends GlobalOptions {
   readonly as?: string;
 }
 
-/** What the commands of review work with. */
+/** What the review commands work with. */
 export interface OpenDesk {
   readonly context: CliContext;
   readonly store: Store;
@@ -25,8 +25,8 @@ export interface OpenDesk {
 }
 
 /**
- * Opens the home's store and its desk. Who can open the store can write into it whatever they like, so no token is asked
- * for here: `--as` says under whose name the same rules are applied and the same events recorded.
+ * Opens the home's store and review service. Access to the store implies full rights, so no token is required: `--as`
+ * names the reviewer to whom rules and events apply.
  */
 export async function withReviewService<T>(
   options: GlobalOptions,
@@ -38,10 +38,7 @@ export async function withReviewService<T>(
   );
 }
 
-/**
- * The reviewer that is named, or the only one.
- * @throws REVIEWER_NOT_FOUND, USAGE
- */
+/** The named reviewer, or the only one. @throws REVIEWER_NOT_FOUND, USAGE */
 export async function chooseReviewer(store: Store, name: string | undefined): Promise<Actor> {
   const active = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
   const names = active.map((reviewer) => reviewer.name).join(', ') || 'none';
@@ -61,11 +58,11 @@ export async function chooseReviewer(store: Store, name: string | undefined): Pr
   return { name: found.name, role: found.role };
 }
 
-/** For what is no reviewer's own act. */
+/** Actor for what is no reviewer's own action. */
 export const OWNER: Actor = { name: 'owner', role: 'admin' };
 
 /**
- * The queue of a run, by its name or id; without it the only queue, or the only one that is open.
+ * The queue of a run by name or id; by default the only queue, or the only open one.
  * @throws QUEUE_NOT_FOUND, USAGE
  */
 export async function chooseQueue(
@@ -99,8 +96,8 @@ export async function chooseQueue(
 }
 
 /**
- * The id of an item of a queue by its beginning, or by the name that lists show before the item's words (`FILE:LINE` of a
- * published record, the API of a tool document).
+ * An item's id by prefix, or by the name that lists show first (`FILE:LINE` of a published record, a tool document's
+ * API).
  * @throws ITEM_NOT_FOUND
  */
 export async function chooseItem(store: Store, queue: string, called: string): Promise<string> {
@@ -115,7 +112,7 @@ export async function chooseItem(store: Store, queue: string, called: string): P
   });
 }
 
-/** Two ids at most that begin so. */
+/** At most two ids with this prefix. */
 async function beginningWith(store: Store, queue: string, beginning: string): Promise<string[]> {
   const rows = await store.db.read
     .selectFrom('review_items')
@@ -129,7 +126,7 @@ async function beginningWith(store: Store, queue: string, beginning: string): Pr
   return rows.map((row) => row.item_id);
 }
 
-/** Two ids at most of items whose line begins with this name. */
+/** At most two ids of items whose line starts with this name. */
 async function titled(store: Store, queue: string, name: string): Promise<string[]> {
   const begins = (title: string) => sql<boolean>`substr(title, 1, ${[...title].length}) = ${title}`;
   const rows = await store.db.read

@@ -9,7 +9,7 @@ import { listenReview, type ListenOptions } from '../../../review/server/listen.
 import { builtPage } from '../../../review/server/page-files.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
-import { watchHome } from '../../../app/review/attend-home.js';
+import { watchHome } from '../../../app/review/watch-home.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
@@ -21,13 +21,13 @@ export interface ReviewOptions extends GlobalOptions {
   readonly tlsCert?: string;
   readonly tlsKey?: string;
   readonly behindProxy?: string;
-  /** Only the page: the runs that wait are left to others. */
+  /** Serve only the page, without supervising runs. */
   readonly pageOnly?: boolean;
 }
 
 /**
- * `review`: serves the review page and its API until it is told to end, and attends the runs that wait for people, so that
- * they go on by themselves when the last item is decided.
+ * `review`: serves the review page and API until stopped, and supervises runs under review, so that they continue
+ * after the last decision.
  */
 export async function reviewCommand(options: ReviewOptions): Promise<number> {
   const context = await openContext(options);
@@ -61,7 +61,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
       'Ctrl-C ends it; what was decided is kept.',
     ]);
     const ending = new AbortController();
-    // Beside the page, which is there at once: a Temporal server takes seconds to start, and may not be to be had.
+    // In parallel with the page: a Temporal server takes seconds to start and may be unavailable.
     const attending =
       options.pageOnly === true ? undefined : watchHome(context, store, { hooks, signal: ending.signal });
     await toldToEnd();
@@ -72,7 +72,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
   });
 }
 
-/** Resolves at Ctrl-C or a termination, in place of what the command line does then. */
+/** Resolves on Ctrl-C or SIGTERM instead of the default handling. */
 const toldToEnd = (): Promise<void> =>
   new Promise((resolve) => {
     process.removeAllListeners('SIGINT');

@@ -16,7 +16,7 @@ export interface AddReviewerOptions extends GlobalOptions {
   readonly role: ReviewerRole;
 }
 
-/** `reviewer add NAME`: prints the token, which is kept nowhere. */
+/** `reviewer add NAME`: prints the token, which is not stored. */
 export async function reviewerAddCommand(name: string, options: AddReviewerOptions): Promise<number> {
   if (!reviewerName.safeParse(name).success)
     throw new BenchwrightError('USAGE', {
@@ -35,7 +35,7 @@ export async function reviewerAddCommand(name: string, options: AddReviewerOptio
   return given(context, name, token);
 }
 
-/** `reviewer renew NAME`: another token; whatever the old one let in is out. */
+/** `reviewer renew NAME`: issues a new token and ends sessions of the old one. */
 export async function reviewerRenewCommand(name: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   const token = await withStore(context, (store) => renewReviewer(store, name));
@@ -48,7 +48,7 @@ function given(context: CliContext, name: string, token: string): number {
   return EXIT.ok;
 }
 
-/** `reviewer end NAME`: may not come in any more. */
+/** `reviewer end NAME`: revokes access. */
 export async function reviewerEndCommand(name: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
   await withStore(context, (store) => revokeReviewer(store, name));

@@ -6,19 +6,19 @@ import { openContext } from '../../open-context.js';
 import { typed } from '../../../app/text/format.js';
 
 export interface ReviewWebhooksOptions extends GlobalOptions {
-  /** Whether what was given up is tried again. */
+  /** Whether to retry failed deliveries. */
   readonly retry?: boolean;
 }
 
 const NOTHING: HookState['counts'] = { waiting: 0, delivered: 0, 'given up': 0, withdrawn: 0 };
 
-/** `review webhooks`: what each webhook was told, what waits and what was given up, with why. @returns the exit code */
+/** `review webhooks`: delivered, pending and failed notifications per webhook, with reasons. @returns the exit code */
 export async function reviewWebhooksCommand(options: ReviewWebhooksOptions): Promise<number> {
   const context = await openContext(options);
   const configured = context.config.review.webhooks;
   return withStore(context, async (store) => {
     const retried = options.retry === true ? await retryDeliveries(store) : undefined;
-    // So that what was settled a moment ago is in the counts too.
+    // Includes items settled just now.
     for (const hook of configured) await enqueueDeliveries(store, hook);
     const known = await hookStates(store);
     const names = [

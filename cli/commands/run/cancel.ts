@@ -8,7 +8,7 @@ import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { isExternal, withClient, withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
-import { LOOK_UP, workflowIdOf } from '../../../app/run/drive-run.js';
+import { WAKE_SIGNAL, workflowIdOf } from '../../../app/run/drive-run.js';
 
 /** Longer than calls on the wire are given to reach the ledger. */
 const WAIT_MS = 40_000;
@@ -51,7 +51,7 @@ async function endRun(context: CliContext, store: Store, run: Run, how: StopRequ
   await requestStop(store, run.runId, how);
   // A paused execution ends by itself when its activities have seen the flag; one that waits for hours is woken for it.
   await tellExecution(context, workflowIdOf(store, run.runId), (handle) =>
-    how === 'cancel' ? handle.cancel() : handle.signal(LOOK_UP),
+    how === 'cancel' ? handle.cancel() : handle.signal(WAKE_SIGNAL),
   );
   const deadline = performance.now() + WAIT_MS;
   while (performance.now() < deadline && (await livingWorkers(store)).length > 0) {

@@ -4,7 +4,7 @@ import type { Store } from '../../../store/store.js';
 import { withStore } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { freezeFamily } from '../../../app/resolve/freeze-family.js';
-import { withTemporaryStore } from '../../../app/own-store.js';
+import { withTemporaryStore } from '../../../app/temporary-store.js';
 import { planAsk } from '../../../app/plan/plan-ask.js';
 import { planTEval } from '../../../app/plan/plan-t-eval.js';
 import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';

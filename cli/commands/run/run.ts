@@ -18,14 +18,14 @@ import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { EngineWarmup } from '../../../app/run/early-start.js';
+import { EngineWarmup } from '../../../app/run/engine-warmup.js';
 import { freezeFamily, type FamilyOptions } from '../../../app/resolve/freeze-family.js';
 import { oneOf } from '../../../app/one-of.js';
 import { openWebhooks } from '../../../app/review/open-webhooks.js';
 import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
 import { marked } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
-import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
+import { warnOfOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
 import type { Workers } from '../../../worker/workers.js';
@@ -190,7 +190,7 @@ export async function finishRun(
   // Not for who only plans a run: it brings Temporal's SDK with it.
   const { driveExport, driveRun } = await import('../../../app/run/drive-run.js');
   const wasFinished = begun.status === 'finished';
-  if (!wasFinished) await tellOtherEnvironments(context, store, begun.runId);
+  if (!wasFinished) await warnOfOtherEnvironments(context, store, begun.runId);
   const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
   await flushWebhooks(context, store, hooks);
   if (run.status === 'waiting for review') return whenWaiting(context, store, run);
@@ -230,8 +230,8 @@ export async function finishRun(
 /** Webhooks that have not heard of the last items are given a moment; what is not told then waits for who attends next. */
 async function flushWebhooks(context: CliContext, store: Store, hooks: readonly Webhook[]): Promise<void> {
   if (hooks.length === 0) return;
-  const { anyToTell, watchWebhooks } = await import('../../../app/review/attend-webhooks.js');
-  if (!(await anyToTell(store, hooks))) return;
+  const { anyPendingDeliveries, watchWebhooks } = await import('../../../app/review/watch-webhooks.js');
+  if (!(await anyPendingDeliveries(store, hooks))) return;
   const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
   await watchWebhooks(context, store, hooks, how);
 }

@@ -21,7 +21,7 @@ import { setAsideLines } from '../../text/t-eval-report.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { runObject, type RunObject } from '../../text/run-report.js';
 import { shownPath } from '../../../app/text/format.js';
-import { formatClusters, duplicateWords } from '../../text/mtu-bench-report.js';
+import { formatClusters, formatDuplicates } from '../../text/mtu-bench-report.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
@@ -116,7 +116,7 @@ function runLines(
   if ('mapping' in object && object.mapping)
     lines.push(
       `  tools    ${formatClusters(object.mapping)}`,
-      ...duplicateWords(object).map((line) => `           ${line}`),
+      ...formatDuplicates(object).map((line) => `           ${line}`),
       ...clusterLines(object.mapping),
     );
   if (spent !== undefined) lines.push(`  spent    ${spent}`);

@@ -6,9 +6,9 @@ type AddCommand = (usage: string, summary: string, example: string, parent?: Com
 type Act = (code: Promise<number>) => Promise<void>;
 
 /**
- * The commands on corpora: `sources list`, `sources fetch`, and the table of their topics.
- * @param command adds a command to a parent, as the others are made
- * @param act sets the exit code that a command gives
+ * The commands `sources list`, `sources fetch`, and `topics`.
+ * @param command adds a command to a parent
+ * @param act sets a command's exit code
  */
 export function sourcesCommands(main: Command, command: AddCommand, act: Act): void {
   const sources = main

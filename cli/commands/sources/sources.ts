@@ -12,7 +12,7 @@ import { shownPath } from '../../../app/text/format.js';
 
 type Options = Pick<GlobalOptions, 'json'>;
 
-/** `sources list`: the corpora, their licences, what a conversion may be used for, where a person gets them. */
+/** `sources list`: corpora, licences, permitted use, and where to download them. */
 export function sourcesListCommand(options: Options): Promise<number> {
   const sources = CORPUS_KINDS.map((name) => {
     const { title, licence, attribution, home, folder, files } = ABOUT[name];
@@ -44,7 +44,7 @@ export function sourcesListCommand(options: Options): Promise<number> {
   return Promise.resolve(EXIT.ok);
 }
 
-/** `sources fetch`: a corpus from its official place. @throws as `fetchSource` */
+/** `sources fetch`: downloads a corpus from its official location. @throws as `fetchSource` */
 export async function sourcesFetchCommand(
   given: string,
   options: Options & { readonly to?: string; readonly from?: string },

@@ -5,7 +5,7 @@ import { wholeNumber } from '../../run-options.js';
 type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
 type Act = (code: Promise<number>) => Promise<void>;
 
-/** Seconds until a server has answered: one that npx gets first takes a while. */
+/** Time limit for a server's answer, in seconds: npx may download it first. */
 const TIMEOUT_S = 30;
 
 const KINDS = `
@@ -14,9 +14,9 @@ the content: OpenAPI 3 (JSON, YAML), T-Eval's tools, a function list as OpenAI o
 \`tools show --json\` wrote. Several are one library.`;
 
 /**
- * The commands on tool documents: `tools check` and `tools show`.
- * @param command adds a command to a parent, as the others are made
- * @param act sets the exit code that a command gives
+ * The commands `tools check` and `tools show`.
+ * @param command adds a command to a parent
+ * @param act sets a command's exit code
  */
 export function toolsCommands(main: Command, command: AddCommand, act: Act): void {
   const tools = main

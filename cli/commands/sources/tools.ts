@@ -10,22 +10,19 @@ import { Terminal } from '../../text/terminal.js';
 import { apisOf, counted, findingLines, toolLines } from '../../../app/text/tools.js';
 
 export interface ToolsOptions extends Pick<GlobalOptions, 'json'> {
-  /** File with the domains of tools. */
+  /** File of tool domains. */
   readonly domains?: string;
   /** Seconds. */
   readonly timeout: number;
 }
 
-/** Findings of one kind that are shown to people. */
+/** Maximum findings shown per kind. */
 const SHOWN = 10;
 
 const libraryOf = (from: readonly string[], { timeout, domains }: ToolsOptions): Promise<LibraryRead> =>
   readLibrary({ from, timeoutMs: timeout * 1000, domains });
 
-/**
- * `tools check`: what is wrong or weak in tool documents. Errors make the exit code 2.
- * @throws what `readLibrary` throws
- */
+/** `tools check`: problems of tool documents. Errors give exit code 2. @throws as `readLibrary` */
 export async function toolsCheckCommand(from: readonly string[], options: ToolsOptions): Promise<number> {
   const terminal = new Terminal(options.json === true);
   const { kind, tools, findings: met } = await libraryOf(from, options);
@@ -42,7 +39,7 @@ export async function toolsCheckCommand(from: readonly string[], options: ToolsO
   return errors === 0 ? EXIT.ok : EXIT.usage;
 }
 
-/** `tools show`: the documents; with `--json` in the form that every `--tools` reads again, or as T-Eval's own file. */
+/** `tools show`: the documents; with `--json` in a form that `--tools` reads, or as T-Eval's own file. */
 export async function toolsShowCommand(
   from: readonly string[],
   options: ToolsOptions & { readonly as: string; readonly tool?: string },

@@ -4,7 +4,7 @@ import type { GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { readyTopics } from '../../../app/resolve/topics-file.js';
 
-/** `topics`: the ready-made table of topics, to be edited. */
+/** `topics`: prints the built-in topics table for editing. */
 export async function topicsCommand(options: GlobalOptions): Promise<number> {
   const { terminal } = await openContext(options);
   const text = await readyTopics();

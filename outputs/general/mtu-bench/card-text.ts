@@ -2,8 +2,8 @@ import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
 import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import { licenceNotice } from '../../licence.js';
-import { decidedByPeople } from '../../decided-by-people.js';
-import { madeByModels } from '../../made-by-models.js';
+import { reviewedParts } from '../../decided-by-people.js';
+import { modelContributions } from '../../made-by-models.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from '../huggingface/written-split.js';
 
 /** Descriptions of the configs' rows. */
@@ -49,7 +49,7 @@ export function cardText(
 
 function howMade(manifest: Manifest): string {
   const { settings, counts, seed, review, sources } = manifest;
-  const byModels = madeByModels(manifest);
+  const byModels = modelContributions(manifest);
   const { clustering, split } = settings;
   const heldOut = counts.split.heldOut.length === 0 ? 'none' : counts.split.heldOut.join(', ');
   return [
@@ -60,7 +60,7 @@ function howMade(manifest: Manifest): string {
         `- source \`${name}\`: ${shards.length} files, ${shards.reduce((sum, { records }) => sum + records, 0)} dialogues`,
     ),
     `- tools: ${counts.clusters.before} became ${counts.clusters.after} (names clustered with ${clustering.embedder.kind} vectors, threshold ${clustering.threshold})`,
-    ...[...byModels, ...decidedByPeople(manifest)].map((change) => `- ${change}`),
+    ...[...byModels, ...reviewedParts(manifest)].map((change) => `- ${change}`),
     `- dialogues: ${counts.split.dialogues.train} train, ${counts.split.dialogues.test} test, ${counts.split.dialogues.ood} of held-out topics (${heldOut}); test share ${split.testShare}, near-duplicates (similarity ${split.nearDuplicate} and more) never on both sides`,
     `- "today" is ${settings.referenceDay}; up to ${settings.distractors} other tools offered beside an item’s own; seed ${seed}`,
     `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,

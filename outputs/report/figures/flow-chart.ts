@@ -8,7 +8,7 @@ export interface Link {
 }
 
 /** Flows out of the pipeline, by reason. */
-export const lost = (from: string, what: string, reasons: Readonly<Record<string, number>>): Link[] =>
+export const lossLinks = (from: string, what: string, reasons: Readonly<Record<string, number>>): Link[] =>
   Object.entries(reasons).map(([reason, count]) => ({ from, to: `${what}: ${reason}`, count }));
 
 /** A flow's numbers as a table. */

@@ -2,7 +2,7 @@ import { CELLS, SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import { sum, type Figure } from '../figure.js';
 import type { ReportData } from './data.js';
-import { flowChart, flowTable, lost, type Link } from '../figures/flow-chart.js';
+import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 
 const SPLIT_NAMES = { test: 'test', train: 'training', ood: 'held-out topics (OOD)' } as const;
 
@@ -13,9 +13,9 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   const converted = counts.converted + dropped;
   const links: Link[] = [
     { from: 'read', to: 'converted', count: converted },
-    ...lost('read', 'quarantined', counts.setAside),
+    ...lossLinks('read', 'quarantined', counts.setAside),
     { from: 'converted', to: 'checked', count: counts.converted },
-    ...lost('converted', 'dropped', counts.dropped),
+    ...lossLinks('converted', 'dropped', counts.dropped),
     ...(['test', 'train', 'ood'] as const).map((split) => ({
       from: 'checked',
       to: SPLIT_NAMES[split],
@@ -48,7 +48,7 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
     { from: 'items', to: 'OOD evaluation', count: ood },
     { from: 'items', to: 'training', count: sum(counts.train.items) },
     { from: 'items', to: 'replacement pool', count: sum(counts.split.reserve) },
-    ...lost('items', 'left out', counts.notEvaluated),
+    ...lossLinks('items', 'left out', counts.notEvaluated),
     ...SETTINGS.map((setting) => ({
       from: 'evaluation',
       to: `${setting} evaluation`,

@@ -9,7 +9,7 @@ import {
 } from '../../../core/t-eval/run.js';
 import { sum, type Figure } from '../figure.js';
 import { LISTED, type PathsData } from './data.js';
-import { flowChart, flowTable, lost, type Link } from '../figures/flow-chart.js';
+import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
@@ -27,20 +27,20 @@ export function queryFlow({ manifest }: PathsData): Figure {
   const rejected = less(others, unannotated);
   const links: Link[] = [
     { from: 'requested', to: 'generated', count: generated },
-    ...lost('requested', 'quarantined', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
+    ...lossLinks('requested', 'quarantined', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
     ...(settings.refine
       ? [
           { from: 'generated', to: 'refined', count: refined },
-          ...lost('generated', 'quarantined', named(setAside[REFINE_STAGE], REFINE_STAGE)),
+          ...lossLinks('generated', 'quarantined', named(setAside[REFINE_STAGE], REFINE_STAGE)),
         ]
       : []),
     { from: before, to: 'kept', count: kept },
-    ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
+    ...lossLinks(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
     { from: 'kept', to: 'annotated', count: annotated },
-    ...lost('kept', 'quarantined', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
-    ...lost('kept', 'dropped', named(unannotated, REVIEW_QUERIES_STAGE)),
+    ...lossLinks('kept', 'quarantined', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
+    ...lossLinks('kept', 'dropped', named(unannotated, REVIEW_QUERIES_STAGE)),
     { from: 'annotated', to: 'accepted', count: accepted },
-    ...lost('annotated', 'dropped', rejected),
+    ...lossLinks('annotated', 'dropped', rejected),
     { from: 'annotated', to: 'undecided', count: undecided },
   ];
   return {

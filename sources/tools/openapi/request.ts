@@ -1,3 +1,4 @@
+import { isJson } from '../../../core/media-type.js';
 import type { ApiParameter, ArgumentPlace } from '../../../core/tool-library.js';
 import {
   asObject,
@@ -89,9 +90,6 @@ function schemaOf(parameter: Schema, resolve: Resolve): Schema {
   const [content] = Object.values(asObject(parameter['content']));
   return resolve(asObject(content)['schema']);
 }
-
-/** Whether a content type is JSON. */
-export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
 
 /** The fields of a JSON or form body; any other body, or JSON without fields, is one argument. */
 function bodyOf(

@@ -14,19 +14,19 @@ import type { Store } from '../../../store/store.js';
 import { frozenPrompts } from '../../frozen-prompts.js';
 import type { RunContexts } from '../run-context.js';
 
-/** A prompt with what fills it, for one of these stages. */
+/** A prompt with input for one of the creation stages. */
 export interface CreationQuestion<I, O> {
   readonly definition: PromptDefinition<I, O>;
   readonly stage: string;
   readonly input: I;
 }
 
-/** What all subjects of the stages share in which a model makes tools and calls: what the run froze for them. */
+/** Run spec data shared by the creation stages' work items. */
 export class CreationContext {
   private constructor(
     readonly run: Run<'mtu-bench'>,
     readonly settings: CreationSettings,
-    /** Who is asked: the role `generator`. */
+    /** The role `generator`. */
     readonly role: ServedModel,
     private readonly retries: Retries,
     private readonly prompts: ReadonlyMap<string, Prompt>,
@@ -42,7 +42,7 @@ export class CreationContext {
     return new CreationContext(run, settings.create, role, await retriesOf(store, runId), prompts);
   }
 
-  /** Asks with a prompt. @throws as `askPrompt` */
+  /** Asks a prompt. @throws as `askPrompt` */
   ask<I, O>(
     access: ModelAccess,
     question: CreationQuestion<I, O>,
@@ -51,7 +51,7 @@ export class CreationContext {
     return askPrompt(access, this.question(question), call);
   }
 
-  /** The same as `plan` and batches take it. */
+  /** The question for `plan` and batches. */
   question<I, O>({ definition, stage, input }: CreationQuestion<I, O>): PromptQuestion<I, O> {
     return {
       known: { definition, prompt: this.#prompt(definition.id) },

@@ -6,10 +6,9 @@ import { recordedCall, synthesizedTurns } from '../../../transforms/mtu-bench/cr
 import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 
 /**
- * A dialogue of words alone with the calls that a model made for it, as if the corpus had recorded them, and its turns with
- * gold. Dialogue acts, which say where values came from, are made by rule.
- *
- * @param catalogue tools since clustering, by which the calls were written
+ * Converts an unannotated dialogue with model-made calls as if the corpus had recorded them. Dialogue acts, which
+ * determine value origins, are derived by rule.
+ * @param catalogue tools after clustering, used for writing the calls
  */
 export function convertCreated(
   { unfit: _, ...dialogue }: Dialogue,
@@ -36,7 +35,7 @@ export function convertCreated(
   };
 }
 
-/** Numbers as words say them. */
+/** Numbers as words. */
 const inWords = (call: RecordedCall): RecordedCall => ({
   ...call,
   parameters: Object.fromEntries(

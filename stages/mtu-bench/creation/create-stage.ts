@@ -18,16 +18,16 @@ import type { SubjectOutcome } from '../../../store/stages/subjects.js';
 import { domainOf } from '../../../transforms/mtu-bench/creation/as-proposed.js';
 import type { FirstCall, MapStageFactory } from '../../map-stage.js';
 import { CreationContext, type CreationQuestion } from './context.js';
-import { readUnannotated, type UnannotatedPlace } from './words-only.js';
+import { readUnannotated, type UnannotatedPlace } from './unannotated.js';
 
-/** What is kept of a dialogue: with the corpus's word for what it is about, under which its tools stand. */
+/** The stored result of a dialogue, with the corpus's domain, which scopes its tools. */
 export interface CreatedValue extends CreatedDialogue {
   readonly domain: string;
 }
 
 /**
- * The stage `create`: a subject is a dialogue of words alone. The tools that it takes are proposed, and each of its turns is
- * put into one of five situations (MTU-Bench, "LLM-based creation"). None of these questions waits for another's answer.
+ * The stage `create`: a work item is an unannotated dialogue. Proposes its tools and classifies each turn into one of
+ * five situations (MTU-Bench, "LLM-based creation"). The questions are independent.
  */
 export const createStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
@@ -37,7 +37,7 @@ export const createStage: MapStageFactory = async ({ store, contexts }, runId) =
     role: context.role,
     async work(access, { input }, call) {
       const dialogue = await words(input);
-      // Its conversion says what is wrong with it.
+      // Its conversion reports the problem.
       if (dialogue === undefined)
         return {
           outcome: 'done',
@@ -59,7 +59,7 @@ export const createStage: MapStageFactory = async ({ store, contexts }, runId) =
 
 type Heard = ProposeToolsInput['turns'];
 
-/** A dialogue as both heard it. */
+/** A dialogue as heard by both sides. */
 const heardIn = ({ turns }: Dialogue): Heard =>
   turns.flatMap(({ user, system }): Heard => [
     { speaker: 'user', text: user.utterance },
@@ -85,7 +85,7 @@ const situationsOf = (dialogue: Dialogue): CreationQuestion<SituateTurnInput, Si
     },
   }));
 
-/** Every part is asked for even where one fails: `retry --failed` then lacks the one answer alone. */
+/** All parts are asked even if one fails: `retry --failed` then needs only the missing answer. */
 async function createDialogue(
   access: ModelAccess,
   context: CreationContext,

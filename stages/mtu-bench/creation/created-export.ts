@@ -19,12 +19,12 @@ import { countDocumented } from '../../../transforms/mtu-bench/creation/document
 import type { CreatedValue } from './create-stage.js';
 import { documentOutcomes } from './document-stage.js';
 import { proposedTools } from './gather-tools.js';
-import { isCreated, subjectOf } from './words-only.js';
+import { isCreated, subjectOf } from './unannotated.js';
 
-/** Rows whose outcomes are looked up at once. */
+/** Rows per outcome lookup. */
 const ROWS_AT_ONCE = 64;
 
-/** What an export tells of the calls that a model was to make, and of the documents that it wrote. */
+/** The export's data on model-made calls and documents. */
 export async function createdExport(
   store: Store,
   run: Run<'mtu-bench'>,
@@ -50,7 +50,7 @@ export async function createdExport(
   };
 }
 
-/** A run's lineage with what was asked of a model for each dialogue of words alone. */
+/** A run's lineage with the model calls of each unannotated dialogue. */
 export async function* createdLineage(
   store: Store,
   run: Run<'mtu-bench'>,

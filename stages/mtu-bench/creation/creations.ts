@@ -12,7 +12,7 @@ import { outcomesOf, type SubjectOutcome } from '../../../store/stages/subjects.
 import type { Store } from '../../../store/store.js';
 import type { CreatedValue } from './create-stage.js';
 
-/** What the stages made of some dialogues of words alone, by subject. They have all come to their end. */
+/** Results of the creation stages for some dialogues, by work item. All must be complete. */
 export async function creationsOf(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,

@@ -29,7 +29,7 @@ import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 
-/** A cluster of tools that a model made, by its id. */
+/** A model-made cluster, by id. */
 interface ClusterToDocument {
   readonly tool: string;
 }
@@ -40,7 +40,7 @@ const clustersOf = async (store: Store, runId: string): Promise<readonly ToolClu
 const clusteredOf = async (store: Store, runId: string): Promise<ClusteredTools> =>
   JSON.parse(await runDocument(store, runId, CLUSTERED_TOOLS)) as ClusteredTools;
 
-/** Notes whose documents are to be written: the tools that a model made, since clustering. Idempotent. */
+/** Enqueues the model-made tools after clustering for documentation. Idempotent. */
 export async function openDocumenting(store: Store, runId: string): Promise<void> {
   const subjects = modelMade(await clustersOf(store, runId)).map(({ id: tool }) => ({
     subject: tool,
@@ -49,7 +49,7 @@ export async function openDocumenting(store: Store, runId: string): Promise<void
   await openStage(store, runId, DOCUMENT_STAGE, subjects);
 }
 
-/** The stage `document`: a subject is a tool since clustering that a model made (MTU-Bench, "Tool Documentation"). */
+/** The stage `document`: a work item is a model-made tool after clustering (MTU-Bench, "Tool Documentation"). */
 export const documentStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
   const clusters = new Map((await clustersOf(store, runId)).map((cluster) => [cluster.id, cluster]));
@@ -75,8 +75,8 @@ export const documentStage: MapStageFactory = async ({ store, contexts }, runId)
 };
 
 /**
- * Keeps the tools with the documents that were written: what every later prompt, check and file has of them. Kept once; a
- * tool whose document could not be written keeps what was proposed of it.
+ * Stores the tools with their written documents, used by all later prompts, checks and files. Stored once; a tool
+ * without a usable document keeps its proposal.
  */
 export async function settleTools(store: Store, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, DOCUMENTED_TOOLS)) !== undefined) return;
@@ -91,7 +91,7 @@ export async function settleTools(store: Store, runId: string): Promise<void> {
   await recordEvent(store, runId, 'tools documented', { documents: written.size });
 }
 
-/** What became of each document, in the order of the tools' ids. */
+/** The outcome of each document, in tool id order. */
 export async function documentOutcomes(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,

@@ -7,11 +7,7 @@ import { toolPairs } from '../../../transforms/mtu-bench/clustering/tool-pairs.j
 import { clusteredBy, decisionsOfFile } from '../cluster-tools.js';
 import type { RunContexts } from '../run-context.js';
 
-/**
- * Keeps the pairs of tools that clustering leaves apart and that may be one, for people to decide on. Idempotent: a run that
- * has them keeps them.
- * @throws as `clusterTools`
- */
+/** Stores possible duplicate tools for review. Idempotent. @throws as `clusterTools` */
 export async function findDuplicateTools(
   store: Store,
   contexts: RunContexts,
@@ -26,6 +22,6 @@ export async function findDuplicateTools(
   await recordEvent(store, runId, 'tools paired', { pairs: pairs.length });
 }
 
-/** The pairs that people decide on, in the order of item ids. */
+/** The pairs for review, in item id order. */
 export const pairsOf = async (store: Store, runId: string): Promise<ToolPair[]> =>
   JSON.parse(await runDocument(store, runId, PAIRS_DOCUMENT)) as ToolPair[];

@@ -8,11 +8,11 @@ import type { Store } from '../../../store/store.js';
 import { ProposedTools } from '../../../transforms/mtu-bench/creation/proposed-tools.js';
 import type { RunContexts } from '../run-context.js';
 import type { CreatedValue } from './create-stage.js';
-import { unannotatedShards, type UnannotatedPlace } from './words-only.js';
+import { unannotatedShards, type UnannotatedPlace } from './unannotated.js';
 
 /**
- * Keeps the catalogue that is clustered: the schemas' tools with those that were proposed. Kept once: what is proposed
- * after a `retry --failed` changes no tool, or every document and call made from them would have to be bought anew.
+ * Stores the catalogue to cluster: the schemas' tools and the proposed ones. Stored once: later proposals (`retry
+ * --failed`) change no tool, otherwise all dependent documents and calls would have to be bought again.
  */
 export async function gatherTools(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, PROPOSED_CATALOGUE)) !== undefined) return;
@@ -25,7 +25,7 @@ export async function gatherTools(store: Store, contexts: RunContexts, runId: st
   await recordEvent(store, runId, 'tools gathered', { ...gathered.counts });
 }
 
-/** The tools that were proposed, but for what a retried request brought. */
+/** The proposed tools, without those from retried requests. */
 export async function proposedTools(store: Store, run: Run<'mtu-bench'>): Promise<ProposedTools> {
   const retried = await retriedKeys(store, run.runId, run.frozen.models?.epochs[CREATE_STAGE] ?? 0);
   const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));

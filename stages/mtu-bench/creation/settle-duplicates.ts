@@ -42,7 +42,7 @@ export async function settleDuplicates(
   if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'duplicates'));
 }
 
-/** What people decided on pairs, and what they were told. */
+/** Decisions on pairs, and the guideline. */
 export interface RecordedPairDecisions {
   readonly decisions: ReadonlyMap<string, Omit<PairReview, 'version'> & { readonly version?: string }>;
   readonly guideline: string | undefined;
@@ -79,7 +79,7 @@ async function keepSettledPairs(
   return kept;
 }
 
-/** What people decided on a run's pairs; undefined where nobody did, or it is not settled. */
+/** The resolved pairs of a run; undefined without review or before completion. */
 export async function settledPairs(store: Store, runId: string): Promise<SettledPairs | undefined> {
   const text = await findRunDocument(store, runId, SETTLED_PAIRS_DOCUMENT);
   return text === undefined ? undefined : settledPairsSchema.parse(JSON.parse(text));

@@ -25,21 +25,21 @@ import {
 import type { Store } from '../../../store/store.js';
 import { offeredNames } from '../../../transforms/mtu-bench/offering/offered-tools.js';
 import { catalogueKey } from '../../../transforms/mtu-bench/tools/catalogue.js';
-import type { ConversationStage } from '../../talk-stage.js';
+import type { ConversationStage } from '../../conversation-stage.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
-import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './words-only.js';
+import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './unannotated.js';
 
-/** A dialogue of which some turn needs a tool, with the tools since clustering that were proposed in it. */
+/** A dialogue with a turn that needs a tool, and the tools proposed in it, after clustering. */
 interface DialogueToSynthesize extends UnannotatedPlace {
   readonly tools: readonly string[];
 }
 
 /**
- * Notes which dialogues are to be synthesized: those of which some turn needs a tool, and that a tool is left for. Those that
- * are created later, after a `retry --failed`, follow. Idempotent.
+ * Enqueues dialogues for synthesis: those with a turn that needs a tool and with a tool left. Dialogues created later
+ * (`retry --failed`) follow. Idempotent.
  */
 export async function openSynthesis(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
@@ -71,9 +71,9 @@ function toolSince({ catalogue, clustered }: ConversionTools, key: string): stri
 }
 
 /**
- * The stage `synthesize`: a subject is a dialogue, gone through turn by turn (MTU-Bench, "Tool-Use Data Synthesis"). In a
- * turn that needs a tool the model writes thought, action and action input, and then the observation from the reply, which
- * stays the corpus's; all later turns see them.
+ * The stage `synthesize`: a work item is a dialogue, processed turn by turn (MTU-Bench, "Tool-Use Data Synthesis").
+ * For a turn that needs a tool, the model writes thought, action and action input, then the observation, derived from
+ * the corpus's reply; later turns see them.
  */
 export const synthesizeStage: ConversationStage = async ({ store, contexts }, runId) => {
   const context = await CreationContext.open(store, contexts, runId);
@@ -102,11 +102,11 @@ interface SynthesisDeps {
   readonly access: ModelAccess;
   readonly context: CreationContext;
   readonly call: CallContext;
-  /** To be bought at most, about. */
+  /** Approximate maximum to buy. */
   readonly calls: number;
 }
 
-/** One dialogue, from its first turn on: what was asked before comes from the ledger. */
+/** Replays one dialogue from its first turn; earlier answers come from the ledger. */
 class Synthesis {
   readonly #names: ReadonlyMap<string, string>;
   readonly #talk: Talk = [];
@@ -122,7 +122,7 @@ class Synthesis {
     this.#names = offeredNames(documents);
   }
 
-  /** @returns undefined when it has not come to its end. @throws as `callModel` */
+  /** @returns undefined if unfinished @throws as `callModel` */
   async run(): Promise<SubjectOutcome | undefined> {
     const turns: SynthesizedTurn[] = [];
     for (const [at, { user, system }] of this.dialogue.turns.entries()) {
@@ -133,7 +133,7 @@ class Synthesis {
         if (turn === undefined) return undefined;
         if ('outcome' in turn) return turn;
         turns.push(turn);
-        // A tool that no document has: the dialogue is dropped for it, so nothing more is bought.
+        // An unknown tool drops the dialogue, so nothing more is bought.
         if (turn.calls.some(({ tool }) => !this.#names.has(tool))) break;
       } else turns.push({ thought, calls: [] });
       if (system.utterance !== '') this.#talk.push({ who: 'assistant', text: system.utterance });
@@ -188,7 +188,7 @@ class Synthesis {
     return { thought, calls: made };
   }
 
-  /** The calls by the ids of their tools; one that no document has keeps its name. */
+  /** Calls by tool id; unknown tools keep their name. */
   #resolved(calls: WriteTurnCallOutput['calls']) {
     return calls.map(({ tool: name, arguments: given }) => {
       const document = this.documents.find(({ id }) => this.#names.get(id) === name || id === name);
@@ -196,7 +196,7 @@ class Synthesis {
     });
   }
 
-  /** An answer; the subject's outcome where there is none; undefined where enough has been bought for now. */
+  /** An answer; the work item's outcome if there is none; undefined if the purchase limit is reached. */
   async #ask<I, O>(
     question: CreationQuestion<I, O>,
   ): Promise<{ readonly value: O } | SubjectOutcome | undefined> {

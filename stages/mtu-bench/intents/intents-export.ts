@@ -9,11 +9,11 @@ import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
 import type { SubjectOutcome } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { askedTold } from '../rewritten-export.js';
+import { recordedCalls } from '../rewritten-export.js';
 import { intentsSettled } from './settle-intents.js';
 import { judgedIntents } from './verdicts.js';
 
-/** What an export tells of the intents of its run; nothing where a list alone named some. */
+/** The export's data on intents; undefined if only a list was used. */
 export async function intentsExport(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,
@@ -25,7 +25,7 @@ export async function intentsExport(
   const retried = await retriedKeys(store, runId, epochs[JUDGE_INTENTS_STAGE] ?? 0);
   const judged = await judgedIntents(store, runId);
   const said = (result: SubjectOutcome): NonNullable<IntentLine['judged']> => {
-    const { keys, retried: again, rehearsal: rehearsed } = askedTold(result.keys, retried, rehearsal);
+    const { keys, retried: again, rehearsal: rehearsed } = recordedCalls(result.keys, retried, rehearsal);
     const rest = {
       keys: [...keys],
       ...(again && { retried: [...again] }),

@@ -10,12 +10,12 @@ import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
 import type { RunContexts } from '../run-context.js';
 
-/** An intent that is judged, by its tool's id before clustering. */
+/** An intent to judge, by its tool's id before clustering. */
 interface IntentToJudge {
   readonly tool: string;
 }
 
-/** Notes which intents the stage `judge-intents` is to work on: those of the schemas that no list names. Idempotent. */
+/** Enqueues the schemas' unlisted intents for `judge-intents`. Idempotent. */
 export async function openJudging(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   const { run, catalogue } = await contexts.of(runId);
   const intents = intentsToDecide(catalogue, run.frozen.settings.dropIntents ?? []);
@@ -27,7 +27,7 @@ export async function openJudging(store: Store, contexts: RunContexts, runId: st
   );
 }
 
-/** The stage `judge-intents`: the role `judge` says of each intent whether it can stand as a tool. */
+/** The stage `judge-intents`: the role `judge` decides for each intent whether it is suitable as a tool. */
 export const judgeIntentsStage: MapStageFactory = async ({ store, contexts }, runId) => {
   const { run, catalogue } = await contexts.of(runId);
   const { judgeIntents: settings } = run.frozen.settings;

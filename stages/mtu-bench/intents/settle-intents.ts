@@ -11,15 +11,15 @@ import {
   countIntents,
   foundUnsuitable,
   settledIntents,
-  type SaidOfIntents,
+  type IntentJudgements,
 } from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
-/** What people decided on intents, and what they were told. */
+/** Decisions on intents, and the guideline. */
 export interface RecordedIntentDecisions {
-  readonly decisions: NonNullable<SaidOfIntents['told']>;
+  readonly decisions: NonNullable<IntentJudgements['told']>;
   readonly guideline: string | undefined;
 }
 
@@ -76,13 +76,13 @@ async function keepIntents(
   return kept;
 }
 
-/** What becomes of a run's intents; undefined where only a list names some, or it is not settled. */
+/** The resolved intents of a run; undefined if only a list was used, or before completion. */
 export async function intentsSettled(store: Store, runId: string): Promise<SettledIntents | undefined> {
   const text = await findRunDocument(store, runId, INTENTS_DOCUMENT);
   return text === undefined ? undefined : settledIntentsSchema.parse(JSON.parse(text));
 }
 
-/** What conversion needs to know of them. Not kept between slices: `retry --failed` may have them settled anew. */
+/** Unsuitable tools for conversion. Not cached between slices: `retry --failed` may resolve them again. */
 export async function unsuitableTools(
   store: Store,
   { runId, frozen }: Run<'mtu-bench'>,

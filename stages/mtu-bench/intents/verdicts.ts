@@ -2,7 +2,7 @@ import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/mtu-bench
 import { streamSubjects, type SubjectOutcome } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 
-/** What became of the question about each intent that a model was asked about, by tool. @throws while one has no outcome */
+/** Outcomes of judged intents, by tool. @throws if one has no outcome yet */
 export async function judgedIntents(store: Store, runId: string): Promise<Map<string, SubjectOutcome>> {
   const judged = new Map<string, SubjectOutcome>();
   for await (const { subject, result } of streamSubjects(store, runId, JUDGE_INTENTS_STAGE)) {
@@ -12,6 +12,6 @@ export async function judgedIntents(store: Store, runId: string): Promise<Map<st
   return judged;
 }
 
-/** What was said of one, if something usable was. */
+/** The usable verdict of an outcome, if any. */
 export const intentVerdictOf = (result: SubjectOutcome | undefined): IntentVerdict | undefined =>
   result?.outcome === 'done' ? (result.value as IntentVerdict) : undefined;

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { underWay } from '../../../cli/text/terminal.js';
+import { activeStages } from '../../../cli/text/terminal.js';
 
 const view = (stage: string, done: number, total: number) => ({ stage, done, total });
-const shown = (...stages: ReturnType<typeof view>[]): string[] => underWay(stages).map(({ stage }) => stage);
+const shown = (...stages: ReturnType<typeof view>[]): string[] =>
+  activeStages(stages).map(({ stage }) => stage);
 
 it('shows no stage before the one that it waits for is done', () => {
   expect(shown(view('complete', 1, 3), view('queries', 0, 4))).toEqual(['complete']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveEmbedder } from '../../../llm/embedders/embedder.js';
 import { LEXICAL_ID, lexicalEmbedder, lexicalVector } from '../../../llm/embedders/lexical.js';
-import { readable, embeddingWords } from '../../../llm/embedders/embedding-words.js';
+import { splitIdentifiers, embeddingWords } from '../../../llm/embedders/embedding-words.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { cosineDistances } from '../../../transforms/mtu-bench/clustering/cosine-distances.js';
 
@@ -19,7 +19,7 @@ describe('words of names', () => {
     ['ÉtatCivil', 'état civil'],
     ['', ''],
   ])('%s reads as %s', (name, read) => {
-    expect(readable(name)).toBe(read);
+    expect(splitIdentifiers(name)).toBe(read);
   });
 
   it('are without punctuation', () => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { lapsed, taken, unitMs, type Stretch } from '../../../llm/limits/pace.js';
+import { withoutExpired, takeFromStart, unitMs, type Stretch } from '../../../llm/limits/pace.js';
 import { nextStretch } from '../../../store/limits.js';
 
 /** The most that falls into any minute, wherever it begins. */
@@ -33,8 +33,8 @@ function simulate(
   for (const { worker, waitMs, units, lateMs } of steps) {
     now += waitMs;
     const ms = Math.min(units, perMinute) * unit;
-    const mine = lapsed(held.get(worker) ?? [], now, unit);
-    const found = taken(mine, ms);
+    const mine = withoutExpired(held.get(worker) ?? [], now, unit);
+    const found = takeFromStart(mine, ms);
     if (found === undefined) {
       const grant = nextStretch(next, now, { stepMs: ms, wantedMs: 5 * ms });
       held.set(worker, mine);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordWords } from '../../../core/correct/record.js';
-import { linesOf } from '../../../sources/mtu-bench/published-file.js';
+import { linesOfPublished } from '../../../sources/mtu-bench/published-file.js';
 import { editedPublishedRecord, readPublishedRecord } from '../../../transforms/correct/published-record.js';
 import { publishedLines, PUBLISHED_FILES } from '../../support/published-files.js';
 import { describeShared } from '../../support/shared.js';
@@ -208,7 +208,7 @@ describeShared('the shared half of the published files', () => {
     const out = lines.map(({ text = '' }) => editedPublishedRecord(text, readPublishedRecord(text)));
     expect(Buffer.from(out.join('')).equals(bytes)).toBe(true);
     expect(out).toHaveLength(records);
-    expect(linesOf(bytes).map(({ line }) => line)).toEqual(out.map((_, at) => at + 1));
+    expect(linesOfPublished(bytes).map(({ line }) => line)).toEqual(out.map((_, at) => at + 1));
   });
 
   it.each(PUBLISHED_FILES)('%s: an edit in any record changes its span alone', (name) => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { linesOf } from '../../../sources/mtu-bench/published-file.js';
+import { linesOfPublished } from '../../../sources/mtu-bench/published-file.js';
 import { questionParts } from '../../../transforms/correct/question-parts.js';
 import { readRecordLine } from '../../../transforms/correct/read-line.js';
 import { recordItem } from '../../../transforms/correct/record-item.js';
@@ -33,7 +33,7 @@ describe('a line of a published file', () => {
       'not a record',
     ],
   ])('that is none says why', (bytes, reason) => {
-    const [line] = linesOf(bytes);
+    const [line] = linesOfPublished(bytes);
     expect(readRecordLine({ ...at(1), ...line! })).toMatchObject({ kind: 'bad', reason });
   });
 

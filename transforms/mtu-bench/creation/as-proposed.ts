@@ -35,7 +35,7 @@ function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, rea
  * written by the cluster's document, not by that schema's own, and must be neither shown nor judged as that intent.
  * @param domain of the dialogue: selects among proposed tools in one cluster
  */
-export function asProposed(
+export function withProposedTools(
   turns: readonly ItemTurn[],
   domain: string,
   proposed: ToolsAsProposed,

@@ -7,7 +7,7 @@ import {
   readableSlot,
   ownDocuments,
   documentParameters,
-  sayingMore,
+  withAppendedText,
   usualOffer,
   type HardContext,
   type Hardening,
@@ -45,7 +45,7 @@ export const withManyParameters: Hardening = (item, context) => {
   };
   const sentence = `Please take ${said.map(([slot, value]) => `${readableSlot(slot)}: ${value}`).join(', ')}.`;
   return {
-    turns: replaced(item.turns, { ...sayingMore(last, sentence), calls: [more] }),
+    turns: replaced(item.turns, { ...withAppendedText(last, sentence), calls: [more] }),
     offered: usualOffer('many-parameters', item, context),
     byRule: ['user', 'calls'],
   };
@@ -75,7 +75,7 @@ export const withUpdatedValue: Hardening = (item, context) => {
   const slot = readableSlot(place.slot);
   const sentence = `For the ${slot} I was about to say ${first}, but make that ${place.value}.`;
   return {
-    turns: replaced(item.turns, sayingMore(place.turn, sentence)),
+    turns: replaced(item.turns, withAppendedText(place.turn, sentence)),
     offered: usualOffer('updated-values', item, context),
     byRule: ['user'],
   };

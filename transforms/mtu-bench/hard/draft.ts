@@ -13,7 +13,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 export interface HardContext {
   readonly settings: HardSettings;
   readonly seed: number;
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
   readonly closeness: Closeness;
   /** Offers for normal items and for those with confusable tools. */
@@ -62,7 +62,7 @@ export function usualOffer(kind: HardKind, item: Item, context: HardContext): Of
 }
 
 /** A turn with text appended to the user's. */
-export const sayingMore = (turn: ItemTurn, sentence: string): ItemTurn => ({
+export const withAppendedText = (turn: ItemTurn, sentence: string): ItemTurn => ({
   ...turn,
   user: `${turn.user.trim().replace(/(?<![.!?])$/, '.')} ${sentence}`,
 });

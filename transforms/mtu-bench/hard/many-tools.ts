@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { seededRandom } from '../../../core/random.js';
-import { standApart } from '../settings/join-dialogues.js';
+import { areUnrelated } from '../settings/join-dialogues.js';
 import { JOINED_CALLS } from '../settings/join-requests.js';
-import { asks, greets, joinUtterances, withConnectives } from '../settings/joined-text.js';
+import { isRequest, startsWithGreeting, joinUtterances, withConnectives } from '../settings/joined-text.js';
 import { joinedThought } from '../settings/joined-thought.js';
 import { hardItemId, ownDocuments, type HardContext, type Hardening } from './draft.js';
 
@@ -31,14 +31,15 @@ export const withManyTools: Hardening = (item, context) => {
 /** Whether two turns can be joined: different dialogues, unrelated tools. */
 function fit(one: Item, other: Item, context: HardContext): boolean {
   const [turn] = other.turns;
-  if (other.setting !== 'S-M' || !turn || !asks(turn.user) || greets(turn.user)) return false;
+  if (other.setting !== 'S-M' || !turn || !isRequest(turn.user) || startsWithGreeting(turn.user))
+    return false;
   const known = new Set(recordsOf(one));
   const own = ownDocuments(other, context);
   return (
     !recordsOf(other).some((record) => known.has(record)) &&
     one.provenance.licence === other.provenance.licence &&
     one.referenceDay === other.referenceDay &&
-    ownDocuments(one, context).every((a) => own.every((b) => a.service !== b.service && standApart(a, b)))
+    ownDocuments(one, context).every((a) => own.every((b) => a.service !== b.service && areUnrelated(a, b)))
   );
 }
 

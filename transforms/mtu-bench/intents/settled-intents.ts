@@ -18,7 +18,7 @@ export const intentsToDecide = (
     .sort((a, b) => byText(a.id, b.id));
 
 /** Judgements on a run's intents. */
-export interface SaidOfIntents {
+export interface IntentJudgements {
   /** Patterns of the list of intents to drop. */
   readonly listed: readonly string[];
   /** The model's usable verdicts by tool; undefined if no model was asked. */
@@ -32,7 +32,7 @@ export interface SaidOfIntents {
 /** Resolves each intent: the list wins, then reviewers, then the model. Without any usable judgement it is kept. */
 export function settledIntents(
   catalogue: Pick<Catalogue, 'tools' | 'ids'>,
-  { listed, verdicts, told }: SaidOfIntents,
+  { listed, verdicts, told }: IntentJudgements,
 ): SettledIntent[] {
   const settled = (document: ToolDocument): SettledIntent => {
     const named = { itemId: intentId(document.id), tool: document.id };

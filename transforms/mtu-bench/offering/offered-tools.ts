@@ -2,7 +2,7 @@ import { byText } from '../../../core/ids.js';
 import { seededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { Closeness } from '../clustering/closeness.js';
-import { wouldDoAsWell } from './substitutes.js';
+import { isSubstitute } from './substitutes.js';
 
 /** An offered tool: its document and the name for calls. */
 export interface OfferedTool {
@@ -130,7 +130,7 @@ export class ToolOffer {
         this.#tools
           .filter((candidate) =>
             [candidate, ...(this.#shown.get(candidate.id) ?? [])].some((document) =>
-              wouldDoAsWell(tool, document),
+              isSubstitute(tool, document),
             ),
           )
           .map((candidate) => candidate.id),

@@ -13,7 +13,7 @@ const EMPTY_WORDS = new Set(
  * (`Restaurants_1`, `Restaurants_2`), and equivalent descriptions. Other intents of the tool's own service differ by
  * design.
  */
-export function wouldDoAsWell(tool: ToolDocument, candidate: ToolDocument): boolean {
+export function isSubstitute(tool: ToolDocument, candidate: ToolDocument): boolean {
   if (candidate.service === tool.service) return candidate.name === tool.name;
   if (candidate.name.toLowerCase() === tool.name.toLowerCase()) return true;
   if (topicOf(candidate.service).toLowerCase() === topicOf(tool.service).toLowerCase()) return true;

@@ -11,13 +11,13 @@ interface Placed {
 }
 
 /** Recheck results: wrong, or not (right or unusable). */
-export type Wrong = ReadonlyMap<string, boolean>;
+export type WrongItems = ReadonlyMap<string, boolean>;
 
 /** The replacements to check next: per cell as many as wrong items without a checked replacement. */
 export function nextToCheck(
   placed: readonly Placed[],
   reserve: readonly ReplacementRef[],
-  wrong: Wrong,
+  wrong: WrongItems,
 ): ReplacementRef[] {
   return CELLS.flatMap((cell) => {
     const lost = lostOf(placed, cell, wrong);
@@ -40,7 +40,7 @@ export interface RecheckChanges {
 export function settleRecheckOf(
   placed: readonly Placed[],
   reserve: readonly ReplacementRef[],
-  wrong: Wrong,
+  wrong: WrongItems,
   quotas: SplitSettings['quotas'],
 ): RecheckChanges {
   const out = (item: { readonly itemId: string }): boolean => wrong.get(item.itemId) === true;
@@ -72,5 +72,5 @@ export function settleRecheckOf(
   };
 }
 
-const lostOf = (placed: readonly Placed[], cell: Cell, wrong: Wrong): number =>
+const lostOf = (placed: readonly Placed[], cell: Cell, wrong: WrongItems): number =>
   placed.filter((item) => cellOf(item) === cell && wrong.get(item.itemId) === true).length;

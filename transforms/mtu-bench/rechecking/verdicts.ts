@@ -70,7 +70,7 @@ function documentText({ description, required, optional, parameters }: ToolDocum
 }
 
 /** One sentence per problem: "turn 2, tool: …". */
-export const verdictWords = ({ problems }: RecheckVerdict): string =>
+export const formatVerdict = ({ problems }: RecheckVerdict): string =>
   problems.map(({ turn, what, reason }) => `turn ${turn}, ${what}: ${reason}`).join('; ');
 
 /** Adds a model's findings as flags for reviewers. */

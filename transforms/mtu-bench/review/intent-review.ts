@@ -5,7 +5,7 @@ import type { QueuedItem, ReviewFamily } from '../../../core/review/family.js';
 import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { intentId, intentQuestion } from '../intents/intent-question.js';
-import { stops } from '../../t-eval/review/edited-path.js';
+import { blockingProblem } from '../../t-eval/review/edited-path.js';
 import { PATH_SPLIT } from '../../t-eval/review/path-review.js';
 
 /** The only setting of intents. */
@@ -49,7 +49,7 @@ export const intentReview = (): ReviewFamily => ({
   checkEdit: () => ({
     ok: false,
     problems: [
-      stops(
+      blockingProblem(
         'document',
         'an intent is the corpus’s: approve it as a tool, or reject it; nothing of it is edited',
       ),

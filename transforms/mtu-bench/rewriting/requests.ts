@@ -5,7 +5,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { isJoined, requestInput, type RequestInput } from './joined-request.js';
 import { namedValues, valuesIn } from './named-values.js';
 
-/** A conversation as far as somebody has heard it. */
+/** A conversation up to some turn. */
 type Heard = { readonly speaker: 'user' | 'assistant'; readonly text: string }[];
 type CallText = { readonly tool: string; readonly arguments: string };
 

@@ -4,7 +4,7 @@ import { versionOf } from '../settings/built-item.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
 /** On one line: a line break would end the part in the file. */
-export const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
+export const singleLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
 /** The model-written texts of an item and its resulting version. */
 export function rewrittenWords(

@@ -73,7 +73,7 @@ export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
     findings: draft.findings,
     ...(draft.rehearsal && { rehearsal: true }),
   };
-  const notEvaluated = whyNotWith(item, names);
+  const notEvaluated = whyNotEvaluatedWith(item, names);
   return notEvaluated ? { item, notEvaluated } : { item };
 }
 
@@ -131,10 +131,10 @@ function digestOfTool(document: ToolDocument): string {
 
 /** Why an item cannot be evaluated; undefined if it can. */
 export const whyNotEvaluated = (item: Item, catalogue: Catalogue): BuiltItem['notEvaluated'] =>
-  whyNotWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
+  whyNotEvaluatedWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
 
 /** Like `whyNotEvaluated`, for given tool names. */
-export function whyNotWith(
+export function whyNotEvaluatedWith(
   item: Pick<Item, 'setting' | 'turns'>,
   names: ReadonlyMap<string, string>,
 ): BuiltItem['notEvaluated'] {

@@ -2,10 +2,10 @@ import { byText } from '../../../core/ids.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { seededRandom, type SeededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
-import { wouldDoAsWell } from '../offering/substitutes.js';
+import { isSubstitute } from '../offering/substitutes.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, type BuiltItem } from './built-item.js';
-import { asks, greets, joinUtterances, withConnectives } from './joined-text.js';
+import { isRequest, startsWithGreeting, joinUtterances, withConnectives } from './joined-text.js';
 import { joinedThought } from './joined-thought.js';
 
 /** A request that can be joined with those of other dialogues: an S-S item, which states its single call. */
@@ -62,8 +62,10 @@ interface Request {
 function asRequest(item: Item, { topicOf }: JoinSettings, catalogue: Catalogue): Request[] {
   const [turn] = item.turns;
   const tool = catalogue.tools[turn?.calls[0]?.tool ?? ''];
-  if (!turn || !tool || item.setting !== 'S-S' || !asks(turn.user)) return [];
-  return [{ item, turn, tool, topic: topicOf?.(item) ?? tool.service, greets: greets(turn.user) }];
+  if (!turn || !tool || item.setting !== 'S-S' || !isRequest(turn.user)) return [];
+  return [
+    { item, turn, tool, topic: topicOf?.(item) ?? tool.service, greets: startsWithGreeting(turn.user) },
+  ];
 }
 
 /** Each remaining request starts a group with a drawn size, filled with the next suitable ones. */
@@ -153,15 +155,15 @@ function drawSize(random: SeededRandom): number {
 }
 
 /** Whether two tools can be used in one turn: neither is a substitute for the other. */
-export const standApart = (a: ToolDocument, b: ToolDocument): boolean =>
-  a.id !== b.id && !wouldDoAsWell(a, b) && !wouldDoAsWell(b, a);
+export const areUnrelated = (a: ToolDocument, b: ToolDocument): boolean =>
+  a.id !== b.id && !isSubstitute(a, b) && !isSubstitute(b, a);
 
 /** Whether two requests can be joined; tool comparisons are cached. */
 function compatibility(): (a: Request, b: Request) => boolean {
   const known = new Map<string, boolean>();
   const apart = (a: ToolDocument, b: ToolDocument): boolean => {
     const key = JSON.stringify([a.id, b.id].sort(byText));
-    const answer = known.get(key) ?? standApart(a, b);
+    const answer = known.get(key) ?? areUnrelated(a, b);
     known.set(key, answer);
     return answer;
   };

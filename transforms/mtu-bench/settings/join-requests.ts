@@ -2,7 +2,13 @@ import type { Dialogue, DialogueAct, DialogueTurn } from '../../../core/dialogue
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { madeCalls, originInJoined, type MadeCall, type Statement } from './argument-origin.js';
-import { goesOn, joinUtterances, speaksOfChoice, standsAlone, withoutReply } from './joined-text.js';
+import {
+  continuesEarlierText,
+  joinUtterances,
+  refersToChoice,
+  isSelfContained,
+  withoutLeadingReply,
+} from './joined-text.js';
 import { joinedThought } from './joined-thought.js';
 
 /** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
@@ -79,9 +85,9 @@ function takeable({ user }: DialogueTurn): Takeable | undefined {
   const replies = user.acts.filter(({ act }) => !ASKING.has(act));
   // A user who names an offer ("Dumbo is fine, …") has seen the result that the joined turn must still request.
   if (replies.some(({ act, values }) => !REPLYING.has(act) || values.length > 0)) return undefined;
-  const { text, replied } = withoutReply(user.utterance);
-  if ((replies.length > 0 && !replied) || !standsAlone(text)) return undefined;
-  if (replies.some(({ act }) => act === 'SELECT') && speaksOfChoice(text)) return undefined;
+  const { text, replied } = withoutLeadingReply(user.utterance);
+  if ((replies.length > 0 && !replied) || !isSelfContained(text)) return undefined;
+  if (replies.some(({ act }) => act === 'SELECT') && refersToChoice(text)) return undefined;
   return {
     text,
     intents: user.acts.filter(({ act }) => act === 'INFORM_INTENT'),
@@ -137,7 +143,8 @@ function join(
   const parts = order.flatMap((turn) => utterances[turn] ?? []);
   const text = joinUtterances(parts.map((part) => part.text));
   const [first] = parts;
-  if (!first || first.intents.length === 0 || (order[0] !== 0 && goesOn(first.text))) return undefined;
+  if (!first || first.intents.length === 0 || (order[0] !== 0 && continuesEarlierText(first.text)))
+    return undefined;
   if (!saysNoMore(parts, made) || namesInherited(text, calls) || bearsOnEarlier(calls, made, catalogue))
     return undefined;
   return { text, calls, made, taken: order };

@@ -44,7 +44,7 @@ export interface Unreplied {
 }
 
 /** "Thanks. That sounds good. I'd like to hear it." -> "I'd like to hear it." */
-export function withoutReply(utterance: string): Unreplied {
+export function withoutLeadingReply(utterance: string): Unreplied {
   const whole = utterance.trim().replace(/\s+/g, ' ');
   let text = whole;
   for (let cut = text.replace(LEADING_REPLY, ''); cut !== text; cut = text.replace(LEADING_REPLY, ''))
@@ -55,7 +55,7 @@ export function withoutReply(utterance: string): Unreplied {
 }
 
 /** Whether a text (without its reply) makes sense outside a conversation. */
-export function standsAlone(text: string): boolean {
+export function isSelfContained(text: string): boolean {
   return text.split(' ').length >= FEWEST_WORDS && !ANSWERS.test(text) && !CHANGES_MIND.test(text);
 }
 
@@ -63,7 +63,7 @@ export function standsAlone(text: string): boolean {
  * Whether a text with which the user also chooses something refers to the choice: "I'll take her. When am I free?" In
  * a separate text nothing has been offered.
  */
-export function speaksOfChoice(text: string): boolean {
+export function refersToChoice(text: string): boolean {
   const [first = '', next] = text.split(/(?<=[.!?])\s+/);
   const afterwards = /^(?:that|this|it|he|she|thats|its)\b/i.test(first);
   return (
@@ -72,18 +72,18 @@ export function speaksOfChoice(text: string): boolean {
 }
 
 /** Whether a text continues an earlier one, as a first utterance never does. */
-export function goesOn(text: string): boolean {
+export function continuesEarlierText(text: string): boolean {
   return /\b(?:also|too|as well|again|then|later|it|that one|this one|those|them|there)\b/i.test(text);
 }
 
 /** Whether a text is a self-contained request, neither an answer nor just a name. */
-export function asks(utterance: string): boolean {
-  const { text, replied } = withoutReply(utterance);
-  return !replied && standsAlone(text) && text.split(' ').length > FEWEST_WORDS;
+export function isRequest(utterance: string): boolean {
+  const { text, replied } = withoutLeadingReply(utterance);
+  return !replied && isSelfContained(text) && text.split(' ').length > FEWEST_WORDS;
 }
 
 /** Whether a text starts with a greeting, which a joined turn may have only at its start. */
-export function greets(text: string): boolean {
+export function startsWithGreeting(text: string): boolean {
   return /^(?:hi|hello|hey|greetings|howdy|good (?:morning|afternoon|evening|day))\b/i.test(text.trim());
 }
 

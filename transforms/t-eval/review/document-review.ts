@@ -11,7 +11,7 @@ import {
   type DocumentItem,
 } from '../../../core/t-eval/completion.js';
 import { apiDocumentSchema, type ApiDocument } from '../../../core/tool-library.js';
-import { stops } from './edited-path.js';
+import { blockingProblem } from './edited-path.js';
 import { shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
 
@@ -84,14 +84,16 @@ function checkEdit(shown: DocumentItem, edited: JsonValue): CheckedEdit {
   if (!read.success)
     return {
       ok: false,
-      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+      problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
   const { given, completion } = read.data;
   const problems = [
     ...(canonicalJson(given) === canonicalJson(shown.given)
       ? []
-      : [stops('given', 'what is documented stays as it is')]),
-    ...completionProblems(shown.given, completion).map(({ path, text }) => stops(`completion.${path}`, text)),
+      : [blockingProblem('given', 'what is documented stays as it is')]),
+    ...completionProblems(shown.given, completion).map(({ path, text }) =>
+      blockingProblem(`completion.${path}`, text),
+    ),
   ];
   if (problems.length > 0) return { ok: false, problems };
   const item: DocumentItem = { ...shown, completion };

@@ -27,13 +27,19 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
     const path = `${STEPS_FIELD}.${at}`;
     if (was === undefined) {
       problems.push(
-        stops(path, `step ${step.id} was not there; steps can be corrected and taken away, not added`),
+        blockingProblem(
+          path,
+          `step ${step.id} was not there; steps can be corrected and taken away, not added`,
+        ),
       );
       return step;
     }
     if (step.retries.length > was.retries.length)
       problems.push(
-        stops(path, `step ${step.id} had ${was.retries.length} earlier attempts; none can be added`),
+        blockingProblem(
+          path,
+          `step ${step.id} had ${was.retries.length} earlier attempts; none can be added`,
+        ),
       );
     const pairs = paired(was.retries, step.retries, shown);
     const retries = step.retries.map((retry, number) =>
@@ -53,10 +59,12 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
     const { kind: _, ...rest } = now;
     if (isReal(was, item)) {
       if (!same(was.response, now.response))
-        problems.push(stops(`${path}.response`, 'a real tool answered this; what it said stays as it is'));
+        problems.push(
+          blockingProblem(`${path}.response`, 'a real tool answered this; what it said stays as it is'),
+        );
       if (was.name !== now.name || !same(was.args, now.args))
         problems.push(
-          note(
+          shownFinding(
             `${path}.args`,
             'the response is a real tool’s, and came of the call as it was before the edit',
           ),
@@ -97,6 +105,6 @@ const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonical
 const sameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && same(a.args, b.args);
 
 /** A problem that blocks the edit. */
-export const stops = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
+export const blockingProblem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
 /** A finding that is only shown. */
-export const note = (path: string, text: string): EditProblem => ({ path, text, kind: 'finding' });
+export const shownFinding = (path: string, text: string): EditProblem => ({ path, text, kind: 'finding' });

@@ -8,7 +8,7 @@ import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { LibraryTool } from '../../../core/tool-library.js';
 import { pathAttempts, flagsAfter, mislabelled } from '../path-flags.js';
 import { argumentProblems } from './call-arguments.js';
-import { editedPath, STEPS_FIELD, stops } from './edited-path.js';
+import { editedPath, STEPS_FIELD, blockingProblem } from './edited-path.js';
 import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
 import { toolLine } from '../../review/tool-line.js';
@@ -88,13 +88,13 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
   if (!read.success)
     return {
       ok: false,
-      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+      problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
   const { query, problems } = editedPath(shown, read.data.annotated);
   const found = [
     ...problems,
     ...blankProblems(query),
-    ...pathProblems(query).map((text) => stops(placeOf(text, query), text)),
+    ...pathProblems(query).map((text) => blockingProblem(placeOf(text, query), text)),
     ...argumentProblems(query),
   ];
   const stopping = found.filter(({ kind }) => kind === 'problem');
@@ -118,7 +118,9 @@ function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] 
     ]),
     ['annotated.finish.thought', finish.thought],
   ];
-  return texts.filter(([, text]) => text.trim() === '').map(([path]) => stops(path, 'a text is expected'));
+  return texts
+    .filter(([, text]) => text.trim() === '')
+    .map(([path]) => blockingProblem(path, 'a text is expected'));
 }
 
 /** The field of a rule violation: the step that the sentence starts with, else the path. */

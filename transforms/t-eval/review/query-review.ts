@@ -5,7 +5,7 @@ import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review
 import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
-import { stops } from './edited-path.js';
+import { blockingProblem } from './edited-path.js';
 import { shownOfferedApis, shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
 
@@ -65,10 +65,10 @@ function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
   if (!read.success)
     return {
       ok: false,
-      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+      problems: read.error.issues.map(({ path, message }) => blockingProblem(path.join('.'), message)),
     };
   const query = read.data.query.trim();
-  if (query === '') return { ok: false, problems: [stops('query', 'a text is expected')] };
+  if (query === '') return { ok: false, problems: [blockingProblem('query', 'a text is expected')] };
   const item: QueryItem = { ...shown, query };
   return {
     ok: true,

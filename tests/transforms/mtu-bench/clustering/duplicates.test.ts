@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duplicateWords } from '../../../../cli/text/mtu-bench-report.js';
+import { formatDuplicates } from '../../../../cli/text/mtu-bench-report.js';
 import type { ToolDocument } from '../../../../core/tool.js';
 import type { PairReview, ToolPair } from '../../../../core/mtu-bench/tool-pairs.js';
 import { duplicatesNote } from '../../../../outputs/report/mtu-bench/tools.js';
@@ -129,7 +129,7 @@ describe('tools that clustering leaves double', () => {
     expect(duplicatesNote({ duplicates })).toContain(
       'people joined 1 and kept 7 apart; 1 approved join was left out.',
     );
-    const [words] = duplicateWords({ duplicates });
+    const [words] = formatDuplicates({ duplicates });
     expect(words).toMatch(/1 of 9 joined.*7.*different things.*; 1 approved join was left out$/);
     const file: ClusterDecisions = { clusters: [], apart: [['A.find_flight', 'D.book_flight']] };
     const { outcomes, together } = settled({ [FIND]: 'join', [SEARCH_BOOK]: 'join' }, file);

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ItemTurn, ToolCall } from '../../../../core/mtu-bench/item.js';
-import { asProposed } from '../../../../transforms/mtu-bench/creation/as-proposed.js';
+import { withProposedTools } from '../../../../transforms/mtu-bench/creation/as-proposed.js';
 import { withDocuments } from '../../../../transforms/mtu-bench/creation/documented-tools.js';
 import { calledDocuments } from '../../../../transforms/mtu-bench/tools/called-documents.js';
 import { catalogueOf, clusterLexically, tool } from '../clustering/support.js';
@@ -33,14 +33,14 @@ it('a call that a model made is shown the cluster’s document, not that of the 
   expect(cluster).toBe('Inns_1.FindInn');
   // A corpus's own call of the same tool is shown its schema's.
   expect(calledDocuments([turnOf({})], catalogue)[0]?.required).toEqual(['city', 'day']);
-  const made = asProposed([turnOf({})], 'TRIPS', naming);
+  const made = withProposedTools([turnOf({})], 'TRIPS', naming);
   expect(made[0]?.calls[0]?.member).toBe('TRIPS.find_inn');
   expect(calledDocuments(made, catalogue)).toEqual([catalogue.tools[cluster]]);
   expect(catalogue.tools[cluster]?.required).toEqual(['city']);
 });
 
 it('a domain that proposed none of them takes the first, and other tools stay as they are', () => {
-  expect(asProposed([turnOf({})], 'ELSEWHERE', naming)[0]?.calls[0]?.member).toBe('INNS.find_inn');
+  expect(withProposedTools([turnOf({})], 'ELSEWHERE', naming)[0]?.calls[0]?.member).toBe('INNS.find_inn');
   const others = [turnOf({ tool: 'Museums_1.RateMuseum' }), turnOf({ tool: 'no.such_tool' })];
-  expect(asProposed(others, 'TRIPS', naming)).toEqual(others);
+  expect(withProposedTools(others, 'TRIPS', naming)).toEqual(others);
 });

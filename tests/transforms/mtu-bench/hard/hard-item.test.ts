@@ -11,7 +11,7 @@ import { hardItem, type HardItem } from '../../../../transforms/mtu-bench/hard/h
 import { hardOffer, offeredAs } from '../../../../transforms/mtu-bench/hard/hard-offer.js';
 import { hardSet } from '../../../../transforms/mtu-bench/hard/hard-set.js';
 import { ToolOffer } from '../../../../transforms/mtu-bench/offering/offered-tools.js';
-import { wouldDoAsWell } from '../../../../transforms/mtu-bench/offering/substitutes.js';
+import { isSubstitute } from '../../../../transforms/mtu-bench/offering/substitutes.js';
 import { goldScoresFull } from '../../../../transforms/mtu-bench/scoring/gold-check.js';
 import { answerOf } from '../../../../transforms/mtu-bench/settings/answer.js';
 import { joinDialogues } from '../../../../transforms/mtu-bench/settings/join-dialogues.js';
@@ -90,7 +90,7 @@ describeCorpora((corpus) => {
           for (const { document } of offered.filter(({ document: { id } }) => !item.tools.includes(id)))
             for (const tool of own) {
               const base = context.catalogue.tools[document.id] as ToolDocument;
-              expect(wouldDoAsWell(tool, base), `${tool.id} and ${base.id}`).toBe(false);
+              expect(isSubstitute(tool, base), `${tool.id} and ${base.id}`).toBe(false);
             }
           const answers = item.turns.map((turn) => answerOf(item.setting, turn, names));
           expect(goldScoresFull(item.setting, answers)).toMatchObject({ ok: true });

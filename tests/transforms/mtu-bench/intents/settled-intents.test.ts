@@ -8,14 +8,14 @@ import {
   foundUnsuitable,
   intentsToDecide,
   settledIntents,
-  type SaidOfIntents,
+  type IntentJudgements,
 } from '../../../../transforms/mtu-bench/intents/settled-intents.js';
 import { versionOfIntent } from '../../../../transforms/mtu-bench/review/intent-review.js';
 import { intentCatalogue, intentDocument } from '../../../support/intents.js';
 
 const [ASK, BOOK, CHAT, FIND] = ['Inns_1.Ask', 'Inns_1.Book', 'Talk_1.Chat', 'Inns_1.Find'];
 const catalogue = intentCatalogue(BOOK, CHAT, ASK, FIND);
-const nothing: SaidOfIntents = { listed: [], verdicts: undefined, told: undefined };
+const nothing: IntentJudgements = { listed: [], verdicts: undefined, told: undefined };
 const verdicts = new Map([
   [BOOK, { suitable: true, reason: 'It books.' }],
   [CHAT, { suitable: false, reason: ' It only talks. ' }],
@@ -23,7 +23,7 @@ const verdicts = new Map([
 ]);
 const accepted: ReviewRecord = { outcome: 'accepted', split: 'test', rounds: [] };
 const rejected: ReviewRecord = { outcome: 'rejected', reason: 'chat', rounds: [] };
-const linesBy = (said: Partial<SaidOfIntents>): string[] =>
+const linesBy = (said: Partial<IntentJudgements>): string[] =>
   settledIntents(catalogue, { ...nothing, ...said }).map(({ tool, outcome, by = 'nobody', reason }) =>
     [tool, outcome, by, ...(reason === undefined ? [] : [reason])].join(', '),
   );

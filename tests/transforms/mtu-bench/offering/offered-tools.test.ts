@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ToolDocument } from '../../../../core/tool.js';
 import { offeredNames, ToolOffer } from '../../../../transforms/mtu-bench/offering/offered-tools.js';
-import { wouldDoAsWell } from '../../../../transforms/mtu-bench/offering/substitutes.js';
+import { isSubstitute } from '../../../../transforms/mtu-bench/offering/substitutes.js';
 import type { ClusteredCatalogue } from '../../../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import type { Closeness } from '../../../../transforms/mtu-bench/clustering/closeness.js';
 import { describeCorpora } from '../../../support/corpus.js';
@@ -26,8 +26,8 @@ describe('whether a tool would do as well as another', () => {
     ['something else', 'Inns_1.FindInn', 'Rides_1.GetRide', false],
     ['a domain whose name begins alike', 'Inns_1.FindInn', 'InnsAbroad_1.BookRoom', false],
   ])('%s: %s and %s', (_, a, b, same) => {
-    expect(wouldDoAsWell(tool(a), tool(b))).toBe(same);
-    expect(wouldDoAsWell(tool(b), tool(a))).toBe(same);
+    expect(isSubstitute(tool(a), tool(b))).toBe(same);
+    expect(isSubstitute(tool(b), tool(a))).toBe(same);
   });
 
   it.each([
@@ -36,7 +36,7 @@ describe('whether a tool would do as well as another', () => {
     ['Find events', 'Find flights for a journey', false],
     ['', '', false],
   ])('by what they say: %j and %j', (a, b, same) => {
-    expect(wouldDoAsWell(tool('A_1.X', a), tool('B_1.Y', b))).toBe(same);
+    expect(isSubstitute(tool('A_1.X', a), tool('B_1.Y', b))).toBe(same);
   });
 });
 
@@ -190,7 +190,7 @@ describeCorpora((corpus) => {
         expect(new Set(offered.map(({ name }) => name)).size).toBe(offered.length);
         expect(documents).toEqual(expect.arrayContaining(own));
         expect(others.length).toBeLessThanOrEqual(distractors);
-        for (const other of others) for (const one of own) expect(wouldDoAsWell(one, other)).toBe(false);
+        for (const other of others) for (const one of own) expect(isSubstitute(one, other)).toBe(false);
         const names = offeredNames(own);
         for (const { name, document } of offered) expect(name).toBe(names.get(document.id) ?? document.name);
       }),

@@ -5,7 +5,7 @@ import { nextToCheck, settleRecheckOf } from '../../../../transforms/mtu-bench/r
 import {
   flaggedItem,
   recheckInput,
-  verdictWords,
+  formatVerdict,
 } from '../../../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { Catalogue } from '../../../../transforms/mtu-bench/tools/catalogue.js';
 
@@ -76,7 +76,7 @@ describe('an item that is found wrong', () => {
       { check: 'model recheck', outcome: 'flagged', turn: 1, detail: 'parameters: Rome is not said.' },
     ]);
     expect(flaggedItem(flagged, verdict)).toEqual(flagged);
-    expect(verdictWords(verdict)).toBe('turn 2, parameters: Rome is not said.');
+    expect(formatVerdict(verdict)).toBe('turn 2, parameters: Rome is not said.');
   });
 });
 

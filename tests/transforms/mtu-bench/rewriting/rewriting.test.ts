@@ -3,7 +3,7 @@ import type { Item, ItemTurn } from '../../../../core/mtu-bench/item.js';
 import { namedValues, valuesIn } from '../../../../transforms/mtu-bench/rewriting/named-values.js';
 import { rewritingsOf } from '../../../../transforms/mtu-bench/rewriting/requests.js';
 import {
-  inOneLine,
+  singleLine,
   rewrittenItem,
   rewrittenWords,
 } from '../../../../transforms/mtu-bench/rewriting/rewritten-item.js';
@@ -175,6 +175,6 @@ describe('an item with its answers', () => {
   });
 
   it('has each in one line', () => {
-    expect(inOneLine(' a\n\n b ')).toBe('a b');
+    expect(singleLine(' a\n\n b ')).toBe('a b');
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { itemId } from '../../../../core/ids.js';
 import type { Item } from '../../../../core/mtu-bench/item.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
-import { wouldDoAsWell } from '../../../../transforms/mtu-bench/offering/substitutes.js';
+import { isSubstitute } from '../../../../transforms/mtu-bench/offering/substitutes.js';
 import { answerOf } from '../../../../transforms/mtu-bench/settings/answer.js';
 import { buildItems } from '../../../../transforms/mtu-bench/settings/build-items.js';
 import { joinDialogues } from '../../../../transforms/mtu-bench/settings/join-dialogues.js';
@@ -107,7 +107,7 @@ describe('requests of several dialogues as one user turn', () => {
           expect(tools.length).toBeGreaterThanOrEqual(2);
           expect(tools.length).toBeLessThanOrEqual(4);
           for (const tool of tools)
-            for (const other of tools) if (tool !== other) expect(wouldDoAsWell(tool, other)).toBe(false);
+            for (const other of tools) if (tool !== other) expect(isSubstitute(tool, other)).toBe(false);
         }
       }),
       { numRuns: 50 },

@@ -1,14 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { seededRandom } from '../../../../core/random.js';
 import {
-  asks,
-  goesOn,
-  greets,
+  isRequest,
+  continuesEarlierText,
+  startsWithGreeting,
   joinUtterances,
-  speaksOfChoice,
-  standsAlone,
+  refersToChoice,
+  isSelfContained,
   withConnectives,
-  withoutReply,
+  withoutLeadingReply,
 } from '../../../../transforms/mtu-bench/settings/joined-text.js';
 
 describe('an utterance without its reply', () => {
@@ -21,13 +21,13 @@ describe('an utterance without its reply', () => {
     ['Okay good, yeah. Can you make a transfer?', 'Can you make a transfer?'],
     ['That can work. When am I free next Monday?', 'When am I free next Monday?'],
   ])('%s', (utterance, text) => {
-    expect(withoutReply(utterance)).toEqual({ text, replied: true });
+    expect(withoutLeadingReply(utterance)).toEqual({ text, replied: true });
   });
 
   it.each(['Sounds good to me.', 'Thanks a lot!', 'Perfect, thank you so much.', 'Yes'])(
     'nothing is left of "%s"',
     (utterance) => {
-      expect(withoutReply(utterance)).toEqual({ text: '', replied: true });
+      expect(withoutLeadingReply(utterance)).toEqual({ text: '', replied: true });
     },
   );
 
@@ -39,7 +39,7 @@ describe('an utterance without its reply', () => {
     'Yesterday I saw a film by Tim Burton.',
     'It works like a charm?',
   ])('"%s" replies to nothing', (text) => {
-    expect(withoutReply(text)).toEqual({ text, replied: false });
+    expect(withoutLeadingReply(text)).toEqual({ text, replied: false });
   });
 });
 
@@ -51,13 +51,13 @@ describe('words that need the conversation they were said in', () => {
     "Let's try 7 pm instead",
     'checking account then.',
   ])('"%s" is an answer or a change of mind', (text) => {
-    expect(standsAlone(text)).toBe(false);
+    expect(isSelfContained(text)).toBe(false);
   });
 
   it.each(['From my checking.', 'On Thursday next week.', 'I need 2 tickets'])(
     '"%s" can stand alone',
     (text) => {
-      expect(standsAlone(text)).toBe(true);
+      expect(isSelfContained(text)).toBe(true);
     },
   );
 
@@ -66,7 +66,7 @@ describe('words that need the conversation they were said in', () => {
     "That's the one. Cast it on my television",
     'I will go there. Am I free?',
   ])('"%s" speaks of what was chosen', (text) => {
-    expect(speaksOfChoice(text)).toBe(true);
+    expect(refersToChoice(text)).toBe(true);
   });
 
   it.each([
@@ -74,19 +74,19 @@ describe('words that need the conversation they were said in', () => {
     'Rent the movie. Play it with no subtitles.',
     'When is that? I like IMAX.',
   ])('"%s" asks for something to be done', (text) => {
-    expect(speaksOfChoice(text)).toBe(false);
+    expect(refersToChoice(text)).toBe(false);
   });
 
   it('only words that refer to nothing before them can begin a text', () => {
-    expect(goesOn("I'd also like to find a restaurant nearby.")).toBe(true);
-    expect(goesOn('I want to hear it on TV')).toBe(true);
-    expect(goesOn('Find a movie that stars Tim Roth')).toBe(false);
+    expect(continuesEarlierText("I'd also like to find a restaurant nearby.")).toBe(true);
+    expect(continuesEarlierText('I want to hear it on TV')).toBe(true);
+    expect(continuesEarlierText('Find a movie that stars Tim Roth')).toBe(false);
   });
 
   it('a request to a stranger answers nobody and is more than a name', () => {
-    expect(asks('I want to watch a movie.')).toBe(true);
-    expect(asks('Thank you. I want to watch a movie.')).toBe(false);
-    expect(asks('dean deblois please')).toBe(false);
+    expect(isRequest('I want to watch a movie.')).toBe(true);
+    expect(isRequest('Thank you. I want to watch a movie.')).toBe(false);
+    expect(isRequest('dean deblois please')).toBe(false);
   });
 });
 
@@ -117,7 +117,7 @@ describe('utterances as one text', () => {
   });
 
   it('knows a greeting', () => {
-    expect(['Hi, find me an inn', 'Hello!', 'Good morning, …'].every(greets)).toBe(true);
-    expect(greets('His movies, please')).toBe(false);
+    expect(['Hi, find me an inn', 'Hello!', 'Good morning, …'].every(startsWithGreeting)).toBe(true);
+    expect(startsWithGreeting('His movies, please')).toBe(false);
   });
 });

@@ -4,15 +4,12 @@ import { findEngine, type Context } from '../context.js';
 import { ownWorkers } from '../../worker/own-workers.js';
 import type { Workers } from '../../worker/workers.js';
 
-/** Bytes of sources from which reading them takes longer than starting a worker. */
+/** Source bytes above which reading takes longer than starting a worker. */
 const LARGE = 20_000_000;
 
-/**
- * Starts the server and a worker while a command still reads its sources. If there is no run in the end, both go
- * again.
- */
+/** Starts server and worker while a command reads its sources. Without a run in the end, both stop. */
 export class EngineWarmup {
-  /** What drives the run goes on with these. */
+  /** Passed on to the driver of the run. */
   readonly workers: Workers;
   #engine: Promise<Engine> | undefined;
 
@@ -23,14 +20,14 @@ export class EngineWarmup {
     this.workers = ownWorkers(context, store);
   }
 
-  /** @param bytes of the sources; nothing is started for small ones */
+  /** @param bytes of the sources; small ones start nothing */
   begin(bytes: number): void {
     if (bytes < LARGE || this.#engine) return;
     this.#engine = findEngine(this.context).then(async (engine) => {
       await this.workers.ensure(1);
       return engine;
     });
-    // Whoever drives the run meets the same failure, and tells it.
+    // The driver meets and reports the same failure.
     this.#engine.catch(() => undefined);
   }
 

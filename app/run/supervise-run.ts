@@ -9,23 +9,22 @@ import { taskQueue } from '../../worker/task-queue.js';
 import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
-/** An execution that was woken is given this time to look at its queue before it is woken again. */
+/** Minimum interval between wake signals to an execution. */
 const WAKE_MS = 5_000;
 
 export interface RunSupervision {
   readonly workers: Workers;
-  /** Ends the attending; the run stays as it is. */
+  /** Stops the supervision; the run is unaffected. */
   readonly signal: AbortSignal;
-  /** Told how many items are undecided, at each look while the run waits for people. */
+  /** Called with the number of undecided items at each check while the run waits for review. */
   readonly onWaiting: (undecided: number) => void;
 }
 
 /**
- * Keeps engine, worker and execution alive for a run that people decide on, until it ends: as {@link driveRun} with `wait`,
- * but an execution that is there goes on as it stands, and a run that somebody cancels or pauses ends as they want it. Any
- * number of processes may attend one run.
- *
- * @returns the run in a settled status other than waiting for review
+ * Keeps engine, worker and execution running for a run under review until it ends: like {@link driveRun} with `wait`,
+ * but an existing execution continues, and a cancelled or paused run ends as requested. Any number of processes may
+ * supervise a run.
+ * @returns the run in a final status other than waiting for review
  * @throws ENGINE_*, WORKER_UNAVAILABLE, and the signal's reason
  */
 export async function superviseRun(

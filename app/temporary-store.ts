@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { openStore, type Store } from '../store/store.js';
 
 /**
- * A store that goes when it has been looked at, so that a run that is not begun leaves nothing in the home's.
- * @param use told the store, and the folder that goes with it
+ * Runs `use` with a temporary store and deletes it; the home's store is not touched.
+ * @param use gets the store and its folder
  */
 export async function withTemporaryStore<T>(use: (store: Store, folder: string) => Promise<T>): Promise<T> {
   const folder = await mkdtemp(join(tmpdir(), 'benchwright-offline-'));

@@ -4,25 +4,23 @@ import { runsInReview } from '../../store/review/undecided.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { HookSubscription } from '../../store/review/webhook-fill.js';
-import { superviseRun } from '../run/attend-run.js';
-import { anyToTell, watchWebhooks } from './attend-webhooks.js';
+import { superviseRun } from '../run/supervise-run.js';
+import { anyPendingDeliveries, watchWebhooks } from './watch-webhooks.js';
 import type { Context } from '../context.js';
 import { SharedWorkers } from '../../worker/shared-workers.js';
 import { shownPath, typed } from '../text/format.js';
 
-/** Between two looks for runs that wait for people. */
+/** Interval of checks for runs that wait for review. */
 const LOOK_MS = 2_000;
-/** What failed (no engine to be had, no worker) is tried again after this time. */
+/** Delay before a failure (no engine, no worker) is retried. */
 const AGAIN_MS = 15_000;
-/** Between two lines on how many items wait, where they only become fewer. */
+/** Minimum interval of pending-item lines while the number only falls. */
 const TELL_MS = 60_000;
 
 /**
- * Sees to it that the runs of a home that wait for people go on when these have decided: the reserve follows what was
- * rejected, late items are handled, the export is written, webhooks are told. Engine and worker are there while there is such a
- * run or something to tell, and only then.
- *
- * @param signal ends it; returns when what it started has ended
+ * Supervises a home's runs that wait for review, so that they continue after decisions: replacements are promoted,
+ * overdue items handled, exports written, webhooks delivered. Engine and worker run only while needed.
+ * @param signal stops it; returns when everything it started has ended
  */
 export async function watchHome(
   context: Context,
@@ -51,13 +49,13 @@ class HomeWatcher {
     this.#workers = new SharedWorkers(context, store);
   }
 
-  /** Takes on whatever is not attended yet. */
+  /** Starts supervising new runs. */
   async look(): Promise<void> {
     try {
       for (const { runId, name } of await runsInReview(this.store))
         this.#take(runId, () => this.#superviseRun(runId, name));
-      // A run's worker tells them too, but it ends with the run.
-      if (await anyToTell(this.store, this.hooks))
+      // A run's worker also delivers, but ends with the run.
+      if (await anyPendingDeliveries(this.store, this.hooks))
         this.#take('webhooks', () => {
           const how = { workers: this.#workers.lend(), signal: this.signal };
           return watchWebhooks(this.context, this.store, this.hooks, how);
@@ -100,7 +98,7 @@ class HomeWatcher {
     terminal.note(endingOf(run));
   }
 
-  /** Says once what is tried again and again. */
+  /** Reports a repeated failure once. */
   #tellFailure(what: string, error: unknown): void {
     const text = formatError(toErrorRecord(error));
     if ([...this.#failures.values()].includes(text)) return void this.#failures.set(what, text);
@@ -111,7 +109,7 @@ class HomeWatcher {
   }
 }
 
-/** How an attended run ended, for people. */
+/** How a supervised run ended. */
 function endingOf(run: Run): string {
   const { name, status, error } = run;
   if (status === 'finished')
@@ -120,7 +118,7 @@ function endingOf(run: Run): string {
   return `${name}: ${status}; ${typed(`resume ${name}`)} goes on with it`;
 }
 
-/** Says how many items wait: at first, when more have come, and else now and then. */
+/** Reports pending items: at first, on increase, and at intervals. */
 class WaitingLines {
   #seen: number | undefined;
   #told: number | undefined;

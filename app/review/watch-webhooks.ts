@@ -2,20 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { HookSubscription } from '../../store/review/webhook-fill.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
-import { hasToTell } from './wake-webhooks.js';
+import { hasPendingDeliveries } from './wake-webhooks.js';
 import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
 
-/** Whether any of these hooks is yet to be told something. */
-export async function anyToTell(store: Store, hooks: readonly HookSubscription[]): Promise<boolean> {
-  for (const hook of hooks) if (await hasToTell(store, hook)) return true;
+/** Whether any of these webhooks has undelivered notifications. */
+export async function anyPendingDeliveries(
+  store: Store,
+  hooks: readonly HookSubscription[],
+): Promise<boolean> {
+  for (const hook of hooks) if (await hasPendingDeliveries(store, hook)) return true;
   return false;
 }
 
 /**
- * Keeps engine and worker alive while webhooks are yet to be told something; it is the worker that tells.
- * @param signal ends it; what is not told by then waits for whoever attends next
+ * Keeps engine and worker running while webhooks have undelivered notifications, which the worker sends.
+ * @param signal stops it; undelivered ones wait for the next process that supervises
  * @throws ENGINE_*, WORKER_UNAVAILABLE
  */
 export async function watchWebhooks(
@@ -27,7 +30,7 @@ export async function watchWebhooks(
   try {
     const engine = await findEngine(context);
     try {
-      while (!signal.aborted && (await anyToTell(store, hooks))) {
+      while (!signal.aborted && (await anyPendingDeliveries(store, hooks))) {
         await workers.ensure(1);
         await sleep(LOOK_MS, undefined, { signal }).catch(() => undefined);
       }

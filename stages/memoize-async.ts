@@ -1,6 +1,6 @@
 const KEPT = 64;
 
-/** What was read before, or is being read. Keeps the newest results; a failure is not kept, so the next try reads again. */
+/** Caches the newest results and pending reads by key; failures are not cached. */
 export function memoizeAsync<T>(
   cache: Map<string, Promise<T>>,
   key: string,

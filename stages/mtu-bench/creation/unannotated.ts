@@ -8,20 +8,20 @@ import { openStage, type NewSubject } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { shardFile, sourceOf, type RunContexts } from '../run-context.js';
 
-/** A record of words alone, by its place: what the subjects of these stages are. */
+/** The position of an unannotated record; identifies a work item of these stages. */
 export interface UnannotatedPlace {
   readonly shard: number;
   readonly ordinal: number;
 }
 
-/** A file of such records. */
+/** A file of unannotated records. */
 export interface UnannotatedShard {
   readonly shard: number;
   readonly source: string;
   readonly split: string;
 }
 
-/** The files whose records have words alone, in reading order. */
+/** Files with unannotated records, in reading order. */
 export const unannotatedShards = ({ frozen }: Pick<Run<'mtu-bench'>, 'frozen'>): UnannotatedShard[] =>
   frozen.sources
     .flatMap(({ name: source, kind, shards }) => shards.map(({ split }) => ({ source, kind, split })))
@@ -29,7 +29,7 @@ export const unannotatedShards = ({ frozen }: Pick<Run<'mtu-bench'>, 'frozen'>):
       CORPORA[kind].unannotated?.(one.split) === true ? [{ shard, ...one }] : [],
     );
 
-/** What a record is called among the subjects of a stage: where it stands, as people look for it. */
+/** The work item name of a record: its position. */
 export const subjectOf = ({
   source,
   file,
@@ -40,7 +40,7 @@ export const subjectOf = ({
   readonly line: number;
 }): string => `${source}/${file}:${line}`;
 
-/** Notes what the stage `create` is to work on: every record of words alone, whether or not it can be read. Idempotent. */
+/** Enqueues every unannotated record for the stage `create`, readable or not. Idempotent. */
 export async function openCreation(store: Store, contexts: RunContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
   const subjects: NewSubject[] = [];
@@ -56,8 +56,8 @@ export async function openCreation(store: Store, contexts: RunContexts, runId: s
 }
 
 /**
- * Reads such a record again; its file is still the one that the run froze.
- * @returns undefined for one that cannot be read: its conversion says why
+ * Reads an unannotated record again from its unchanged file.
+ * @returns undefined if it cannot be read, which its conversion reports
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
  */
 export async function readUnannotated(
@@ -83,7 +83,7 @@ export async function readUnannotated(
   }
 }
 
-/** Whether a model made the calls of a file's records: they have words alone, and the run was to. */
+/** Whether a model created the calls of a file's records. */
 export const isCreated = (
   run: Run<'mtu-bench'>,
   { source, split }: { readonly source: string; readonly split: string },

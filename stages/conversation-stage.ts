@@ -4,14 +4,14 @@ import type { ServedModel } from '../core/model-config.js';
 import type { OpenSubject, SubjectOutcome } from '../store/stages/subjects.js';
 import type { StageDeps } from './map-stage.js';
 
-/** What a conversation stage does with its subjects, with all that they share read already. */
+/** A conversation stage with the data shared by its work items loaded. */
 export interface ConversationRunner {
-  /** Whose wire is to be kept busy: so many conversations are under way at once. */
+  /** Its number of calls in flight determines how many conversations run at once. */
   readonly role: ServedModel;
   /**
-   * Goes on with a subject, from its beginning: what was asked before comes from the ledger.
-   * @param calls that may be bought at most, about
-   * @returns undefined when it has not come to its end
+   * Continues a work item by replaying it; earlier answers come from the ledger.
+   * @param calls approximate maximum to buy
+   * @returns undefined if unfinished
    * @throws as `callModel`
    */
   work(
@@ -22,5 +22,5 @@ export interface ConversationRunner {
   ): Promise<SubjectOutcome | undefined>;
 }
 
-/** A conversation stage: reads what a run froze for it; once an execution. */
+/** Opens a conversation stage from the run spec; once per execution. */
 export type ConversationStage = (deps: StageDeps, runId: string) => Promise<ConversationRunner>;

@@ -3,9 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 
 /**
- * Starts a thread of a file of this folder. From the built package, JavaScript; from the sources, TypeScript through
- * tsx, which has to be let in by hand.
- * @param name the file's, without its ending
+ * Starts a thread from a file of this folder: JavaScript in the built package, TypeScript through tsx in the sources.
+ * @param name file name without extension
  */
 export function spawnWorkerThread(name: string, workerData?: unknown): Worker {
   const built = new URL(`./${name}.js`, import.meta.url);

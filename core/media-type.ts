@@ -1,0 +1,2 @@
+/** Whether a content type is JSON. */
+export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
