@@ -48,7 +48,7 @@ describe('no Temporal server to be had', () => {
       "reading sgd from <repo>/examples/sgd-mini
       error No Temporal server is to be had (ENGINE_NOT_FOUND)
         expected: a working Temporal CLI from one of these places
-        found:    none of them has one
+        found:    none found
                   - \`temporal\` on PATH: there is none
                   - the cache: <tmp>/no cache/temporal-1.5.1/temporal is not there
                   - download: switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)

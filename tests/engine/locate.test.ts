@@ -189,7 +189,7 @@ describe('the download', () => {
     expect(text).toMatchInlineSnapshot(`
       "No Temporal server is to be had (ENGINE_NOT_FOUND)
         expected: a working Temporal CLI from one of these places
-        found:    none of them has one
+        found:    none found
                   - \`temporal\` on PATH: there is none
                   - the cache: <dir>/cache/temporal-1.5.1/temporal is not there
                   - download: <mirror>/cli/archive/v1.5.1?platform=<p>&arch=<a>: HTTP 404
@@ -204,7 +204,7 @@ it('says in one message what was tried and what to do', async () => {
   expect(await failure(nowhere({ path: join(dir, 'bin') }))).toMatchInlineSnapshot(`
     "No Temporal server is to be had (ENGINE_NOT_FOUND)
       expected: a working Temporal CLI from one of these places
-      found:    none of them has one
+      found:    none found
                 - \`temporal\` on PATH: <dir>/bin/temporal: it does not run: exit code 1: bad build
                 - the cache: <dir>/cache/temporal-1.5.1/temporal is not there
                 - download: switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)

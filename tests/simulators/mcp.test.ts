@@ -144,7 +144,7 @@ describe('an MCP server that', () => {
     const session = openToolSession(toolsConfig({ servers }), [shop(api)]);
     await expect(session.call(callOf(api), NEVER)).rejects.toMatchObject({
       code: 'CONFIG_INVALID',
-      parts: { found: 'one that calls itself odd-server' },
+      parts: { found: 'one named odd-server' },
     });
     await session.close();
   });
