@@ -31,9 +31,6 @@ const CONFIG_FILE = 'temporal.config.ts';
 /** The program as child processes start it: node, its flags, the main module. */
 export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv, mainModule()];
 
-/** The command that this process is, as it is typed. */
-export const THIS_COMMAND = ['benchwright', ...process.argv.slice(2, 3)].join(' ');
-
 function mainModule(): string {
   const built = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('../cli/main.ts', import.meta.url));
@@ -61,9 +58,9 @@ async function loadConfig(file: string): Promise<Config> {
       expected: 'export default defineConfig({ … })',
       found,
       where: file,
-      next: 'Mend the file; docs/configuration.md lists every field.',
+      next: 'Fix the file; docs/configuration.md lists every field.',
     });
-  if (!existsSync(file)) throw invalid('no file at this path');
+  if (!existsSync(file)) throw invalid('no such file');
   let loaded: unknown;
   try {
     const { createJiti } = await import('jiti');

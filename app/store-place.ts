@@ -28,6 +28,6 @@ function assertPostgresUrl(url: string): void {
     expected: 'postgres://USER:PASSWORD@HOST:PORT/DATABASE',
     found: 'something else (not shown: it may hold a password)',
     where: URL_VARIABLE,
-    next: 'Mend the variable, or unset it and name the database in `store.postgres`; docs/configuration.md has both.',
+    next: 'Fix the variable, or unset it and name the database in `store.postgres`; docs/configuration.md has both.',
   });
 }

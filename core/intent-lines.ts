@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reviewToldSchema } from './review/outcome.js';
+import { reviewRecordSchema } from './review/review-record.js';
 
 /** The export's list of intents, and what those were told who decided on them. */
 export const INTENTS_FILE = 'data/intents.jsonl';
@@ -9,7 +9,7 @@ export const INTENTS_GUIDELINE_FILE = 'data/guideline-intents.md';
 export const intentReviewSchema = z.strictObject({
   /** Of the document that they were shown. */
   version: z.string(),
-  told: reviewToldSchema,
+  told: reviewRecordSchema,
 });
 export type IntentReview = z.infer<typeof intentReviewSchema>;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { countsByReason } from './frozen-parts.js';
-import { reviewToldSchema } from './review/outcome.js';
+import { reviewRecordSchema } from './review/review-record.js';
 import type { ToolDocument } from './tool.js';
 
 /** Where people decide on tools that clustering leaves double, before it is done for good. */
@@ -32,7 +32,7 @@ export const pairReviewSchema = z.strictObject({
   /** Of what they were shown first. */
   version: z.string(),
   /** Without the pair itself: the name that they gave is below. */
-  told: reviewToldSchema,
+  told: reviewRecordSchema,
   name: z.string().optional(),
 });
 export type PairReview = z.infer<typeof pairReviewSchema>;

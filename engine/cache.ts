@@ -42,10 +42,10 @@ export async function fillCache(
   try {
     const filled = await fill(workDir);
     if ('why' in filled) return filled;
-    if (!existsSync(filled.file)) return { why: 'it holds no file "temporal"' };
+    if (!existsSync(filled.file)) return { why: 'the archive has no file "temporal"' };
     chmodSync(filled.file, 0o755);
     const verified = await verifyExecutable(filled.file);
-    if ('why' in verified) return { why: `what it gave was not usable: ${verified.why}` };
+    if ('why' in verified) return { why: `the result is not usable: ${verified.why}` };
     mkdirSync(dirname(paths.executable), { recursive: true });
     renameSync(filled.file, paths.executable);
     return verified;

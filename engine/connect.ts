@@ -43,7 +43,7 @@ export async function connectClient(
     throw new BenchwrightError(
       'ENGINE_UNREACHABLE',
       {
-        expected: 'a Temporal server that answers',
+        expected: 'a reachable Temporal server',
         found: error instanceof Error ? error.message : String(error),
         where: engine.address,
         next: 'Run the command again; `benchwright doctor` shows the state of the engine.',

@@ -129,7 +129,7 @@ class Ensuring {
       expected: `the supervisor \`${this.options.supervisorCommand.join(' ')}\` to run`,
       found: `${how}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
       where: this.paths.supervisorLog,
-      next: 'Run `benchwright doctor`; report what it prints when it finds nothing wrong.',
+      next: 'Run `benchwright doctor`; if it finds no problem, report its output.',
     });
   }
 
@@ -140,7 +140,7 @@ class Ensuring {
       expected: `the Temporal server of this home to be ready within ${this.#timeoutMs / 1000} s`,
       found: `it is not${by}`,
       where: this.paths.supervisorLog,
-      next: 'Run `benchwright down`, which ends what hangs, then the command again.',
+      next: 'Run `benchwright down` to stop hanging processes, then run the command again.',
     });
   }
 }

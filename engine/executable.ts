@@ -55,8 +55,8 @@ function explain(error: unknown, timeoutMs: number): string {
   const failure = error as Error & { code?: string | number; killed?: boolean; stderr?: string };
   if (failure.killed === true) return `no answer to --version in ${timeoutMs / 1000} s`;
   if (failure.code === 'ENOENT') return 'there is no such file, or its interpreter is missing';
-  if (failure.code === 'EACCES') return 'it may not be executed';
-  if (failure.code === 'ENOEXEC') return 'it is not an executable of this system';
+  if (failure.code === 'EACCES') return 'no permission to execute it';
+  if (failure.code === 'ENOEXEC') return 'it is not an executable for this system';
   const said = firstLine(failure.stderr ?? '');
   const ended = typeof failure.code === 'number' ? `exit code ${failure.code}` : firstLine(failure.message);
   return said === '' ? ended : `${ended}: ${said}`;

@@ -42,7 +42,7 @@ export function externalTarget(options: ExternalOptions): ExternalTarget | undef
     throw new BenchwrightError('CONFIG_INVALID', {
       expected: 'an address in the connection profile, in TEMPORAL_ADDRESS, or in the configuration',
       found: `the profile "${profile}" has none`,
-      next: 'Add the address, or leave the profile out to use the embedded server.',
+      next: 'Add the address, or omit the profile to use the embedded server.',
     });
   }
   return {
@@ -83,7 +83,7 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
         expected: `the namespace "${namespace}" on the Temporal server`,
         found: message,
         where: address,
-        next: `Set TEMPORAL_NAMESPACE, or make it: temporal operator namespace create -n ${namespace} --address ${address}`,
+        next: `Set TEMPORAL_NAMESPACE, or create it: temporal operator namespace create -n ${namespace} --address ${address}`,
       },
       cause,
     );
@@ -93,9 +93,9 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
       'ENGINE_VERSION',
       {
         expected: `access to the namespace "${namespace}"`,
-        found: `the server refuses it: ${message}`,
+        found: `the server denies it: ${message}`,
         where: address,
-        next: 'Set TEMPORAL_API_KEY, or the TLS certificate of the connection profile, to one that has access.',
+        next: "Set TEMPORAL_API_KEY, or the connection profile's TLS certificate, to one with access.",
       },
       cause,
     );
@@ -103,10 +103,10 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
   return new BenchwrightError(
     'ENGINE_UNREACHABLE',
     {
-      expected: `a Temporal server that answers on ${address}`,
+      expected: `a reachable Temporal server at ${address}`,
       found: code === GRPC.deadline ? `no answer within ${timeoutMs / 1000} s` : message,
       where: address,
-      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own.',
+      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server.',
     },
     cause,
   );
@@ -134,7 +134,7 @@ function load(
       {
         expected: `a connection profile "${profile ?? 'default'}" that can be read`,
         found: error instanceof Error ? error.message : String(error),
-        next: 'See `temporal config list`, and TEMPORAL_CONFIG_FILE for where the file is.',
+        next: "See `temporal config list`, and TEMPORAL_CONFIG_FILE for the file's location.",
       },
       { cause: error },
     );

@@ -58,7 +58,7 @@ export async function fetchFile(
     const watched = async function* (pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
       for await (const piece of pieces) {
         clearTimeout(timer);
-        timer = within(options.stallTimeoutMs, 'nothing more came');
+        timer = within(options.stallTimeoutMs, 'the transfer stalled');
         bytes += piece.byteLength;
         options.onPiece?.(bytes, total);
         yield piece;

@@ -53,7 +53,7 @@ export function createHome(home: string): HomePaths {
       expected: 'a home folder without ?, # or % in its path, which the Temporal server cannot read',
       found: `"${unusable[0]}" in the path of the home folder`,
       where: resolve(home),
-      next: 'Give another folder as --home, or rename the folder.',
+      next: 'Pass another folder as --home, or rename the folder.',
     });
   }
   try {
@@ -66,10 +66,10 @@ export function createHome(home: string): HomePaths {
     throw new BenchwrightError(
       'ENGINE_START_FAILED',
       {
-        expected: 'a home folder that can be made and written',
+        expected: 'a home folder that can be created and written',
         found: error instanceof Error ? error.message : String(error),
         where: resolve(home),
-        next: 'Give a folder that you may write as --home.',
+        next: 'Pass a writable folder as --home.',
       },
       { cause: error },
     );

@@ -60,10 +60,10 @@ async function configured(named: string, env: NodeJS.ProcessEnv): Promise<Locate
   const verified = await verifyExecutable(path);
   if ('version' in verified) return { path, version: verified.version, origin: 'configured' };
   throw new BenchwrightError('ENGINE_NOT_FOUND', {
-    expected: 'the Temporal executable that the configuration names to run',
+    expected: 'a working Temporal executable as configured',
     found: verified.why,
     where: path,
-    next: 'Correct the setting, or leave it out so that Benchwright looks for one itself.',
+    next: 'Correct the setting, or omit it to let Benchwright find one.',
   });
 }
 
@@ -124,7 +124,7 @@ async function cacheLock(cache: CachePaths, options: LocateOptions): Promise<Hel
     const lock = tryLock(cache.lock);
     if (lock === undefined && performance.now() - said >= 15_000) {
       said = performance.now();
-      options.onProgress?.('Waiting for another process that fetches the Temporal server');
+      options.onProgress?.('Waiting for another process that downloads the Temporal server');
     }
     return lock;
   };
@@ -172,12 +172,12 @@ function byGo(options: LocateOptions, env: NodeJS.ProcessEnv): Fill {
 function notFound(tried: readonly Tried[]): BenchwrightError {
   const ways = tried.map(({ way, why }) => `\n            - ${way}: ${why}`).join('');
   return new BenchwrightError('ENGINE_NOT_FOUND', {
-    expected: 'a Temporal CLI that runs, from one of these places',
-    found: `none of them has one${ways}`,
+    expected: 'a working Temporal CLI from one of these places',
+    found: `none found${ways}`,
     next:
       `Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, ` +
-      `or put version ${TEMPORAL_CLI_VERSION} where the cache is looked for, ` +
-      `or set TEMPORAL_ADDRESS to a Temporal server that runs.`,
+      `or put version ${TEMPORAL_CLI_VERSION} in the cache folder, ` +
+      `or set TEMPORAL_ADDRESS to a running Temporal server.`,
     details: { tried },
   });
 }

@@ -33,7 +33,7 @@ export function tryLock(path: string): HeldLock | undefined {
         expected: 'a lock file that can be opened',
         found: error instanceof Error ? error.message : String(error),
         where: path,
-        next: 'Delete this file when no command of Benchwright runs, then run the command again.',
+        next: 'Delete this file while no Benchwright command is running, then run the command again.',
       },
       { cause: error },
     );

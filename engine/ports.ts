@@ -21,16 +21,16 @@ export async function portInUse(port: number, setting: string): Promise<Benchwri
   const address = `${LOOPBACK}:${port}`;
   const server = await askServer({ address }, 'default', 1_000).catch(() => undefined);
   return new BenchwrightError('PORT_IN_USE', {
-    expected: `port ${port} of ${LOOPBACK} free for the embedded Temporal server`,
+    expected: `port ${port} of ${LOOPBACK} to be free for the embedded Temporal server`,
     found:
       server === undefined
         ? `another program listens on ${address}`
-        : `a Temporal server (version ${server.version}) that is not of this home listens on ${address}`,
+        : `a Temporal server (version ${server.version}) of another home listens on ${address}`,
     where: `the setting ${setting}`,
     next:
       server === undefined
-        ? 'Stop that program, or leave the setting out so that a free port is taken.'
-        : `To use that server set TEMPORAL_ADDRESS=${address}; else stop it, or leave the setting out so that a free port is taken.`,
+        ? 'Stop that program, or omit the setting to use a free port.'
+        : `To use that server set TEMPORAL_ADDRESS=${address}; otherwise stop it, or omit the setting to use a free port.`,
   });
 }
 

@@ -79,13 +79,13 @@ export async function restart(context: StartContext, dead: Ports): Promise<Runni
     if (context.stop.aborted) return undefined;
     const ports = await choosePorts(context.settings, dead, PORT_PATIENCE_MS);
     if (ports.port !== dead.port)
-      context.log(`port ${dead.port} was taken by somebody else; now ${ports.port}`);
+      context.log(`port ${dead.port} is in use by another process; now ${ports.port}`);
     const result = await tryStart(context, ports);
     if (!BenchwrightError.is(result)) return result;
     failure = result;
     context.log(`start ${tries + 1} failed: ${failure.parts.found}`);
   }
-  throw failure ?? new Error('unreachable: no start was tried');
+  throw failure ?? new Error('unreachable: no start was attempted');
 }
 
 /** One start. @returns the server when it answers; undefined if asked to stop; or why it failed */
@@ -114,7 +114,7 @@ async function tryStart(
     expected: `\`${settings.executable} server start-dev\` to answer on ${LOOPBACK}:${ports.port}`,
     found: `${what}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
     where: paths.serverLog,
-    next: `Mend what the log says. When it is the server's database, delete ${paths.database}: runs go on from the store.`,
+    next: `Fix the problem in the log. If it is the server's database, delete ${paths.database}: runs resume from the store.`,
   });
 }
 

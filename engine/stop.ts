@@ -75,7 +75,7 @@ async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; superv
     return { lock, ...(ending !== undefined && { supervisorPid: ending.pid }) };
   }
   throw new BenchwrightError('ENGINE_START_FAILED', {
-    expected: 'the engine of this home to end when asked to',
+    expected: "the home's engine to stop on request",
     found: `process ${ending?.pid ?? '(unknown)'} still holds its lock`,
     where: paths.lock,
     next: 'End that process, then run the command again.',

@@ -33,9 +33,9 @@ export function parseSupervisorSettings(text: string): SupervisorSettings {
     throw new BenchwrightError(
       'USAGE',
       {
-        expected: 'the settings that Benchwright itself gives to its supervisor, as JSON',
+        expected: 'the supervisor settings that Benchwright passes as JSON',
         found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
-        next: 'Do not call this command yourself: `benchwright up` starts the engine.',
+        next: 'Do not run this command directly: `benchwright up` starts the engine.',
       },
       { cause: error },
     );

@@ -113,7 +113,7 @@ class Supervisor {
       }
     }
     for (const server of orphans) {
-      say(`ending server ${server.pid}, which does not answer or is not alone on its database`);
+      say(`ending server ${server.pid}, which does not answer or shares its database`);
       await stopProcess(server, MUTE_GRACE_MS);
     }
     return undefined;

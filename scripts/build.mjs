@@ -27,6 +27,7 @@ for (const room of readdirSync(dist)) {
 /** What processes and threads start from, and what the package exports. */
 const ENTRIES = [
   'cli/main',
+  'cli/run-program',
   'core/config',
   'worker/isolated-process',
   'worker/cluster-thread',

@@ -48,7 +48,7 @@ export function openToolSession(
   );
   const sessionOf = (name: string): ToolSession => {
     const executor = executors.get(name);
-    if (executor === undefined) throw new Error(`nothing carries out ${name}`);
+    if (executor === undefined) throw new Error(`no executor for ${name}`);
     return sessions[executor];
   };
   return {

@@ -12,9 +12,9 @@ export function variableOf(environment: Environment, name: string, where: string
   const value = environment[name];
   if (value !== undefined && value !== '' && /^[\t\x20-\x7e\xa0-\xff]*$/.test(value)) return value;
   throw new BenchwrightError('CONFIG_INVALID', {
-    expected: `${name} in the environment of the worker, of characters that a header may have`,
+    expected: `${name} in the worker's environment, with characters allowed in a header`,
     found: value === undefined || value === '' ? 'it is not set' : 'other characters',
     where,
-    next: `Set ${name} where \`benchwright\` is started; \`benchwright resume\` goes on.`,
+    next: `Set ${name} where \`benchwright\` is started, then run \`benchwright resume\`.`,
   });
 }

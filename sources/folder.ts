@@ -22,7 +22,7 @@ export async function listFolder(folder: string, { what, next }: ExpectedFolder)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(error, folder);
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: `a folder with ${what}`,
-      found: 'nothing at this path',
+      found: 'no such path',
       where: folder,
       next,
     });

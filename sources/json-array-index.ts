@@ -97,7 +97,7 @@ export function unreadable(error: unknown, where: string): BenchwrightError {
   return new BenchwrightError(
     'SOURCE_UNREADABLE',
     {
-      expected: 'a file that can be read',
+      expected: 'a readable file',
       found,
       where,
       next: 'Check the path and the permissions, then run the command again.',
@@ -258,7 +258,7 @@ class JsonScan {
       expected,
       found,
       where: this.shownPath,
-      next: 'Get the file again from the corpus, then run the command again. Nothing was written.',
+      next: 'Download the file again, then run the command again. Nothing was written.',
     });
   }
 }

@@ -114,7 +114,7 @@ function columnOf(raw: readonly RawRow[], file: string, asked: string | undefine
       asked === undefined ? `a column named ${USUAL_COLUMNS.join(', ')}` : `a column named "${asked}"`,
     found: columns.length === 0 ? 'no row' : `columns ${columns.join(', ')}`,
     where: file,
-    next: 'Name the column that holds the text: --column NAME.',
+    next: 'Name the text column: --column NAME.',
   });
 }
 
@@ -149,5 +149,5 @@ const badFile = (where: string, expected: string, error: unknown): BenchwrightEr
     expected,
     found: error instanceof Error ? error.message : String(error),
     where,
-    next: 'Mend the file.',
+    next: 'Fix the file.',
   });

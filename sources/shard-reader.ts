@@ -24,7 +24,9 @@ export async function readShardRecords(
     try {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
       if (bytesRead !== buffer.length)
-        throw new Error(`the file is shorter than when the run began: ${start + bytesRead} of ${end} bytes`);
+        throw new Error(
+          `the file is shorter than at the start of the run: ${start + bytesRead} of ${end} bytes`,
+        );
     } finally {
       await handle.close();
     }

@@ -48,10 +48,10 @@ export async function unpackZip(file: string, folder: string): Promise<void> {
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-      expected: 'a folder, or a whole zip with one',
+      expected: 'a folder, or a complete zip of one',
       found: error instanceof Error ? error.message : String(error),
       where: file,
-      next: 'Get the file again, or unpack it yourself and give the folder.',
+      next: 'Download the file again, or unpack it and give the folder.',
     });
   }
   await rename(part, folder).catch(async (error: unknown) => {

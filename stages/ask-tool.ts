@@ -219,7 +219,7 @@ const failed = (server: string, found: string): BenchwrightError =>
     expected: 'an answer',
     found,
     where: server,
-    next: 'Wait, or allow fewer calls at once (tools.inFlight); `benchwright resume` goes on.',
+    next: 'Wait, or allow fewer concurrent calls (tools.inFlight), then run `benchwright resume`.',
   });
 
 const missing = (name: string): BenchwrightError =>

@@ -26,7 +26,7 @@ export function setAsideLimit({
     expected: `at most ${percent(limit)} of ${read} records set aside`,
     found: `${all} (${percent(all / read)}): ${named.join(', ')}`,
     ...(first === undefined ? {} : { where: `first: ${first}` }),
-    next: 'Mend the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported.',
+    next: 'Fix the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported.',
     details: { setAside },
   });
 }

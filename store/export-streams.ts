@@ -1,6 +1,6 @@
 import type { HardKind } from '../core/hard-kinds.js';
 import type { Outcome, Setting, Split } from '../core/item.js';
-import type { ReviewTold } from '../core/review/outcome.js';
+import type { ReviewRecord } from '../core/review/review-record.js';
 import type { CorpusCounts } from '../core/run.js';
 import { unpackText } from './compress.js';
 import type { RetriedRequest } from './stages/retries.js';
@@ -136,7 +136,7 @@ export async function* streamReviewedItems(
 /** Why people left an item out. */
 function whyNot(told: string | null): string | undefined {
   if (told === null) return undefined;
-  const { outcome } = JSON.parse(told) as ReviewTold;
+  const { outcome } = JSON.parse(told) as ReviewRecord;
   if (outcome === 'rejected') return REJECTED;
   return outcome === 'undecided' ? UNDECIDED : undefined;
 }
@@ -208,7 +208,7 @@ export interface LineageItem {
   /** Of the hard set: its kinds, and the normal items that it was made from. */
   readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };
   /** Where people decided on it. */
-  readonly review?: ReviewTold;
+  readonly review?: ReviewRecord;
 }
 
 /** The lineage of a run, ordered by source and record id. */

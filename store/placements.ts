@@ -17,7 +17,7 @@ export interface RecordPlaceKey {
 }
 
 /** What the split stage looks at of an item. */
-export interface ItemHead extends RecordPlaceKey {
+export interface SplitItem extends RecordPlaceKey {
   readonly itemId: string;
   readonly setting: Setting;
   /** `source recordId`, such as `sgd dev/5_00012`. */
@@ -32,7 +32,7 @@ export interface ItemHead extends RecordPlaceKey {
 }
 
 /** The items that the convert stage made, by setting and item id. */
-export async function* streamItemHeads(store: Store, runId: string): AsyncGenerator<ItemHead> {
+export async function* streamSplitItems(store: Store, runId: string): AsyncGenerator<SplitItem> {
   const rows = store.db.read
     .selectFrom('items as i')
     .innerJoin('records as r', (join) =>

@@ -23,7 +23,7 @@ import {
   SPLIT_DOCUMENT,
 } from '../../store/documents.js';
 import { streamItems } from '../../store/export-streams.js';
-import { usualOutput } from '../../store/ledger/usual-output.js';
+import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { runInputs } from '../../store/run-inputs.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -144,7 +144,7 @@ async function planAsking(
   const served = models?.roles[role];
   if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
   const { provider, model, sampling } = served;
-  const output = guessOutput(await usualOutput(home, stage, model), sampling.maxTokens);
+  const output = guessOutput(await typicalOutput(home, stage, model), sampling.maxTokens);
   const named = { stage, role, provider, model, output, counted };
   const guessed = { output, count: await loadTokenCounter() };
   return stagePlan(named, await plan(guessed), priceOf(model), models?.batch ?? false);

@@ -1,7 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findDuplicateTools } from '../../stages/mtu-bench/creation/find-duplicates.js';
-import { keepSettledPairs, type ToldOfPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
+import {
+  keepSettledPairs,
+  type RecordedPairDecisions,
+} from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import { DUPLICATES_GUIDELINE_FILE, pairLineSchema, PAIRS_FILE } from '../../core/tool-pairs.js';
 import type { VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import type { OfflineRun } from './offline-run.js';
@@ -16,7 +19,7 @@ export async function duplicatesOffline(
   await keepSettledPairs(store, contexts, runId, await toldOfPairs(folder));
 }
 
-async function toldOfPairs(folder: string): Promise<ToldOfPairs> {
+async function toldOfPairs(folder: string): Promise<RecordedPairDecisions> {
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(PAIRS_FILE).catch(() => '');
   return {

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { judgeIntentsStage, openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
-import { keepIntents, type ToldOfIntents } from '../../stages/mtu-bench/intents/settle-intents.js';
+import { keepIntents, type RecordedIntentDecisions } from '../../stages/mtu-bench/intents/settle-intents.js';
 import type { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import {
   INTENTS_FILE,
@@ -44,7 +44,7 @@ export async function intentsOffline(
 }
 
 /** What people decided on intents: it cannot be computed again (DESIGN.md, "An export"). */
-async function toldOfIntents(folder: string): Promise<ToldOfIntents> {
+async function toldOfIntents(folder: string): Promise<RecordedIntentDecisions> {
   const decisions = new Map<string, NonNullable<IntentLine['review']>>();
   for await (const { itemId, review } of intentLinesOf(folder)) if (review) decisions.set(itemId, review);
   const guideline = await readFile(join(folder, INTENTS_GUIDELINE_FILE), 'utf8').catch(() => undefined);

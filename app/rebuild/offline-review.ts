@@ -1,6 +1,6 @@
 import type { LineageRow } from '../../store/export-streams.js';
 import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
-import { reviewToldSchema } from '../../core/review/outcome.js';
+import { reviewRecordSchema } from '../../core/review/review-record.js';
 import { readLineage } from './lineage.js';
 import type { OfflineRun } from './offline-run.js';
 
@@ -10,14 +10,14 @@ export async function noteReviewOf(folder: string, { store, runId }: OfflineRun)
   for await (const row of readLineage(folder))
     for (const { itemId, itemVersion, setting, review } of (row as Partial<LineageRow>).items ?? []) {
       if (review === undefined) continue;
-      const told = reviewToldSchema.parse(review);
+      const told = reviewRecordSchema.parse(review);
       const { split } = told;
       rows.push({
         itemId,
         setting,
         split,
         version: split === undefined ? undefined : itemVersion,
-        told,
+        record: told,
       });
     }
   await replaceOutcomes(store, runId, rows);

@@ -4,7 +4,7 @@ import { basename, join } from 'node:path';
 import { recordLineageSchema, type CorrectManifest } from '../../core/correct/manifest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { writeCorrections, type DecidedLine } from '../../outputs/correct/write-export.js';
 import { findPublishedFiles } from '../../sources/mtu-bench/find-files.js';
 import { readPublishedFile } from '../../sources/mtu-bench/published-file.js';
@@ -35,7 +35,7 @@ export async function rebuildCorrections({
   sources,
 }: CorrectionsRequest): Promise<RebuildDifference[]> {
   const files = await sourceFiles(manifest, givenSources(sources, PUBLISHED_NAMES));
-  const told = new Map<string, ReviewTold>();
+  const told = new Map<string, ReviewRecord>();
   for await (const row of readLineage(folder)) {
     const { itemId, review } = recordLineageSchema.parse(row);
     if (review) told.set(itemId, review);
@@ -58,7 +58,7 @@ export async function rebuildCorrections({
 
 async function* decided(
   files: readonly SourceFile[],
-  told: ReadonlyMap<string, ReviewTold>,
+  told: ReadonlyMap<string, ReviewRecord>,
 ): AsyncGenerator<DecidedLine> {
   for (const kept of keptLines(files))
     yield await Promise.resolve({ kept, read: readRecordLine(kept), told: told.get(recordItemId(kept)) });

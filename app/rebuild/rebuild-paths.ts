@@ -6,8 +6,8 @@ import { EMBEDDER_ROOT, RunContexts } from '../../stages/mtu-bench/run-context.j
 import { AnnotatingSubject } from '../../stages/t-eval/annotate-stage.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import { writePaths } from '../../stages/t-eval/export-paths.js';
-import { keepDocuments, type ToldOfDocuments } from '../../stages/t-eval/settle-documents.js';
-import { keepQueries, type ToldOfQueries } from '../../stages/t-eval/settle-queries.js';
+import { keepDocuments, type RecordedDocumentDecisions } from '../../stages/t-eval/settle-documents.js';
+import { keepQueries, type RecordedQueryDecisions } from '../../stages/t-eval/settle-queries.js';
 import { openRefining } from '../../stages/t-eval/hand-over.js';
 import { dropNearDuplicates } from '../../stages/t-eval/near-duplicates.js';
 import { sha256Hex } from '../../core/digest.js';
@@ -16,7 +16,7 @@ import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { asFrozen } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { queryLineageSchema, type QueryLineage } from '../../core/t-eval/lineage.js';
 import { documentLineSchema } from '../../core/t-eval/documents.js';
 import {
@@ -210,8 +210,8 @@ export async function everyStage(
 }
 
 /** What people decided on tool documents: it cannot be computed again. */
-async function toldOfDocuments(folder: string): Promise<ToldOfDocuments> {
-  const decisions = new Map<string, { version?: string; told: ReviewTold }>();
+async function toldOfDocuments(folder: string): Promise<RecordedDocumentDecisions> {
+  const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
   const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
   const lines = await read(DOCUMENTS_FILE).catch(() => '');
   for (const line of lines.split('\n').filter((one) => one !== '')) {
@@ -226,7 +226,7 @@ async function toldOfDocuments(folder: string): Promise<ToldOfDocuments> {
 const toldOfQueries = async (
   folder: string,
   lineage: ReadonlyMap<string, QueryLineage>,
-): Promise<ToldOfQueries> => ({
+): Promise<RecordedQueryDecisions> => ({
   decisions: new Map(
     [...lineage.values()].flatMap(({ itemId, queryReview }) =>
       queryReview === undefined ? [] : [[itemId, queryReview] as const],
@@ -235,7 +235,7 @@ const toldOfQueries = async (
   guideline: await readFile(join(folder, QUERIES_GUIDELINE_FILE), 'utf8').catch(() => undefined),
 });
 
-const UNDECIDED: ReviewTold['outcome'] = 'undecided';
+const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
 
 /** What became of a call on the wire cannot be found again (DESIGN.md, "An export"). */
 export const UNKNOWN = 'unknown outcome';
@@ -276,7 +276,7 @@ async function noteDecisions(
       ? []
       : [
           {
-            ...{ itemId, setting: PATH_SETTING, split: told.split, told },
+            ...{ itemId, setting: PATH_SETTING, split: told.split, record: told },
             version: told.split === undefined ? undefined : itemVersion,
           },
         ],

@@ -123,7 +123,7 @@ async function readSource(
   if (!existsSync(path)) {
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: 'a file of rows: .csv, .jsonl, or a text a line',
-      found: 'nothing at this path',
+      found: 'no such path',
       where: path,
       next: 'Check the path.',
     });

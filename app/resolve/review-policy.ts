@@ -27,7 +27,7 @@ export function reviewOf(
       expected,
       found: what,
       ...(configFile === undefined ? {} : { where: configFile }),
-      next: 'Mend review.policies; docs/review.md has the fields of a round.',
+      next: 'Fix review.policies; docs/review.md has the fields of a round.',
     });
   if (isReadyMade(name)) throw invalid('a policy with a name of its own', `review.policies.${name}`);
   const read = policySchema.safeParse({ name, ...found });
@@ -50,7 +50,7 @@ export async function guidelineOf({ config, configFile }: Context, family: strin
       expected: 'a file of text under review.guideline',
       found: 'it cannot be read',
       where: file,
-      next: 'Mend the path, or leave it out for the guideline of the family.',
+      next: 'Fix the path, or leave it out for the guideline of the family.',
     });
   });
 }

@@ -6,7 +6,7 @@ import type { Context } from '../context.js';
 import { Drive, workflowIdOf } from './drive-run.js';
 import { executionOf } from './executions.js';
 import { taskQueue } from '../../worker/task-queue.js';
-import type { Workers } from '../../worker/worker-child.js';
+import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
 /** An execution that was woken is given this time to look at its queue before it is woken again. */

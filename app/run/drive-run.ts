@@ -15,7 +15,7 @@ import { findEngine, type Context } from '../context.js';
 import { fromWorkflowFailure, retriedFailures } from './workflow-failure.js';
 import { exportOf, executionOf, workersOf } from './executions.js';
 import { taskQueue } from '../../worker/task-queue.js';
-import type { Workers } from '../../worker/worker-child.js';
+import type { Workers } from '../../worker/workers.js';
 
 const POLL_MS = 100;
 /** The signal that ends a wait (workflows/stages/batch.ts, review.ts). */

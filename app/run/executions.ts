@@ -14,7 +14,7 @@ import type {
   tEval,
 } from '../../workflows/index.js';
 import type { MtuBenchInput } from '../../workflows/mtu-bench.js';
-import { workersFor } from '../../worker/worker-child.js';
+import { workersFor } from '../../worker/workers.js';
 
 /** Grain of the stages (DESIGN.md, "Grain of activities"); BENCHWRIGHT_GRAIN is for tests that want to see every seam. */
 const GRAIN: MtuBenchInput['grain'] & AskInput['grain'] = {

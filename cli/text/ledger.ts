@@ -86,7 +86,7 @@ export function callLines(
     const said = [one.kind, one.status, one.message]
       .filter((part) => part !== null && part !== '')
       .join(', ');
-    const billed = one.usage ? `, ${tokens(one.usage)}` : one.perhapsBilled ? ', perhaps billed' : '';
+    const billed = one.usage ? `, ${tokens(one.usage)}` : one.perhapsBilled ? ', possibly billed' : '';
     lines.push(`  ${new Date(one.atMs).toISOString()}  ${said}${billed}`);
   }
   return lines;

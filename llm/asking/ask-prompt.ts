@@ -101,7 +101,7 @@ function answerOf<I, O>({
   id,
   answer,
 }: PromptDefinition<I, O>): NonNullable<PromptDefinition<I, O>['answer']> {
-  if (answer === undefined) throw new Error(`nobody is asked with the prompt ${id} alone`);
+  if (answer === undefined) throw new Error(`no model is called with the prompt ${id} alone`);
   return answer;
 }
 

@@ -99,7 +99,7 @@ async function send(
   } & Pick<CallOptions, 'rehearsed'>,
 ): Promise<CallOutcome> {
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
-  if (request.provider === 'local') throw new Error('a model on this machine is not asked over a wire');
+  if (request.provider === 'local') throw new Error('a local model is not called through a provider');
   const limiter = limiters.of(scopeOf(request.provider, request.model));
   // Fails on a missing key before anything is sent.
   const to = provider(request.provider);

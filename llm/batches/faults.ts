@@ -31,9 +31,9 @@ export function laterOrPause(error: unknown, { batch, next, faults, most }: Faul
     throw new BenchwrightError(
       'MODEL_UNAVAILABLE',
       {
-        found: `${error.kind}: ${error.message} (a batch was asked about ${faults + 1} times)`,
+        found: `${error.kind}: ${error.message} (polled ${faults + 1} times)`,
         where: scope(batch),
-        next: 'What the provider has of the batch stays there. `benchwright resume` goes on with it.',
+        next: 'The batch continues at the provider. Run `benchwright resume` to continue with it.',
       },
       { cause: error },
     );
@@ -48,10 +48,10 @@ export const unknownThere = (batch: Batch, failure: CallFailure): BenchwrightErr
   new BenchwrightError(
     'MODEL_MISCONFIGURED',
     {
-      expected: `the batch ${batch.providerId ?? ''} that was submitted there`,
+      expected: `the batch ${batch.providerId ?? ''} at the provider it was submitted to`,
       found: failure.message,
       where: scope(batch),
-      next: 'Set the key and base URL that it was submitted with; `benchwright resume` goes on. Nothing is asked anew before.',
+      next: 'Set the key and base URL it was submitted with, then run `benchwright resume`. No call is sent again before that.',
     },
     { cause: failure },
   );

@@ -46,9 +46,9 @@ export function parseBudget(text: string): Budget {
   const usd = Number(found?.[1] ?? found?.[2]);
   if (found === null || !(usd > 0)) {
     throw new BenchwrightError('USAGE', {
-      expected: '--budget 25usd, or --budget 25usd,hard for one that is never passed',
+      expected: '--budget 25usd, or --budget 25usd,hard for a limit that is never exceeded',
       found: JSON.stringify(text),
-      next: 'Name an amount of US dollars above 0.',
+      next: 'Give an amount in US dollars above 0.',
     });
   }
   return { usd, hard: found[3] !== undefined };
@@ -60,9 +60,9 @@ export function budgetText(budget: Budget, { spent, reserved, lost }: Spending):
   const over = paid - budget.usd;
   return [
     `${usdText(paid)} of ${usdText(budget.usd)}${budget.hard ? ' (hard)' : ''}`,
-    ...(lost > 0 ? [`${usdText(lost)} of it perhaps billed and lost`] : []),
+    ...(lost > 0 ? [`${usdText(lost)} of it possibly billed and lost`] : []),
     ...(reserved > 0 ? [`${usdText(reserved)} reserved by calls in flight`] : []),
-    ...(over > 0 ? [`passed by ${usdText(over)}, which was in flight`] : []),
+    ...(over > 0 ? [`exceeded by ${usdText(over)} by calls in flight`] : []),
   ].join('; ');
 }
 
@@ -71,7 +71,7 @@ export const budgetReached = (budget: Budget, spending: Spending, reserve: numbe
   new BenchwrightError('BUDGET_REACHED', {
     expected: `${usdText(reserve)} left for the next call`,
     found: budgetText(budget, spending),
-    next: `\`benchwright resume --budget ${more(budget, spending)}\` goes on with what is answered kept.`,
+    next: `\`benchwright resume --budget ${more(budget, spending)}\` continues with the stored answers.`,
   });
 
 /** A sufficient new budget, as a command-line value. */

@@ -39,14 +39,14 @@ export async function openLocalModel(
   folder: string | undefined,
   prepare: (text: string) => string = readable,
 ): Promise<TextEmbedder> {
-  if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is named for it', frozen.model);
+  if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is configured for it', frozen.model);
   const found = await resolveLocalModel(folder, frozen.dtype);
   if (found.sha256 !== frozen.sha256) {
     throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
       expected: `${MODEL_FILES[frozen.dtype]} of ${frozen.model} with SHA-256 ${frozen.sha256}`,
       found: `SHA-256 ${found.sha256}`,
       where: folder,
-      next: 'Name the folder of the model that the run began with, or start a new run with this one.',
+      next: 'Configure the model folder that the run started with, or start a new run with this one.',
     });
   }
   const extract = await loadExtractor(resolve(folder), frozen.dtype);
@@ -101,7 +101,7 @@ function unavailable(dtype: Precision, found: string, where: string, cause?: unk
       expected: `a folder with ${[MODEL_FILES[dtype], ...OTHER_FILES].join(', ')}`,
       found,
       where,
-      next: 'Name the folder of an embedding model in ONNX form in the configuration, or choose the embedder "lexical".',
+      next: 'Configure the folder of an ONNX embedding model, or choose the embedder "lexical".',
     },
     { cause },
   );

@@ -99,7 +99,7 @@ const answerOf = ({ model }: EmbeddingRequest, vector: readonly number[]): Embed
 /** What is wrong with a vector, e.g. that the server ignored `dimensions`. */
 function unfit({ dimensions }: EmbeddingRequest, vector: readonly number[]): string | undefined {
   if (dimensions !== undefined && vector.length !== dimensions)
-    return `a vector of ${vector.length} numbers, where ${dimensions} were asked for`;
+    return `a vector of ${vector.length} numbers instead of ${dimensions}`;
   return vector.every((component) => component === 0) ? 'a vector of length 0' : undefined;
 }
 
@@ -112,9 +112,9 @@ function vectorOf(request: EmbeddingRequest, outcome: CallOutcome<EmbeddingAnswe
         ? outcome.problem
         : outcome.outcome;
   throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
-    expected: `a vector of each text from ${request.model}`,
+    expected: `a vector for each text from ${request.model}`,
     found,
     where: JSON.stringify(request.text.slice(0, SUBJECT_CHARACTERS)),
-    next: 'Name another embedding model in the configuration, or the embedder "lexical", and begin a new run.',
+    next: 'Configure another embedding model or the embedder "lexical", and start a new run.',
   });
 }

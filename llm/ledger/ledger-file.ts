@@ -52,7 +52,7 @@ export async function* readLedgerFile(
   path: string,
 ): AsyncGenerator<{ readonly call: KeyedCall; readonly outcome: CallOutcome }> {
   const there = await stat(path).catch(() => undefined);
-  if (there?.isFile() !== true) throw invalid('no file at this path', path);
+  if (there?.isFile() !== true) throw invalid('no such file', path);
   let number = 0;
   try {
     for await (const line of linesOf(path)) {
@@ -61,7 +61,7 @@ export async function* readLedgerFile(
     }
   } catch (error) {
     if (BenchwrightError.is(error)) throw error;
-    throw invalid(`it cannot be read to its end (${String(error)})`, `${path}, after line ${number}`);
+    throw invalid(`it cannot be read completely (${String(error)})`, `${path}, after line ${number}`);
   }
 }
 
@@ -86,7 +86,7 @@ function parseLine(line: string, where: string): { call: KeyedCall; outcome: Cal
   }
   const { key, sample, request, outcome } = parsed.data;
   const call = keyedCall(request, sample);
-  if (call.key !== key) throw invalid(`the key ${key}, where the request has ${call.key}`, where);
+  if (call.key !== key) throw invalid(`the key ${key}; the request's key is ${call.key}`, where);
   return { call, outcome };
 }
 
@@ -103,5 +103,5 @@ const invalid = (found: string, where: string): BenchwrightError =>
     expected: 'lines of {"key", "sample", "request", "outcome"} as `benchwright ledger export` writes them',
     found,
     where,
-    next: 'What stands before that line has been taken in and stays; mend or fetch the file and import it again.',
+    next: 'The lines before it were imported and are kept; fix or download the file and import it again.',
   });

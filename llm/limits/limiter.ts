@@ -146,11 +146,11 @@ function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 
 const ADVICE = {
   'bad key':
-    'Set the right key in that variable where `benchwright` is started (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or `benchwright down` where it is gone)',
+    'Set the right key in that variable where `benchwright` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run `benchwright down` if that command is gone)',
   'no credit': 'Add credit to the account, or name another model',
   'unknown model':
-    'Have the provider serve it (a run keeps the model that it was begun with; another one in temporal.config.ts is for a run of a new --name)',
-  'nothing listens': 'Start the server, or mend the base URL in temporal.config.ts',
+    'Make the provider serve it (a run keeps the model it was started with; to use another model from temporal.config.ts, start a run with a new --name)',
+  'nothing listens': 'Start the server, or fix the base URL in temporal.config.ts',
 } as const;
 
 /** The error that pauses a run at once. */
@@ -160,7 +160,7 @@ export const misconfigured = (scope: string, failure: CallFailure): BenchwrightE
     {
       found: `${failure.kind}: ${failure.message}`,
       where: scope,
-      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}; \`benchwright resume\` goes on.`,
+      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}, then run \`benchwright resume\`.`,
     },
     { cause: failure },
   );
@@ -171,7 +171,7 @@ const unavailable = (scope: string, failure: CallFailure, times: number): Benchw
     {
       found: `${failure.kind}: ${failure.message} (one call was sent ${times} times)`,
       where: scope,
-      next: 'What was answered is kept. Look at the state of the provider; `benchwright resume` goes on.',
+      next: "Answers are kept. Check the provider's status, then run `benchwright resume`.",
     },
     { cause: failure },
   );

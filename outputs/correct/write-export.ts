@@ -7,7 +7,7 @@ import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest
 import type { RecordItem } from '../../core/correct/record.js';
 import type { CorrectCounts, CorrectRun } from '../../core/correct/run.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { editedPublishedRecord } from '../../transforms/correction/published-record.js';
 import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
 import { recordItemId } from '../../transforms/correction/record-item.js';
@@ -15,34 +15,34 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { correctionsNotice } from './notice.js';
 
-/** Why a record is in no file of an export that was written before people had decided on it. */
+/** Reason in an export written before all records were decided. */
 const UNDECIDED_RECORD = 'undecided';
-/** Why a record that people rejected is in no file. */
+/** Reason of a record rejected by reviewers. */
 const REJECTED_RECORD = 'rejected in review';
 
-/** A line with what people made of it. */
+/** A line with its review decision. */
 export interface DecidedLine {
   readonly kept: KeptLine;
   readonly read: ReadLine;
-  /** Absent where nobody was to decide. */
-  readonly told?: ReviewTold | undefined;
+  /** Absent if no review was configured. */
+  readonly told?: ReviewRecord | undefined;
 }
 
-/** What an export of `correct` is made of besides what the run froze. */
+/** Inputs of a `correct` export besides the run spec. */
 export interface CorrectionsOf {
-  /** Every line, in the order of files and lines. */
+  /** All lines, in order of files and lines. */
   readonly lines: () => AsyncIterable<DecidedLine>;
-  /** Where people decided. */
+  /** Set if items were reviewed. */
   readonly review?: ReviewCounts | undefined;
-  /** What reviewers were told. */
+  /** The guideline shown to reviewers. */
   readonly guideline?: string | undefined;
 }
 
 /**
- * Writes the deterministic part of an export of `correct` into an empty folder: `data/` with the files under their names,
- * each record byte for byte as it was but for what people edited, without those that they rejected or that could not be
- * read; `data/lineage.jsonl` with a line for every record; `data/LICENCE.md`; `manifest.json`.
- * @param line told of each
+ * Writes the deterministic part of a `correct` export into an empty folder: `data/` with the files under their names,
+ * records unchanged byte for byte except for edits, without rejected or unreadable ones; `data/lineage.jsonl` with
+ * every record; `data/LICENCE.md`; `manifest.json`.
+ * @param line called per line
  */
 export async function writeCorrections(
   folder: string,
@@ -60,7 +60,7 @@ export async function writeCorrections(
   const counts = new CorrectionCounts();
   try {
     const lineage = await open('data/lineage.jsonl');
-    // A file of which nothing is left is there all the same, and empty.
+    // A file whose records were all removed is written empty.
     for (const { path } of frozen.sources.flatMap((source) => source.files)) await open(`data/${path}`);
     for await (const decided of lines()) {
       const told = lineOutcome(decided);
@@ -90,7 +90,7 @@ export async function writeCorrections(
   return manifest;
 }
 
-/** What becomes of a line: its text in the file, if any, and its line of the lineage, if it is a record. */
+/** The outcome of a line: its text in the file, if kept, and its lineage line, if it is a record. */
 export function lineOutcome({ kept, read, told }: DecidedLine): {
   readonly text?: string | undefined;
   readonly lineage?: RecordLineage;
@@ -103,7 +103,7 @@ export function lineOutcome({ kept, read, told }: DecidedLine): {
     const base64 = bytes ?? Buffer.from(text).toString('base64');
     return { lineage: { ...head, outcome: 'set aside', reason, detail, bytes: base64 } };
   }
-  // An edited record is told of as it is now.
+  // Lineage shows the edited content.
   const edited = told?.content as RecordItem | undefined;
   const { record, setting, findings } = edited ?? read.item;
   const flags = [...new Set(findings.map(({ check }) => check))];

@@ -11,17 +11,17 @@ import { pathsNotice } from './paths/notice.js';
 import { readPathRecords } from './paths/read-records.js';
 import { readCatalogue, readExportItems } from './read-export.js';
 
-/** What was written, and of which licences it is. */
+/** What was written, and its licences. */
 export interface Written {
   readonly published: Published;
   readonly licences: ReadonlyMap<string, number>;
 }
 
-/** An export that was found whole, of either kind. */
+/** A verified export of either family. */
 export interface PublishSource {
-  /** Of the whole. */
+  /** For the whole dataset. */
   notice(licence: Licence): string;
-  /** Writes all of it in a format. @param onItem told how many of how many items are done */
+  /** Writes everything in a format. @param onItem called with items done and in total */
   write(
     format: DatasetFormat,
     files: DatasetFolder,
@@ -30,7 +30,7 @@ export interface PublishSource {
   ): Promise<Written>;
 }
 
-/** Checks an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS when it is not whole */
+/** Verifies and opens an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS */
 export const openExport = async (folder: string): Promise<PublishSource> =>
   (await isPaths(folder)) ? openPaths(folder) : openItems(folder);
 
@@ -51,7 +51,7 @@ async function openItems(folder: string): Promise<PublishSource> {
         await exporter.item(item);
         onItem(++done, manifest.inputs.items);
       }
-      // An export without items is still its sources'.
+      // An export without items still has its sources' licence.
       if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
       return { published: await exporter.finish(licences), licences };
     },
@@ -64,7 +64,7 @@ async function openPaths(folder: string): Promise<PublishSource> {
   return {
     notice: (licence) => pathsNotice(licence, manifest),
     async write(format, files, placed, onItem) {
-      // Documents of tools say no licence; who owns them has not been asked.
+      // Tool documents state no licence.
       const licence = mostRestrictive([UNCLEAR]).spdx;
       const exporter = await format.openPaths(files, {
         ...{ manifest, placed, licence, tools: await readPathTools(folder) },

@@ -47,7 +47,7 @@ export const publishedItemRow = ({ item, evaluation, notEvaluated, offered }: Pu
   joined: (item.provenance.joined ?? []).map(({ source, recordId }) => `${source} ${recordId}`),
 });
 
-/** A row of TOOL_COLUMNS. @param member id before clustering, for one service's view of a clustered tool */
+/** A row of TOOL_COLUMNS. @param member id before clustering, for a clustered tool as seen by one service */
 export const toolRow = (document: ToolDocument, member: string | null): TableRow => ({
   id: document.id,
   member,

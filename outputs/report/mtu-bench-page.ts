@@ -10,7 +10,7 @@ import { toolParameters, toolSpread } from './figures/tools.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from './page.js';
 import type { ReportData, ReportExample } from './report-data.js';
 
-/** The report of an export of MTU-Bench's kind. */
+/** The report of an MTU-Bench export. */
 export function mtuBenchPage(data: ReportData): ReportPage {
   const { manifest } = data;
   const { settings, sources, counts } = manifest;

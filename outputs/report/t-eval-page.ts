@@ -11,7 +11,7 @@ import { stepsPerPath } from './figures/paths/steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from './page.js';
 import type { PathsData } from './paths-data.js';
 
-/** The report of an export of T-Eval's kind. */
+/** The report of a T-Eval export. */
 export function tEvalPage(data: PathsData): ReportPage {
   const { manifest, examples } = data;
   const { sources, settings, models } = manifest;
@@ -54,7 +54,7 @@ export function tEvalPage(data: PathsData): ReportPage {
   };
 }
 
-/** What became of poor tool documents. */
+/** Outcomes of poor tool documents. */
 function documentFacts({ settings, counts }: PathsData['manifest']): [string, string][] {
   const { documents } = counts;
   if (settings.complete === undefined || documents === undefined) return [];

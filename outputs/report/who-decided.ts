@@ -3,7 +3,7 @@ import type { Manifest } from '../../core/manifest.js';
 import { reviewName } from '../../core/review/policy.js';
 import type { ReportPage } from './page.js';
 
-/** Which models answered, by role; or that none was asked. */
+/** The models by role, or that none was used. */
 export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
   rehearsal === true
     ? 'mock models (mock run)'
@@ -11,7 +11,7 @@ export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
         .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
         .join('; ');
 
-/** Of a run of MTU-Bench: which models answered, and who decided on its intents and on tools that may be one. */
+/** Models and reviewers of an MTU-Bench run. */
 export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] {
   const { judgeIntents, reviewIntents, reviewDuplicates } = settings;
   const onIntents = [

@@ -7,7 +7,7 @@ import type { TEvalCounts } from '../../core/t-eval/run.js';
 
 type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
 
-/** What is counted of the accepted paths, and of everything that was asked for. */
+/** Statistics of accepted paths and all requested queries. */
 export function countPaths(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
   const setAside: Record<string, Record<string, number>> = {};
   const dropped: Record<string, number> = {};
@@ -45,7 +45,7 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
   };
 }
 
-/** How a call was answered: internal and input errors of simulated tools are made by rule. */
+/** How a call was answered; internal and input errors of simulated tools are injected by rule. */
 export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,

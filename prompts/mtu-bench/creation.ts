@@ -5,7 +5,7 @@ import { situateTurn } from './situate-turn.js';
 import { writeTurnCall } from './write-call.js';
 import { writeObservation } from './write-observation.js';
 
-/** The prompts that tools and calls of dialogues without any are made with (MTU-Bench §2.1.1). */
+/** Prompts that create tools and calls for unannotated dialogues (MTU-Bench §2.1.1). */
 export const creationPrompts: readonly PromptDefinition[] = [
   proposeTools,
   situateTurn,

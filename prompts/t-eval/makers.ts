@@ -8,7 +8,7 @@ import { simulateResponse } from './simulate-response.js';
 import { stepResult } from './step-result.js';
 import { writeStepCall } from './write-call.js';
 
-/** The prompts that T-Eval's data are made with; those that stand in its files are in prompts.ts. */
+/** T-Eval's generation prompts; those that appear in its files are in prompts.ts. */
 export const tEvalMakers: readonly PromptDefinition[] = [
   completeDocument,
   generateQueries,

@@ -6,7 +6,7 @@ import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './plan-action.js';
 import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 
-/** Actions of a rehearsed path at most, before the one that ends it. */
+/** Maximum actions of a mock path before the final one. */
 const LONGEST = 4;
 
 const WORDS = {
@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const;
 
-/** The next action of a path that the query alone decides: which APIs, and how many. */
+/** The next action of a mock path, which depends only on the query: which APIs, and how many. */
 export function rehearsedAction(
   { parameters, query, taken, revising, cap }: PlanActionInput,
   language: Language,
@@ -69,7 +69,7 @@ export function rehearsedAction(
   };
 }
 
-/** APIs in the order in which they are called: one of each tool first. */
+/** APIs in call order: one of each tool first. */
 function pathOf(names: readonly string[], query: string): string[] {
   const draw = seededRandom(0, 'rehearsed path', query);
   const shuffled = draw.sample(names, names.length);
@@ -80,7 +80,7 @@ function pathOf(names: readonly string[], query: string): string[] {
   return [...first, ...rest].slice(0, draw.int(1, LONGEST));
 }
 
-/** A call of any API on offer. */
+/** A call of any offered API. */
 export function rehearsedCall(
   parameters: CallParameters,
   language: Language,
@@ -90,7 +90,7 @@ export function rehearsedCall(
   return { name, args: rehearsedArguments(name, parameters, language, draw) };
 }
 
-/** All required arguments, and one in two of the others. */
+/** All required arguments, and each optional one with probability 1/2. */
 function rehearsedArguments(
   name: string,
   parameters: CallParameters,

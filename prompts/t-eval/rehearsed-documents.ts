@@ -19,7 +19,7 @@ const WORDS = {
   },
 } as const;
 
-/** Fields that an API may return, by what its name begins with. */
+/** Plausible return fields by the prefix of the API's name. */
 const FIELDS = {
   list: [
     ['results', 'ARRAY'],
@@ -31,7 +31,7 @@ const FIELDS = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, Part['type']])[]>;
 
-/** What a document lacks, made from the names in it. */
+/** A mock completion derived from the document's names. */
 export function rehearsedCompletion(
   document: ApiDocument,
   language: Language,

@@ -78,7 +78,7 @@ const WORDS = {
   },
 } as const;
 
-/** Cases that keep the rules, whatever came before: a wish for an API of each tool. */
+/** Mock cases that satisfy the rules: a request for an API of each tool. */
 export function rehearsedCases(
   { apiNames, tools, count, previous }: GenerateQueriesInput,
   language: Language,
@@ -100,13 +100,13 @@ export function rehearsedCases(
   });
 }
 
-/** A tool without an API on offer has none that could be called: the first one stands in. */
+/** For a tool without offered APIs the first API is used. */
 function ofTool(apiNames: readonly string[], tool: string): readonly string[] {
   const own = apiNames.filter((name) => name.startsWith(`${tool}.`));
   return own.length > 0 ? own : apiNames.slice(0, 1);
 }
 
-/** The text, numbered where it was there before; it counts as used from now on. */
+/** The text, numbered if already used; marks it as used. */
 function unused(text: string, used: Set<string>, suffix: (number: number) => string): string {
   let made = text;
   for (let number = 2; used.has(normalizedText(made)); number++) made = `${text}${suffix(number)}`;
@@ -114,7 +114,7 @@ function unused(text: string, used: Set<string>, suffix: (number: number) => str
   return made;
 }
 
-/** The query with what the rules refuse put otherwise. */
+/** The query with rule violations rephrased. */
 export function refinedText(
   { query, apiNames }: RefineQueryInput,
   language: Language,

@@ -5,13 +5,13 @@ import type { Language } from '../../core/t-eval/query.js';
 import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
 import type { SimulateResponseInput } from './simulate-response.js';
 
-/** As much of an API's document as says what it returns. */
+/** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({
   return_data: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
 });
 const argumentsSchema = z.record(z.string(), z.json());
 
-/** A response in the form that the document gives it; of something else for D, of nothing for E. */
+/** A mock response in the documented form; off-topic for D, empty for E. */
 export function rehearsedResponse(
   { api, args, kind }: SimulateResponseInput,
   language: Language,
@@ -26,7 +26,7 @@ export function rehearsedResponse(
   return Object.fromEntries(
     fields.map(({ name, description = '' }) => [
       name,
-      // What the caller said of a thing is so.
+      // Echo the caller's value.
       Object.hasOwn(given, name) ? (given[name] ?? null) : field(name, description, language, draw),
     ]),
   );

@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { CallParameter } from '../../core/t-eval/call-rules.js';
 import type { Language } from '../../core/t-eval/query.js';
 
-/** Words that rehearsals are filled with. */
+/** Words used in mock texts. */
 export const REHEARSED_WORDS = {
   en: {
     cities: [
@@ -85,7 +85,7 @@ export const REHEARSED_WORDS = {
 export const drawOne = <T>(values: readonly [T, ...T[]] | readonly T[], draw: SeededRandom): T =>
   draw.sample(values, 1)[0] as T;
 
-/** The words of an API's name, which is no name any more: `Mail.send_text` is "send text". */
+/** An API's name as words: `Mail.send_text` is "send text". */
 export const readableApiName = (apiName: string): string => {
   const words = apiName
     .slice(apiName.indexOf('.') + 1)
@@ -96,7 +96,7 @@ export const readableApiName = (apiName: string): string => {
   return words === '' ? 'it' : words;
 };
 
-/** A value that a parameter of this name and type may have. */
+/** A plausible value for a parameter of this name and type. */
 export function rehearsedValue(
   { name, type, enum: allowed }: CallParameter,
   language: Language,
@@ -121,7 +121,7 @@ export function rehearsedValue(
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** What kind of text a name asks for; the first that fits. */
+/** Text generators by parameter name; the first match applies. */
 const TEXTS: readonly (readonly [RegExp, (language: Language, draw: SeededRandom) => string])[] = [
   [/date|check_?(in|out)|^(from|to)$/i, (_, draw) => `2024-05-${two(draw.int(1, 28))}`],
   [/time(?!span)/i, (_, draw) => `${two(draw.int(8, 20))}:${drawOne(['00', '15', '30', '45'], draw)}`],

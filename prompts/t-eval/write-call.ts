@@ -5,15 +5,15 @@ import { inBoth } from './in-both.js';
 import { rehearsedCall } from './rehearsed-actions.js';
 
 const inputSchema = z.strictObject({
-  /** The documents of the APIs on offer, as JSON text. */
+  /** The documents of the offered APIs, as JSON. */
   apis: z.string(),
   /** The same APIs' parameters, by full name. */
   parameters: callParametersSchema,
   query: z.string(),
-  /** What the planner wants of this step. */
+  /** The planner's intention for this step. */
   thought: z.string(),
   goal: z.string(),
-  /** What earlier steps called and brought, as text; empty at the first. */
+  /** Calls and results of earlier steps, as text; empty at the first. */
   results: z.string(),
 });
 export type WriteStepCallInput = z.infer<typeof inputSchema>;
@@ -34,7 +34,7 @@ const EXAMPLE: WriteStepCallInput = {
   results: '',
 };
 
-/** The call of a step, where the executor writes it and not the planner (paper, 2.3.3; by option). */
+/** Writes a step's call if the executor rather than the planner does (paper, 2.3.3; optional). */
 export const writeStepCall = inBoth<WriteStepCallInput, WriteStepCallOutput>('write-call', (language) => ({
   input: inputSchema,
   example: EXAMPLE,

@@ -46,7 +46,7 @@ export class HttpSession implements ToolSession {
   async call({ api, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
     const { origin } = api;
     if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
-      throw new Error('an operation that may not be called');
+      throw new Error('an operation that is not allowed');
     const request = httpRequestOf(origin, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const added = this.#headers(origin);
@@ -85,7 +85,7 @@ export class HttpSession implements ToolSession {
         expected: `an answer to ${origin.method} within ${timeoutSeconds} s`,
         found,
         where: serverOf(origin) ?? '',
-        next: 'Look whether the server runs; `benchwright resume` goes on.',
+        next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
   }

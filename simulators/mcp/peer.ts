@@ -109,9 +109,9 @@ export class McpPeer {
       await connection.close();
       throw new BenchwrightError('CONFIG_INVALID', {
         expected: `the MCP server ${this.server}`,
-        found: `one that calls itself ${name ?? 'nothing'}`,
+        found: `one named ${name ?? '(none)'}`,
         where: `tools.servers['${this.server}']`,
-        next: 'Mend the command or address in temporal.config.ts; `benchwright resume` goes on.',
+        next: 'Fix the command or address in temporal.config.ts, then run `benchwright resume`.',
       });
     } catch (error) {
       this.#open = undefined;

@@ -21,7 +21,7 @@ export function reachOf(
   const reach = own(config.servers, server);
   const target = own(targets, server);
   if (reach === undefined) {
-    if (target === undefined) throw new Error(`nobody said how ${server} is reached`);
+    if (target === undefined) throw new Error(`no command or address is configured for ${server}`);
     return { target, secrets: [] };
   }
   const given = givenTo(reach, config, environment);

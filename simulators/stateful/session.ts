@@ -40,6 +40,6 @@ function observe(
 function simulatorFor({ name }: NamedCall): [string, StatefulSimulator] {
   const [tool = '', api = ''] = name.split('.');
   const simulator = simulatorOf({ name: tool, apis: [{ name: api }] });
-  if (simulator === undefined) throw new Error(`no simulator of ours answers ${name}`);
+  if (simulator === undefined) throw new Error(`no built-in simulator for ${name}`);
   return [tool, simulator];
 }

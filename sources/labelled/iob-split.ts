@@ -38,10 +38,10 @@ export async function iobResources(root: string, { path }: IobSplit): Promise<Ha
     const lines = linesOf(await bytesOf(root, parallel)).length;
     if (lines > count)
       throw new BenchwrightError('SOURCE_TRUNCATED', {
-        expected: `as many lines as ${name} has: ${lines}`,
+        expected: `as many lines as ${name}: ${lines}`,
         found: `${count} lines`,
         where: join(root, path),
-        next: 'Get the three files of the split again: line n of each belongs to one utterance.',
+        next: 'Download the three files of the split again: line n of each belongs to one utterance.',
       });
   }
   return resources;

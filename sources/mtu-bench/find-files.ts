@@ -16,7 +16,7 @@ export async function findPublishedFiles(path: string): Promise<string[]> {
   if (found === undefined)
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: 'a published file of MTU-Bench, or a folder of them',
-      found: 'nothing at this path',
+      found: 'no such path',
       where: path,
       next: 'Check the path.',
     });
@@ -28,6 +28,6 @@ export async function findPublishedFiles(path: string): Promise<string[]> {
     expected: `files such as ${CELLS.map((cell) => `${cell}_eval.jsonl`).join(', ')}`,
     found: names.length === 0 ? 'an empty folder' : names.slice(0, 6).join(', '),
     where: path,
-    next: 'Give the folder that has them, or one file: --source NAME=FILE.jsonl.',
+    next: 'Give their folder, or one file: --source NAME=FILE.jsonl.',
   });
 }

@@ -95,7 +95,7 @@ async function versionOf(root: string): Promise<Version> {
   const acts = [...entries].filter((name) => ACTS.test(name)).sort(byText)[0];
   const form = forms.has('array') ? 'turns' : 'log';
   if (form === 'turns' && acts === undefined)
-    throw notMultiWoz(root, 'the dialogues of 2.2 without dialog_acts.json, which says what the system did');
+    throw notMultiWoz(root, "the dialogues of 2.2 without dialog_acts.json, which holds the system's acts");
   return { form, shards, acts: form === 'turns' ? acts : undefined, databases: await databasesOf(root) };
 }
 
@@ -153,7 +153,7 @@ async function whatElse(root: string, entries: ReadonlySet<string>): Promise<str
     const inside = await listFolder(join(root, name), EXPECTED).catch(() => new Set<string>());
     if ((await shardsIn(join(root, name), inside).catch(() => [])).length > 0) versions.push(name);
   }
-  if (versions.length > 0) return `no dialogues in it, but below it: ${versions.join(', ')}`;
+  if (versions.length > 0) return `no dialogues in it, but in its subfolders: ${versions.join(', ')}`;
   return `no data.json and no train, val or test files (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`;
 }
 

@@ -48,7 +48,7 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
       expected: 'a database of MultiWOZ: a list of objects',
       found: error instanceof z.ZodError ? z.prettifyError(error) : 'no valid JSON',
       where: file,
-      next: 'Get the file again from the MultiWOZ repository (db/).',
+      next: 'Download the file again from the MultiWOZ repository (db/).',
     });
   }
 }

@@ -67,10 +67,10 @@ export async function openSgdVariant(root: string, splits: readonly string[]): P
   const missing = splits.filter((split) => !entries.has(split));
   if (missing.length > 0) {
     throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-      expected: `a folder of SGD-X with a schema for each split that is read: ${splits.map((split) => `${split}/schema.json`).join(', ')}`,
+      expected: `a folder of SGD-X with a schema for each split in use: ${splits.map((split) => `${split}/schema.json`).join(', ')}`,
       found: `none for ${missing.join(', ')} (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`,
       where: root,
-      next: 'Give the folder of one version (sgd_x/data/v2), or read only the splits that it has (--source sgd=DIR/dev).',
+      next: 'Give the folder of one version (sgd_x/data/v2), or use only the splits that it has (--source sgd=DIR/dev).',
     });
   }
   return Promise.all(splits.map((split) => readSchema(root, `${split}/schema.json`, split)));
@@ -110,10 +110,10 @@ async function readTerms(where: string): Promise<z.infer<typeof termsSchema>> {
     return termsSchema.parse(JSON.parse(await readFile(where, 'utf8')));
   } catch (error) {
     throw new BenchwrightError('SCHEMA_INVALID', {
-      expected: '{"licence": "an SPDX id", "attribution": "who is to be named"}',
+      expected: '{"licence": "an SPDX id", "attribution": "whom to credit"}',
       found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
       where,
-      next: 'Mend source.json, or remove it if this is SGD itself.',
+      next: 'Fix source.json, or remove it if this is SGD itself.',
     });
   }
 }

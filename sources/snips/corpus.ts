@@ -47,9 +47,9 @@ async function intentOf(file: string): Promise<string> {
   if (intent !== undefined) return intent;
   throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
     expected: 'one intent with its queries: {"Intent": [ … ]}',
-    found: 'a file that begins otherwise',
+    found: 'a file that begins differently',
     where: file,
-    next: 'Get the file again from the corpus, or take it out of the folder.',
+    next: 'Download the file again, or remove it from the folder.',
   });
 }
 

@@ -85,7 +85,7 @@ async function ticketSchema(
   if (path === undefined)
     throw notThisCorpus(root, `data of TM-3, but no apis.json in its folder ${holding(files)}`, {
       ...FOLDER,
-      next: 'Put ontology/apis.json of TM-3 into its folder: it says which APIs there are.',
+      next: "Put TM-3's ontology/apis.json, which lists its APIs, into its folder.",
     });
   const file = await hashedFile(root, path);
   const invalid = (found: string): BenchwrightError =>

@@ -45,8 +45,8 @@ export function labelled(tools: readonly LibraryTool[], domains: Domains, where:
   const unknown = Object.keys(domains).filter((name) => !names.has(name));
   if (unknown.length > 0)
     throw invalid(
-      'names of tools that there are',
-      firstOf(unknown.map((name) => `no tool is called ${name}`)),
+      'names of existing tools',
+      firstOf(unknown.map((name) => `no tool is named ${name}`)),
       where,
       '`benchwright tools show FROM` lists the names.',
     );

@@ -60,7 +60,7 @@ export function readFunctionList(document: unknown, where: string, fallback: str
       'a list of functions with name, description and parameters (or input_schema)',
       issuesText(read.error.issues),
       where,
-      'Mend the entries that are named.',
+      'Fix these entries.',
     );
   const beside = named.safeParse(document);
   const { name, description, domains } = beside.success

@@ -43,7 +43,7 @@ export async function readLibrary({ from, timeoutMs, domains }: LibrarySource): 
   const tools = parts.flatMap((part) => part.tools);
   const apis = tools.reduce((sum, tool) => sum + tool.apis.length, 0);
   if (apis > MAX_APIS)
-    throw invalid(`at most ${MAX_APIS} APIs`, String(apis), from.join(', '), 'Give a part of them.');
+    throw invalid(`at most ${MAX_APIS} APIs`, String(apis), from.join(', '), 'Give fewer.');
   return {
     kind: [...new Set(parts.map(({ kind }) => kind))].sort(byText).join(' + '),
     tools: labels === undefined ? tools : labelled(tools, labels, domains ?? ''),
@@ -67,9 +67,9 @@ function assertApart(parts: readonly LibraryPart[]): void {
   );
   if (clashes.length > 0)
     throw invalid(
-      'each tool in one of the places alone',
+      'each tool in one place only',
       firstOf(clashes),
       parts.map(({ from }) => from).join(', '),
-      'Rename one: `benchwright tools show FROM --json` writes a document to change by hand.',
+      'Rename one: `benchwright tools show FROM --json` writes a document that you can edit.',
     );
 }

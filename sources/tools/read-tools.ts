@@ -41,7 +41,7 @@ export async function readTools(from: string, timeoutMs: number): Promise<ToolsR
       "T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what `benchwright tools show --json` wrote",
     found: kindOf(document),
     where: from,
-    next: 'docs/tools.md shows each kind; an MCP server is named as mcp:COMMAND or mcp:URL.',
+    next: 'See docs/tools.md for each format; an MCP server is given as mcp:COMMAND or mcp:URL.',
   });
 }
 
@@ -51,7 +51,7 @@ async function fileText(path: string): Promise<string> {
       expected: `a file of at most ${megabytes(MAX_BYTES)}`,
       found,
       where: path,
-      next: 'Check the path; an MCP server is named as mcp:COMMAND or mcp:URL.',
+      next: 'Check the path; an MCP server is given as mcp:COMMAND or mcp:URL.',
     });
   try {
     const { size } = await stat(path);
@@ -75,7 +75,7 @@ function parse(text: string, where: string): unknown {
       expected: json ? 'JSON' : 'YAML or JSON',
       found: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '',
       where,
-      next: 'Mend the document where the message says.',
+      next: 'Fix the document at that place.',
     });
   }
 }
@@ -88,10 +88,10 @@ function readLibrary(document: unknown, where: string): ToolsRead {
       'tool documents as `benchwright tools show --json` writes them',
       issuesText(read.error.issues),
       where,
-      'Mend the fields that are named.',
+      'Fix these fields.',
     );
   const apis = read.data.tools.reduce((sum, tool) => sum + tool.apis.length, 0);
-  if (apis > MAX_APIS) throw invalid(`at most ${MAX_APIS} APIs`, String(apis), where, 'Give a part of them.');
+  if (apis > MAX_APIS) throw invalid(`at most ${MAX_APIS} APIs`, String(apis), where, 'Give fewer.');
   return { kind: 'benchwright', tools: read.data.tools, findings: [] };
 }
 

@@ -59,7 +59,7 @@ export function readTEvalTools(document: unknown, where: string): ToolsRead {
       'a list of tools with name, tool_description and api_list',
       issuesText(read.error.issues),
       where,
-      'Mend the fields that are named.',
+      'Fix these fields.',
     );
   const tools = read.data.map(({ name, tool_description, domains, api_list }): LibraryTool => ({
     name,

@@ -16,21 +16,21 @@ const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 /** Checks a URL: https anywhere, http on this machine only. @throws TOOLS_UNREADABLE */
 export function allowedUrl(text: string): URL {
   const expected = 'an https:// address, or http:// on this machine (localhost, 127.0.0.1, [::1])';
-  if (!URL.canParse(text)) throw unreadable(expected, JSON.stringify(text), text, 'Mend the address.');
+  if (!URL.canParse(text)) throw unreadable(expected, JSON.stringify(text), text, 'Fix the address.');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     throw unreadable(
       'an address without credentials',
       'credentials in it',
       url.host,
-      'Fetch the document by hand and give the file.',
+      'Download the document and give the file.',
     );
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return url;
   throw unreadable(
     expected,
     `${url.protocol}//${url.host}`,
     text,
-    'Use https, or fetch the document by hand and give the file.',
+    'Use https, or download the document and give the file.',
   );
 }
 
@@ -96,7 +96,7 @@ export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits
       expected,
       failureOf(error, timeoutMs),
       address,
-      'Check that the server runs, or fetch the document by hand and give the file.',
+      'Check that the server runs, or download the document and give the file.',
     );
   }
 }

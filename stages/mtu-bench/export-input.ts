@@ -7,7 +7,7 @@ import type { ToolMapping } from '../../core/tool-mapping.js';
 import {
   CLOSENESS_DOCUMENT,
   findRunDocument,
-  guidelineTold,
+  guidelineAtExport,
   runDocument,
   TOPICS_DOCUMENT,
 } from '../../store/documents.js';
@@ -125,7 +125,7 @@ async function streamsOf(
     ...(rewrite && { rewrite }),
     ...(reviewed && {
       review: await reviewed.counts(partial),
-      guideline: (await guidelineTold(store, runId)) ?? '',
+      guideline: (await guidelineAtExport(store, runId)) ?? '',
     }),
   };
 }

@@ -11,7 +11,7 @@ import {
   itemBodies,
   replacePlacements,
   streamDialogueSignatures,
-  streamItemHeads,
+  streamSplitItems,
   type JoinedItem,
 } from '../../store/placements.js';
 import { countItems } from '../../store/outcomes.js';
@@ -78,7 +78,7 @@ export async function divideRun(
   const tools = await contexts.tools(runId);
   const table = await findRunDocument(store, runId, TOPICS_DOCUMENT);
   const items: DividedItem[] = [];
-  for await (const { signature, ...head } of streamItemHeads(store, runId))
+  for await (const { signature, ...head } of streamSplitItems(store, runId))
     items.push(signature ? { ...head, signature: unpackSignature(signature) } : head);
   const dialogues: SplitUnit[] = [];
   for await (const { dialogue, signature } of streamDialogueSignatures(store, runId))

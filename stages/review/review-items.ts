@@ -1,6 +1,6 @@
 import type { QueuedItem } from '../../core/review/family.js';
 import type { ItemReview } from '../../core/review/item-review.js';
-import { partName, type RunPart } from '../../core/review/part.js';
+import { gateQueueName, type ReviewGate } from '../../core/review/gates.js';
 import type { Review } from '../../core/review/policy.js';
 import type { Family } from '../../core/run.js';
 import {
@@ -11,10 +11,10 @@ import {
   TOOLS_GUIDELINE,
   type RunDocument,
 } from '../../store/documents.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import { getRun, isOfFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import type { Placed, Reserved } from '../../transforms/review/outcomes.js';
+import type { PlacedRef, ReplacementRef } from '../../transforms/review/outcomes.js';
 import {
   DOCUMENTS_FAMILY,
   DUPLICATES_FAMILY,
@@ -31,7 +31,7 @@ import { recordsInReview } from '../correct/review-records.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
 
 /** What came into a queue in the place of what was rejected. */
-export interface Followed {
+export interface Promotion {
   readonly items: readonly QueuedItem[];
   /** Whether some are to be rewritten before they come. */
   readonly rewrite: boolean;
@@ -42,11 +42,11 @@ export interface ReviewedItems {
   /** All that go into a file as they are now, in item id order. */
   readonly open: () => AsyncIterable<QueuedItem>;
   /** Where each of them goes, in item id order. */
-  readonly heads: () => Promise<readonly Placed[]>;
+  readonly itemRefs: () => Promise<readonly PlacedRef[]>;
   /** What may take the place of others, in the order in which they follow. */
-  readonly reserve: () => Promise<readonly Reserved[]>;
+  readonly replacements: () => Promise<readonly ReplacementRef[]>;
   /** Those of the reserve that are to come into the queue now. @param reviews all items of the queue */
-  readonly follow: (reviews: () => Promise<ReadonlyMap<string, ItemReview>>) => Promise<Followed>;
+  readonly promote: (reviews: () => Promise<ReadonlyMap<string, ItemReview>>) => Promise<Promotion>;
 }
 
 /** A run on a part of which people decide. */
@@ -54,7 +54,7 @@ export interface ReviewedRun {
   readonly queue: string;
   /** What the queue is called. */
   readonly name: string;
-  readonly family: Family | (typeof PART_FAMILIES)[RunPart];
+  readonly family: Family | (typeof GATE_FAMILIES)[ReviewGate];
   /** Where its guideline stands among the run's documents. */
   readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
   readonly review: Review;
@@ -67,10 +67,10 @@ export async function reviewedRun(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  part?: RunPart,
+  part?: ReviewGate,
 ): Promise<ReviewedRun> {
   const run = await getRun(store, runId);
-  if (part !== undefined) return reviewedPart(store, contexts, run, part);
+  if (part !== undefined) return reviewedGate(store, contexts, run, part);
   const { name, frozen } = run;
   if (frozen.family === 'ask') throw new Error(`nobody reviews a run of ${frozen.family}`);
   const { family, review, seed } = frozen;
@@ -83,25 +83,25 @@ export async function reviewedRun(
 }
 
 /** What a run waits for before it goes on. @throws when nobody is to decide on this part of it */
-function reviewedPart(store: Store, contexts: RunContexts, run: Run, part: RunPart): ReviewedRun {
+function reviewedGate(store: Store, contexts: RunContexts, run: Run, part: ReviewGate): ReviewedRun {
   const { runId, name, frozen } = run;
-  const found = PARTS[part]({ store, contexts }, run);
+  const found = GATES[part]({ store, contexts }, run);
   if (found?.review === undefined) throw new Error(`nobody decides on the ${part} of ${name}`);
   return {
-    ...{ queue: partQueue(runId, part), name: partName(name, part), seed: frozen.seed },
-    ...{ family: PART_FAMILIES[part], guideline: PART_GUIDELINES[part] },
+    ...{ queue: gateQueue(runId, part), name: gateQueueName(name, part), seed: frozen.seed },
+    ...{ family: GATE_FAMILIES[part], guideline: GATE_GUIDELINES[part] },
     ...{ review: found.review, items: found.items() },
   };
 }
 
-const PART_FAMILIES = {
+const GATE_FAMILIES = {
   tools: DOCUMENTS_FAMILY,
   queries: QUERIES_FAMILY,
   intents: INTENTS_FAMILY,
   duplicates: DUPLICATES_FAMILY,
-} as const satisfies Record<RunPart, string>;
+} as const satisfies Record<ReviewGate, string>;
 
-const PART_GUIDELINES: Readonly<Record<RunPart, ReviewedRun['guideline']>> = {
+const GATE_GUIDELINES: Readonly<Record<ReviewGate, ReviewedRun['guideline']>> = {
   tools: TOOLS_GUIDELINE,
   queries: QUERIES_GUIDELINE,
   intents: INTENTS_GUIDELINE,
@@ -109,16 +109,16 @@ const PART_GUIDELINES: Readonly<Record<RunPart, ReviewedRun['guideline']>> = {
 };
 
 /** Who decides on a part, and on what. */
-interface DecidedPart {
+interface GateItems {
   readonly review: Review | undefined;
   readonly items: () => ReviewedItems;
 }
 
 /** Each part as its family has it; undefined for a run of another family. */
-const PARTS: Readonly<
+const GATES: Readonly<
   Record<
-    RunPart,
-    (deps: { readonly store: Store; readonly contexts: RunContexts }, run: Run) => DecidedPart | undefined
+    ReviewGate,
+    (deps: { readonly store: Store; readonly contexts: RunContexts }, run: Run) => GateItems | undefined
   >
 > = {
   tools: ({ store }, run) =>

@@ -2,8 +2,8 @@ import { isReviewed } from '../../core/review/policy.js';
 import type { CompletedTools } from '../../core/t-eval/documents.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import {
   countDocuments,
@@ -12,7 +12,7 @@ import {
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
-import { decidedPart } from '../review/settle-review.js';
+import { decisionsAtGate } from '../review/settle-review.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
@@ -26,15 +26,15 @@ export async function settleDocuments(store: Store, contexts: RunContexts, runId
   const { complete } = context.settings;
   const reviewed = complete !== undefined && isReviewed(complete.review);
   if (context.completed === undefined) {
-    const told = reviewed ? await toldNow(store, contexts, runId) : undefined;
+    const told = reviewed ? await currentDecisions(store, contexts, runId) : undefined;
     const { lines } = await keepDocuments(store, context, told);
     await recordEvent(store, runId, 'documents settled', { ...countDocuments(lines) });
   }
-  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'tools'));
+  if (reviewed) await createReviewService(store).closeQueue(gateQueue(runId, 'tools'));
 }
 
 /** What people decided, and what they were told. */
-export interface ToldOfDocuments {
+export interface RecordedDocumentDecisions {
   readonly decisions: DocumentsTold;
   readonly guideline: string | undefined;
 }
@@ -43,7 +43,7 @@ export interface ToldOfDocuments {
 export async function keepDocuments(
   store: Store,
   context: TEvalContext,
-  told: ToldOfDocuments | undefined,
+  told: RecordedDocumentDecisions | undefined,
 ): Promise<CompletedTools> {
   const outcomes: DocumentOutcome[] = [];
   for await (const outcome of completedDocuments(store, context)) outcomes.push(outcome);
@@ -55,12 +55,19 @@ export async function keepDocuments(
   return kept;
 }
 
-async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfDocuments> {
-  const rows = await decidedPart(store, contexts, runId, 'tools');
+async function currentDecisions(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<RecordedDocumentDecisions> {
+  const rows = await decisionsAtGate(store, contexts, runId, 'tools');
   return {
     decisions: new Map(
-      rows.map(({ itemId, version, told }) => [itemId, { ...(version !== undefined && { version }), told }]),
+      rows.map(({ itemId, version, record: told }) => [
+        itemId,
+        { ...(version !== undefined && { version }), told },
+      ]),
     ),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'tools')),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'tools')),
   };
 }

@@ -70,7 +70,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
   const lost = await read
     .selectFrom('call_history as c')
     .leftJoin('calls as now', 'now.key', 'c.key')
-    .select(['c.provider', 'c.model', sql<string>`'perhaps billed'`.as('what')])
+    .select(['c.provider', 'c.model', sql<string>`'possibly billed'`.as('what')])
     .select(sql<number>`count(*)`.as('calls'))
     .select(tokenSums('now'))
     .where(filter)
@@ -94,12 +94,12 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
       .filter(({ what }) => what !== 'duplicate')
       .map((row) => ({ ...toSum(row), perhapsBilled: Number(row.perhapsBilled) })),
     perhapsTwice: lost.map(toSum),
-    onTheWire: await onTheWire(store),
+    onTheWire: await countInFlight(store),
     bytes: { requests: bytes('requests'), outcomes: bytes('outcomes'), shared: Number(shared.bytes) },
   };
 }
 
-async function onTheWire(store: Store): Promise<LedgerStats['onTheWire']> {
+async function countInFlight(store: Store): Promise<LedgerStats['onTheWire']> {
   const rows = await store.db.read
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')

@@ -30,7 +30,7 @@ export async function* streamPlacedItems(
 }
 
 /** Where every item of these splits goes, in item id order. */
-export async function placedHeads(
+export async function placedRefs(
   store: Store,
   runId: string,
   splits: readonly Split[],
@@ -51,7 +51,7 @@ export async function placedHeads(
 }
 
 /** The reserve of every cell, in the order in which its items follow. */
-export async function reservedHeads(
+export async function replacementRefs(
   store: Store,
   runId: string,
 ): Promise<{ readonly itemId: string; readonly setting: Setting; readonly cell: Cell }[]> {

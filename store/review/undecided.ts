@@ -1,9 +1,9 @@
 import type { Store } from '../store.js';
-import { queueNow, runOfQueue } from './run-queues.js';
+import { currentQueue, runOfQueue } from './run-queues.js';
 
 /** How many items of the queue that a run waits by nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
 export async function countUndecided(store: Store, runId: string): Promise<number> {
-  const { queue } = await queueNow(store, runId);
+  const { queue } = await currentQueue(store, runId);
   const { n } = await store.db.read
     .selectFrom('review_items')
     .select((eb) => eb.fn.countAll().as('n'))

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyedCall } from '../../core/ledger-key.js';
 import { claimCalls } from '../../store/ledger/claim.js';
-import { releaseCalls, settleCalls } from '../../store/ledger/settle.js';
+import { releaseCalls, completeCalls } from '../../store/ledger/complete.js';
 import { createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../support/calls.js';
@@ -21,7 +21,7 @@ async function fill(store: Store): Promise<void> {
   const { runId } = await createRun(store, newRun([]));
   const use = { runId, stage: 'rewrite', subject: 'dev/1_00000' };
   const settle = (text: string, used: boolean) =>
-    settleCalls(store, [
+    completeCalls(store, [
       {
         call: call(text),
         ticket: text,
@@ -72,7 +72,7 @@ describe('ledger', () => {
         run, rewrite, dev/1_00000
 
       sent without an answer that is used
-        2026-11-21T12:00:00.000Z  worker died, perhaps billed
+        2026-11-21T12:00:00.000Z  worker died, possibly billed
       "
     `);
   });
@@ -95,11 +95,11 @@ describe('ledger', () => {
     expect(priced.stdout.replace(/\d+ kB/g, '<n> kB')).toMatchInlineSnapshot(`
       "bought
         openai gpt-x        3  answered  30 in (6 cached), 15 out (3 reasoning), $0.000204
-      perhaps billed and lost; tokens of the answers that came in their place
-        openai gpt-x        1  perhaps billed  10 in (2 cached), 5 out (1 reasoning), $0.000068
+      possibly billed and lost; tokens of the answers that came in their place
+        openai gpt-x        1  possibly billed  10 in (2 cached), 5 out (1 reasoning), $0.000068
       sent without an answer
         openai gpt-x  1 overloaded
-        openai gpt-x  1 worker died, 1 perhaps billed
+        openai gpt-x  1 worker died, 1 possibly billed
       paid: $0.000204
       room: requests <n> kB, outcomes <n> kB, parts that requests share <n> kB
       "
@@ -134,7 +134,7 @@ describe('ledger', () => {
         expected: lines of {"key", "sample", "request", "outcome"} as \`benchwright ledger export\` writes them
         found:    no JSON: "nonsense"
         where:    <tmp>/odd.jsonl, line 2
-        do next:  What stands before that line has been taken in and stays; mend or fetch the file and import it again."
+        do next:  The lines before it were imported and are kept; fix or download the file and import it again."
     `);
     writeFileSync(workspace.path('odd.jsonl'), `${line}\n`);
     const result = await workspace.benchwright(['ledger', 'import', 'odd.jsonl', '--json']);

@@ -158,9 +158,9 @@ it(
         await reviewing(
           store,
           'out',
-          async ({ desk, queue, work }) => {
+          async ({ service, queue, work }) => {
             const filter = { flag: 'unsuitable intent' };
-            const { items } = await desk.items(queue, annotator('ada'), filter, { limit: 50 });
+            const { items } = await service.items(queue, annotator('ada'), filter, { limit: 50 });
             expect(items.map(({ title }) => title.split(':')[0]).sort()).toEqual([
               'Ferries_1.FindFerry',
               'Ferries_2.FindFerry',

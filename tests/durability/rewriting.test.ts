@@ -91,6 +91,7 @@ it(
       async (workspace, server) => {
         const result = await workspace.benchwright([...runWords(EXAMPLE, 'out'), ...RECHECK, ...REWRITE], {
           env: KEY,
+          apart: true,
         });
         expect(result.code, result.stderr).toBe(0);
         expect(kills?.struck).toEqual(['recheck', 'rewrite']);

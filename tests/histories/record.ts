@@ -10,7 +10,7 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { SYNTHESIZE_STAGE } from '../../core/creation.js';
-import type { RunPart } from '../../core/review/part.js';
+import type { ReviewGate } from '../../core/review/gates.js';
 import { productVersion } from '../../app/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
@@ -170,7 +170,7 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
 async function recordReviewed(
   env: TestWorkflowEnvironment,
   bundle: WorkflowBundle,
-  { name, reviewed }: { readonly name: string; readonly reviewed: RunPart },
+  { name, reviewed }: { readonly name: string; readonly reviewed: ReviewGate },
 ): Promise<void> {
   const example = await TEvalExample.create(reviewed);
   try {

@@ -7,7 +7,7 @@ import {
   itemBodies,
   replacePlacements,
   streamDialogueSignatures,
-  streamItemHeads,
+  streamSplitItems,
   type JoinedItem,
   type Placement,
 } from '../../store/placements.js';
@@ -54,7 +54,7 @@ const placementsOf = (store: Store, { runId }: Run): Promise<unknown[]> =>
 describeStores('what the split stage looks at', () => {
   it('is every item that was converted, by setting and item id, with its dialogue and place', async () => {
     const { store, run } = await filled();
-    const heads = await collect(streamItemHeads(store, run.runId));
+    const heads = await collect(streamSplitItems(store, run.runId));
     expect(heads.map(({ setting, itemId, excluded }) => [setting, itemId, excluded])).toEqual([
       ['M-M', 'a', true],
       ['M-M', 'b', false],
@@ -93,7 +93,7 @@ describeStores('what the split stage looks at', () => {
     });
     await commitRecords(store, run.runId, 0, [recordRow(0, twin('a')), recordRow(1, twin('b'))]);
     await settleDuplicates(store, run.runId);
-    expect((await collect(streamItemHeads(store, run.runId))).map(({ itemId }) => itemId)).toEqual(['a']);
+    expect((await collect(streamSplitItems(store, run.runId))).map(({ itemId }) => itemId)).toEqual(['a']);
     expect(await collect(streamDialogueSignatures(store, run.runId))).toHaveLength(1);
   });
 
@@ -139,9 +139,9 @@ describeStores('what the split stage decided', () => {
 
   it('is not looked at when the stage runs again: joined items are not divided or joined once more', async () => {
     const { store, run } = await filled();
-    const before = await collect(streamItemHeads(store, run.runId));
+    const before = await collect(streamSplitItems(store, run.runId));
     await replacePlacements(store, run.runId, PLACEMENTS, [JOINED]);
-    expect(await collect(streamItemHeads(store, run.runId))).toEqual(before);
+    expect(await collect(streamSplitItems(store, run.runId))).toEqual(before);
     expect(await itemBodies(store, run.runId, 'S-M', ['j'])).toEqual(new Map());
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { listEvents } from '../../store/events.js';
 import { countItems, countOutcomes } from '../../store/outcomes.js';
-import { itemBodies, streamItemHeads } from '../../store/placements.js';
+import { itemBodies, streamSplitItems } from '../../store/placements.js';
 import {
   commitRecords,
   DUPLICATE_ID,
@@ -168,7 +168,7 @@ describeStores('ids that occur twice', () => {
       dropped: {},
     });
     // The record that could not be read does not stand in the way of its twin.
-    const items = await collect(streamItemHeads(store, run.runId));
+    const items = await collect(streamSplitItems(store, run.runId));
     expect(items.map(({ itemId }) => itemId)).toEqual(['a', 'b', 'c', 'd']);
   });
 

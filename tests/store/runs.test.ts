@@ -16,7 +16,7 @@ import {
 import { runDocument } from '../../store/documents.js';
 import { listProgress, setProgress } from '../../store/progress.js';
 import { freshStore } from '../support/export.js';
-import { describeStores } from '../support/stores.js';
+import { describeBothStores } from '../support/stores.js';
 import { newRun, shardOf, storeWithRun } from '../support/rows.js';
 
 const DOCUMENTS = [
@@ -24,7 +24,7 @@ const DOCUMENTS = [
   { kind: 'prompt', name: 'mtu-bench/s-s', text: 'Héllo' },
 ] as const;
 
-describeStores('creating a run', () => {
+describeBothStores('creating a run', () => {
   it('keeps what was frozen, with its digest, and sets the convert stage’s total', async () => {
     const store = await freshStore(() => 1234);
     const asked = newRun([shardOf('dev/a.json', 3), shardOf('dev/b.json', 0), shardOf('train/a.json', 2)]);
@@ -105,7 +105,7 @@ describeStores('creating a run', () => {
   });
 });
 
-describeStores('a run that is there', () => {
+describeBothStores('a run that is there', () => {
   it('is found by name; runs are listed newest first', async () => {
     let now = 0;
     const store = await freshStore(() => now);
@@ -155,7 +155,7 @@ describeStores('a run that is there', () => {
   });
 });
 
-describeStores('events', () => {
+describeBothStores('events', () => {
   it('stand in the order they happened, each run’s for itself, and can be read on from one', async () => {
     let now = 100;
     const store = await freshStore(() => now);

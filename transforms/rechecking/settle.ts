@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
 import type { SplitCounts, SplitSettings } from '../../core/run.js';
-import { cellOf, type Reserved } from '../review/outcomes.js';
+import { cellOf, type ReplacementRef } from '../review/outcomes.js';
 
 interface Placed {
   readonly itemId: string;
@@ -18,9 +18,9 @@ export type Wrong = ReadonlyMap<string, boolean>;
  */
 export function nextToCheck(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
-): Reserved[] {
+): ReplacementRef[] {
   return CELLS.flatMap((cell) => {
     const lost = lostOf(placed, cell, wrong);
     const waiting = reserve.filter((item) => item.cell === cell);
@@ -44,7 +44,7 @@ export interface RecheckChanges {
  */
 export function settleRecheckOf(
   placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  reserve: readonly ReplacementRef[],
   wrong: Wrong,
   quotas: SplitSettings['quotas'],
 ): RecheckChanges {

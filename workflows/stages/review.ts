@@ -1,5 +1,5 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
-import type { RunPart } from '../../core/review/part.js';
+import type { ReviewGate } from '../../core/review/gates.js';
 import { shortActivities, longActivities } from '../activity-options.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { wake } from './batch.js';
@@ -16,7 +16,7 @@ export interface ReviewStageOptions {
   /** Set if items are rewritten before they enter the queue. */
   readonly rewrite?: MapGrain | undefined;
   /** The review gate; undefined: the run's items. */
-  readonly part?: RunPart;
+  readonly part?: ReviewGate;
 }
 
 /**

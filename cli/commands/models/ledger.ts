@@ -69,14 +69,14 @@ function statsLines(stats: LedgerStats, prices: PriceTable): string[] {
     lines.length === 0 ? [] : [title, ...lines];
   const failed = failures.map(
     (one) =>
-      `  ${one.provider} ${one.model}  ${one.calls} ${one.what}${one.perhapsBilled > 0 ? `, ${one.perhapsBilled} perhaps billed` : ''}`,
+      `  ${one.provider} ${one.model}  ${one.calls} ${one.what}${one.perhapsBilled > 0 ? `, ${one.perhapsBilled} possibly billed` : ''}`,
   );
   const lines = [
     ...section('bought', sumLines(bought, prices)),
     ...section('imported', sumLines(imported, prices)),
     ...section('billed twice (late second answers, used by nobody)', sumLines(duplicates, prices)),
     ...section(
-      'perhaps billed and lost; tokens of the answers that came in their place',
+      'possibly billed and lost; tokens of the answers that came in their place',
       sumLines(perhapsTwice, prices),
     ),
     ...section('sent without an answer', failed),

@@ -125,7 +125,7 @@ function ledgerCommands(main: Command, command: AddCommand, act: Act): void {
   priced(
     command(
       'stats',
-      'what was bought, what was perhaps billed twice, what failed',
+      'what was bought, what was possibly billed twice, what failed',
       'benchwright ledger stats --price gpt-x=0.15,0.60',
       ledger,
     ),

@@ -10,7 +10,7 @@ import { REWRITE_STAGE, type RewrittenWords } from '../../../core/rewriting.js';
 import { findItems, listItems, type FoundItem } from '../../../store/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../../store/runs.js';
 import { outcomesOf } from '../../../store/stages/subjects.js';
-import { partQueue } from '../../../store/review/run-queues.js';
+import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
 import { flaggedItem } from '../../../transforms/rechecking/verdicts.js';
 import { rewrittenItem } from '../../../transforms/rewriting/rewritten-item.js';
@@ -23,7 +23,7 @@ import { isCalled, pathsOf } from '../../../app/items/item-paths.js';
 import { PATHS_HEAD, pathLine, pathLines } from '../../text/item-paths.js';
 import { itemLines } from '../../text/item.js';
 import { oneOfOr } from '../../../app/one-of.js';
-import { chooseItem } from '../review/review-desk.js';
+import { chooseItem } from '../review/review-service.js';
 
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string | undefined;
@@ -147,7 +147,7 @@ export async function itemsShowCommand(
 
 /** Whether a tool document that people decide on is called so. */
 const isDocument = (store: Store, { runId }: Run, name: string): Promise<boolean> =>
-  chooseItem(store, partQueue(runId, 'tools'), name).then(
+  chooseItem(store, gateQueue(runId, 'tools'), name).then(
     () => true,
     () => false,
   );

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { PART_NOUNS } from '../../../core/review/part.js';
+import { GATE_NOUNS } from '../../../core/review/gates.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { answeredBy } from '../../../core/model-config.js';
@@ -11,8 +11,8 @@ import { assertWritable, outputExists } from '../../../outputs/export-folder.js'
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { queueNow } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import { currentQueue } from '../../../store/review/run-queues.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
@@ -28,7 +28,8 @@ import { marked } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
 import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
-import { WorkerChildren } from '../../../worker/worker-child.js';
+import { ownWorkers } from '../../../worker/own-workers.js';
+import type { Workers } from '../../../worker/workers.js';
 
 export interface RunOptions extends GlobalOptions, FamilyOptions {
   readonly name?: string;
@@ -164,7 +165,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
 /** How a run is seen through. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
-  readonly workers?: WorkerChildren;
+  readonly workers?: Workers;
   /** Whether to stay while nothing but people is missing. */
   readonly wait?: boolean | undefined;
 }
@@ -180,7 +181,7 @@ export async function finishRun(
   {
     more = nothingMore,
     whenWaiting = reportWaiting,
-    workers = new WorkerChildren(context, store),
+    workers = ownWorkers(context, store),
     wait = false,
   }: Finishing = {},
 ): Promise<number> {
@@ -230,7 +231,7 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   if (hooks.length === 0) return;
   const { anyToTell, watchWebhooks } = await import('../../../app/review/attend-webhooks.js');
   if (!(await anyToTell(store, hooks))) return;
-  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
   await watchWebhooks(context, store, hooks, how);
 }
 
@@ -244,14 +245,14 @@ const THEN = {
 
 /** A run of which nothing but people is missing: that is no failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
-  const desk = createReviewDesk(store);
-  const { queue, part } = await queueNow(store, run.runId);
-  const { waiting, accepted, rejected } = await desk.progress(queue);
+  const service = createReviewService(store);
+  const { queue, gate: part } = await currentQueue(store, run.runId);
+  const { waiting, accepted, rejected } = await service.progress(queue);
   const decided = accepted + rejected;
-  const takenOver = await takenOverIn(desk, queue);
+  const takenOver = await takenOverIn(service, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? PART_NOUNS[part] : 'items'} are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? GATE_NOUNS[part] : 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,

@@ -8,8 +8,8 @@ const callSchema = z.strictObject({
 });
 
 /**
- * A line of an OpenAI training file (platform.openai.com/docs/guides/fine-tuning; chat completions). Its types agree with
- * the SDK's `ChatCompletionMessageParam` and `ChatCompletionTool`, which a test holds against each other.
+ * A line of an OpenAI training file (platform.openai.com/docs/guides/fine-tuning; chat completions). A test compares
+ * its types with the SDK's `ChatCompletionMessageParam` and `ChatCompletionTool`.
  */
 export const openAiLineSchema = z.strictObject({
   messages: z
@@ -42,7 +42,7 @@ export const openAiLineSchema = z.strictObject({
 export type OpenAiLine = z.infer<typeof openAiLineSchema>;
 type OpenAiMessage = OpenAiLine['messages'][number];
 
-/** A conversation as OpenAI's chat completions and fine-tuning take it. */
+/** Converts a conversation to OpenAI's chat completions and fine-tuning format. */
 export function openAiLine({ system, tools, turns }: ChatConversation): OpenAiLine {
   return {
     messages: [

@@ -18,7 +18,7 @@ import { writeDescriptions } from './describe.js';
 import { SplitTables } from './split-tables.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
-/** Parquet in a folder that `datasets.load_dataset` and the Hugging Face Hub read. */
+/** Parquet files for `datasets.load_dataset` and the Hugging Face Hub. */
 export const HUGGINGFACE: DatasetFormat = {
   name: 'huggingface',
   summary: 'Parquet, dataset card and Croissant metadata',
@@ -36,7 +36,7 @@ export const HUGGINGFACE_JSONL: DatasetFormat = {
   openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, JSONL)),
 };
 
-/** Configs in the order in which the card lists them. */
+/** Configs in card order. */
 const CONFIGS = ['items', ...CELLS, 'tools'] as const;
 type Config = (typeof CONFIGS)[number];
 
@@ -92,6 +92,6 @@ class HuggingFaceExporter implements DatasetExporter {
 
 const SPLIT_ORDER = ['test', 'ood', 'train', 'unplaced', 'tools'];
 
-/** Configs as listed, within one: test, ood, train, unplaced. */
+/** Sort key: config order, then test, ood, train, unplaced. */
 const place = ({ config, split }: WrittenSplit): number =>
   CONFIGS.indexOf(config as Config) * SPLIT_ORDER.length + SPLIT_ORDER.indexOf(split);

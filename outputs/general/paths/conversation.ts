@@ -3,8 +3,8 @@ import type { ChatConversation } from '../chat/conversation.js';
 import { functionsOf } from './functions.js';
 
 /**
- * An accepted path as a conversation: the query, each step's call that stands with its result, the answer. Calls in vain
- * are left out, and every call has a message of its own: steps were carried out one after the other.
+ * Converts an accepted path to a conversation: the query, each step's accepted call with its result, the answer.
+ * Failed attempts are omitted; steps were sequential, so each call has its own message.
  */
 export function pathConversation({ itemId, annotated }: PathLine, thoughts: boolean): ChatConversation {
   const { tools, nameOf } = functionsOf(annotated.apis);

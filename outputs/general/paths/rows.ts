@@ -8,7 +8,7 @@ import { pathConversation } from './conversation.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** A row of PATH_COLUMNS. @param source name of the library of tools */
+/** A row of PATH_COLUMNS. @param source name of the tool library */
 export function pathRow({ item, licence }: PublishedPath, source: string): TableRow {
   const { annotated } = item;
   const { messages, tools } = openAiLine(pathConversation(item, false));
@@ -60,7 +60,7 @@ export const pathRecordRow = ({ id, query, subset, record }: PathRecord): TableR
   meta_data: record.meta_data === undefined ? null : json(record.meta_data),
 });
 
-/** The rows of API_COLUMNS of a tool. @param called full names of the APIs that were really called */
+/** A tool's rows of API_COLUMNS. @param called full names of the APIs called */
 export const apiRows = (tool: LibraryTool, called: ReadonlySet<string>): TableRow[] =>
   tool.apis.map((api) => ({
     name: fullApiName(tool, api),

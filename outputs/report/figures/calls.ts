@@ -7,7 +7,7 @@ import type { ReportData } from '../report-data.js';
 const SERIES = { test: 'evaluation', train: 'training', ood: 'OOD' } as const satisfies Record<Split, string>;
 const BUCKETS = ['1', '2', '3', '4', '5+'];
 
-/** How many calls a dialogue has, as read and in each split. */
+/** Calls per dialogue, as read and in each split. */
 export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
   const read = Object.values(manifest.counts.corpus).map(({ callsPerDialogue }) => callsPerDialogue);
   const series = [
@@ -104,7 +104,7 @@ const numbersOf = ({ items, turns, calls }: Shape): (string | number)[] => [
   (calls / items).toFixed(2),
 ];
 
-/** Several histograms as one, in the buckets of formats/sources.md 7.1; dialogues without a call are no items. */
+/** Merges histograms into the buckets of formats/sources.md 7.1; dialogues without calls give no items. */
 function bucketed(histograms: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const histogram of histograms) {

@@ -2,17 +2,17 @@ import { AXIS, drawChart, INK } from '../chart.js';
 import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 
-/** Clusters with a colour of their own; figure 8 of the paper shows five. */
+/** Number of coloured clusters; figure 8 of the paper shows five. */
 const COLOURED = 6;
 
 interface Spot {
-  /** The cluster's name, on its first spot. */
+  /** Cluster name, shown at its first dot. */
   readonly cluster: string | undefined;
   readonly at: readonly [number, number];
   readonly tools: readonly string[];
 }
 
-/** Where tool names lie, and which of them became one (MTU-Bench, figure 8). */
+/** A map of tool names, coloured by merged cluster (MTU-Bench, figure 8). */
 export function clusterMap({ mapping }: ReportData): Figure {
   const clusters = mapping.clusters.map(({ name, members }) => ({
     name,
@@ -88,7 +88,7 @@ export function clusterMap({ mapping }: ReportData): Figure {
   };
 }
 
-/** Tools of one name lie on one spot. */
+/** Tools of one name share a dot. */
 function spotsOf(cluster: string, members: ReportData['mapping']['clusters'][number]['members']): Spot[] {
   const spots = new Map<string, { at: [number, number]; tools: string[] }>();
   for (const { id, at } of members) {

@@ -5,23 +5,23 @@ import { NO_ITEM } from '../../../transforms/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 
-/** A filter of the paper with what it took out here. */
+/** A filter of the paper and its effect here. */
 interface Filter {
   readonly name: string;
-  /** Undefined where it did not run, which is not 0. */
+  /** Undefined if it did not run. */
   readonly out: number | undefined;
   readonly of: number;
   readonly unit: string;
-  /** The paper's own figure, with where it stands. */
+  /** The paper's figure, with its location. */
   readonly paper: string;
 }
 
-/** Reasons of dialogues that the rule checks have seen: what was dropped before has another. */
+/** Reasons of the rule checks; earlier drops have other reasons. */
 const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(NO_ITEM)];
 
 /**
- * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with what they took out of this export. A
- * dialogue is counted by the first check that rejects it.
+ * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with their effect on this export. A
+ * dialogue counts for the first check that rejects it.
  */
 export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter[] {
   const { dropped, clusters, recheck, review } = counts;
@@ -65,11 +65,11 @@ export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter
   ];
 }
 
-/** Whether anybody said which intents are not fit for tools. */
+/** Whether unsuitable intents were identified. */
 const asksIntents = (settings: RunSettings): boolean =>
   settings.dropIntents !== undefined || decidesOnIntents(settings);
 
-/** Each filter beside the paper's figure. */
+/** Each filter compared with the paper's figure. */
 export function filters({ manifest }: ReportData): Figure {
   return {
     id: 'filters',

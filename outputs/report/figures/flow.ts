@@ -6,7 +6,7 @@ import { flowChart, flowTable, lost, type Link } from './flow-chart.js';
 
 const SPLIT_NAMES = { test: 'test', train: 'training', ood: 'held-out topics (OOD)' } as const;
 
-/** What became of the dialogues that were read: read → converted → checked → split. */
+/** Dialogues by stage: read → converted → checked → split. */
 export function dialogueFlow({ manifest }: ReportData): Figure {
   const { counts } = manifest;
   const dropped = sum(counts.dropped);
@@ -25,7 +25,7 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   return {
     id: 'dialogues',
     title: 'From dialogues read to splits',
-    note: 'Quarantined: could not be processed; `benchwright retry` tries again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
+    note: 'Quarantined: could not be processed; benchwright retry processes it again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
     chart: flowChart(links, 'Dialogues read, converted, checked and split', 190),
     tables: [
       { caption: 'Dialogues', ...flowTable(links) },
@@ -38,7 +38,7 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   };
 }
 
-/** What became of the items made from them. */
+/** Outcomes of the items made from them. */
 export function itemFlow({ manifest, statistics }: ReportData): Figure {
   const { counts } = manifest;
   const evaluated = sum({ ...counts.items, OOD: 0 });
@@ -88,7 +88,7 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
   };
 }
 
-/** The hard set: its items are among those of the files. */
+/** The hard set; its items are included in the files. */
 function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
   if (!hard) return [];
   return [

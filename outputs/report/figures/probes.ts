@@ -2,7 +2,7 @@ import type { Figure } from '../figure.js';
 import { partTitle } from '../../mtu-bench/score-folder.js';
 import { PROBED_RECORDS, type ReportData } from '../report-data.js';
 
-/** What the scorer gives for the gold and for predictions that it ought to mark down (formats/mtu-bench.md 4). */
+/** Scores of the gold and of adversarial baselines (formats/mtu-bench.md 4). */
 export function probes({ probes: rows, manifest }: ReportData): Figure {
   const parts = rows[0]?.scores ?? [];
   const partial = Object.values(manifest.counts.records).some((records) => records > PROBED_RECORDS);

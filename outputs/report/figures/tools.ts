@@ -5,10 +5,10 @@ import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 import { columnChart } from './column-chart.js';
 
-/** Tools drawn; the table has all. */
+/** Number of tools drawn; the table has all. */
 const SHOWN = 25;
 
-/** How many parameters tools have. */
+/** Parameters per tool. */
 export function toolParameters({ tools, mapping, manifest }: ReportData): Figure {
   const required = histogramOf(tools, (tool) => tool.required.length);
   const all = histogramOf(tools, parametersOf);
@@ -51,14 +51,14 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
   };
 }
 
-/** What people made of tools that clustering left double. */
+/** Review outcomes of duplicate tools. */
 export function duplicatesNote({ duplicates }: Pick<ReportData['manifest']['counts'], 'duplicates'>): string {
   if (duplicates === undefined) return '';
   const { pairs, joined, leftOut = 0 } = duplicates;
   return ` Of ${pairs} pairs of similar tools, reviewers merged ${joined} and kept ${pairs - joined - leftOut} separate${leftOutWords(duplicates)}.`;
 }
 
-/** How gold calls are spread over tools, in training against evaluation. */
+/** Distribution of gold calls over tools, training vs evaluation. */
 export function toolSpread({ statistics, tools }: ReportData): Figure {
   const totals = { train: 0, test: 0, ood: 0 };
   for (const counts of Object.values(statistics.calls)) {

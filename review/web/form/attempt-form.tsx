@@ -56,7 +56,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           <span className="label">Response</span>
           <div>
             <pre>{valueText(response)}</pre>
-            <span className="hint">A real tool answered this: it stays as it is.</span>
+            <span className="hint">A real tool responded: this cannot be edited.</span>
             <ProblemsAt path={[...path, 'response']} />
           </div>
         </div>
@@ -81,7 +81,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           />
           <FieldRow
             path={[...path, 'review', 'thought']}
-            label="What the reviewing model says"
+            label="Comment of the reviewing model"
             field={TEXT}
             value={review.thought}
             rows={2}
@@ -108,7 +108,7 @@ function LabelChooser({ path, label, onLabel }: LabelProps) {
         value={label}
         onChange={(event) => onLabel(path, event.target.value)}
       >
-        <option value="">(not judged)</option>
+        <option value="">(no label)</option>
         {REVIEW_LABELS.map((one) => (
           <option key={one} value={one}>
             {labelWords(one)}

@@ -41,7 +41,7 @@ export function CallForm({ call, path, number, tools, onTool, onArgument }: Prop
       <div className="row">
         <AddArgument args={call.arguments} document={document} onArgument={change} />
         <button type="button" className="plain" onClick={() => onChange(path, undefined)}>
-          Take away this call
+          Remove this call
         </button>
       </div>
     </fieldset>

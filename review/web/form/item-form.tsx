@@ -41,7 +41,7 @@ function TurnForm({
       <FieldRow path={[...path, 'user']} label="User says" field={TEXT} value={turn.user} rows={2} />
       <FieldRow
         path={[...path, 'thought', 'text']}
-        label="Why a tool is called or not"
+        label="Thought"
         field={TEXT}
         value={turn.thought.text}
         rows={2}

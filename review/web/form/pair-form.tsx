@@ -7,7 +7,7 @@ const TEXT = { kind: 'text' } as const;
 export const PairForm = ({ item }: { readonly item: ToolPair }) => (
   <FieldRow
     path={['name']}
-    label="Name of the one tool"
+    label="Name of the merged tool"
     hint={`One of ${item.tools.map(({ document }) => document.name).join(', ')}, or a new one`}
     field={TEXT}
     value={item.name}

@@ -23,9 +23,9 @@ const isCall = (call: Partial<ToolCall> | null): boolean =>
 export function originWords(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
-      return `said in turn ${origin.turn + 1}`;
+      return `stated in turn ${origin.turn + 1}`;
     case 'inherited':
-      return `from the result of ${origin.tool}, turn ${origin.turn + 1}${origin.said ? ', said since' : ''}`;
+      return `from the result of ${origin.tool}, turn ${origin.turn + 1}${origin.said ? ', repeated since' : ''}`;
     case 'offered':
       return `offered in turn ${origin.turn + 1}`;
     case 'default':

@@ -4,7 +4,7 @@ import { useKeys } from './use-keys.js';
 
 const SAYS: Readonly<Record<Place, string>> = {
   list: 'In a queue',
-  done: 'When nothing waits',
+  done: 'With nothing left to review',
   item: 'Reading an item',
   edit: 'Editing',
   adjudication: 'Where reviewers differ',

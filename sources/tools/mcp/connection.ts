@@ -75,12 +75,12 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
           found: [
             reasonOf(error, limits),
             said(),
-            noise === undefined ? '' : `it wrote what is no message: ${firstLine(noise)}`,
+            noise === undefined ? '' : `it wrote an invalid message: ${firstLine(noise)}`,
           ]
             .filter((part) => part !== '')
             .join('; '),
           where: shown(target),
-          next: 'Start the server by hand and look at what it says; `--timeout` gives it more time.',
+          next: 'Start the server manually and check its output; `--timeout` gives it more time.',
         });
   const ask = async <T>(what: string, request: (client: Client) => Promise<T>): Promise<T> => {
     try {

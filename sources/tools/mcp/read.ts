@@ -77,9 +77,9 @@ async function listTools(
     if (seen.has(cursor) || seen.size >= MAX_APIS || tools.length > MAX_APIS)
       throw invalid(
         `at most ${MAX_APIS} tools, on pages that end`,
-        seen.has(cursor) ? 'the same page again and again' : `more than ${Math.max(tools.length, seen.size)}`,
+        seen.has(cursor) ? 'the same page repeatedly' : `more than ${Math.max(tools.length, seen.size)}`,
         where,
-        'Mend the server: nextCursor is left out on the last page.',
+        'Fix the server: nextCursor is left out on the last page.',
       );
     seen.add(cursor);
   }

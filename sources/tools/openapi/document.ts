@@ -25,7 +25,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       swagger === undefined ? `openapi: ${JSON.stringify(openapi)}` : `Swagger ${JSON.stringify(swagger)}`,
       where,
       swagger === undefined
-        ? 'Mend the version, as text such as "3.1.0".'
+        ? 'Fix the version, as text such as "3.1.0".'
         : 'Convert it to OpenAPI 3 (the Swagger editor and swagger2openapi do it).',
     );
   const outside = outsideReference(document);
@@ -34,17 +34,17 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       'references inside the document (#/…) only',
       `$ref: ${outside}`,
       where,
-      'Put the files together first, for example with `redocly bundle`.',
+      'Bundle the files first, for example with `redocly bundle`.',
     );
   const { valid, errors } = await new Validator().validate(asObject(document));
   if (!valid)
     throw invalid(
-      `a document that fits the schema of OpenAPI ${openapi.slice(0, 3)}`,
+      `a valid document of OpenAPI ${openapi.slice(0, 3)}`,
       Array.isArray(errors)
         ? firstOf(errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`))
         : String(errors),
       where,
-      'Mend what is named; it is a path into the document.',
+      'Fix the part at that path in the document.',
     );
 }
 

@@ -39,12 +39,7 @@ export async function readOpenApi(
       'Give the document that has the operations.',
     );
   if (operations.length > MAX_APIS)
-    throw invalid(
-      `at most ${MAX_APIS} operations`,
-      String(operations.length),
-      where,
-      'Give a document with a part of them.',
-    );
+    throw invalid(`at most ${MAX_APIS} operations`, String(operations.length), where, 'Split the document.');
   const groups = new Groups(root);
   const findings: ToolFinding[] = [];
   for (const one of operations) {

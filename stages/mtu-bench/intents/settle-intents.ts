@@ -2,8 +2,8 @@ import { decidesOnIntents } from '../../../core/intents.js';
 import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-lines.js';
 import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { partQueue } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import {
@@ -14,11 +14,11 @@ import {
 } from '../../../transforms/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
-import { decidedPart } from '../../review/settle-review.js';
+import { decisionsAtGate } from '../../review/settle-review.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** What people decided on intents, and what they were told. */
-export interface ToldOfIntents {
+export interface RecordedIntentDecisions {
   readonly decisions: NonNullable<SaidOfIntents['told']>;
   readonly guideline: string | undefined;
 }
@@ -32,11 +32,11 @@ export async function settleIntents(store: Store, contexts: RunContexts, runId: 
   const { run } = await contexts.of(runId);
   const reviewed = run.frozen.settings.reviewIntents !== undefined;
   if ((await intentsSettled(store, runId)) === undefined) {
-    const told = reviewed ? await toldNow(store, contexts, runId) : undefined;
+    const told = reviewed ? await currentDecisions(store, contexts, runId) : undefined;
     const { lines } = await keepIntents(store, contexts, runId, told);
     await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
   }
-  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'intents'));
+  if (reviewed) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
 }
 
 /** The same by decisions that are given: those of an export. */
@@ -44,7 +44,7 @@ export async function keepIntents(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  told: ToldOfIntents | undefined,
+  told: RecordedIntentDecisions | undefined,
 ): Promise<SettledIntents> {
   const { run, catalogue } = await contexts.of(runId);
   const { dropIntents = [], judgeIntents } = run.frozen.settings;
@@ -83,10 +83,14 @@ export async function unsuitableTools(
   return settled ? { unsuitable: foundUnsuitable(settled.lines) } : {};
 }
 
-async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfIntents> {
-  const rows = await decidedPart(store, contexts, runId, 'intents');
+async function currentDecisions(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<RecordedIntentDecisions> {
+  const rows = await decisionsAtGate(store, contexts, runId, 'intents');
   return {
-    decisions: new Map(rows.map(({ itemId, told }) => [itemId, { told }])),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'intents')),
+    decisions: new Map(rows.map(({ itemId, record: told }) => [itemId, { told }])),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'intents')),
   };
 }

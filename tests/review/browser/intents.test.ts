@@ -28,7 +28,7 @@ describeChromium('intents that are to be tools', () => {
     for (const words of ['Inns_1.FindInn', 'Where to look.', 'default today', 'Its name.', verdict.reason])
       expect(shown).toContain(words);
     await page.keyboard.press('e');
-    await page.getByText('This round has no edit.').waitFor();
+    await page.getByText('Not available in this round: edit.').waitFor();
     expect(await page.getByTestId('edit').count()).toBe(0);
 
     await page.keyboard.press('r');

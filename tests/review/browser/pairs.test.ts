@@ -36,10 +36,10 @@ describeChromium('two tools that may be one', () => {
     const [left, right] = await Promise.all([find?.boundingBox(), search?.boundingBox()]);
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
     const side = page.getByRole('complementary', { name: 'About the item' });
-    expect(await side.textContent()).toContain('Distance of their names0.48');
+    expect(await side.textContent()).toContain('Distance between names0.48');
 
     await edits(page);
-    const field = page.getByLabel('Name of the one tool');
+    const field = page.getByLabel('Name of the merged tool');
     await field.fill('book_flight');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Problem: another tool has this name').waitFor();

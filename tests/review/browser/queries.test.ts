@@ -25,7 +25,7 @@ describeChromium('queries that nobody has solved yet', () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const shown = page.getByRole('region', { name: 'The query' });
     expect(await shown.innerText()).toMatch(/a farmer[\s\S]*Write to Ann if it rains in Ghent tomorrow\./);
-    await shown.getByText('As it was generated, before it was refined').waitFor();
+    await shown.getByText('As generated, before refinement').waitFor();
     const side = page.getByRole('complementary', { name: 'About the item' });
     await side.getByText(`Tools (${QUERY.apis.length})`).waitFor();
     const words = (await side.textContent()) ?? '';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ItemTurn } from '../../../core/item.js';
-import type { ReviewTold } from '../../../core/review/outcome.js';
+import type { ReviewRecord } from '../../../core/review/review-record.js';
 import { unsuitableCall } from '../../../transforms/checks/unsuitable-intents.js';
 import { intentId } from '../../../transforms/intents/intent-question.js';
 import {
@@ -21,8 +21,8 @@ const verdicts = new Map([
   [CHAT, { suitable: false, reason: ' It only talks. ' }],
   [FIND, { suitable: false, reason: 'Nobody finds.' }],
 ]);
-const accepted: ReviewTold = { outcome: 'accepted', split: 'test', rounds: [] };
-const rejected: ReviewTold = { outcome: 'rejected', reason: 'chat', rounds: [] };
+const accepted: ReviewRecord = { outcome: 'accepted', split: 'test', rounds: [] };
+const rejected: ReviewRecord = { outcome: 'rejected', reason: 'chat', rounds: [] };
 const linesBy = (said: Partial<SaidOfIntents>): string[] =>
   settledIntents(catalogue, { ...nothing, ...said }).map(({ tool, outcome, by = 'nobody', reason }) =>
     [tool, outcome, by, ...(reason === undefined ? [] : [reason])].join(', '),

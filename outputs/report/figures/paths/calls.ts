@@ -3,10 +3,10 @@ import { AXIS, drawChart, INK, LEGEND } from '../../chart.js';
 import type { Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 
-/** APIs drawn; the table has all. */
+/** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
 
-/** How calls are spread over tools and their APIs. */
+/** Distribution of calls over tools and APIs. */
 export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
   const rows = tools.flatMap((tool) =>
     tool.apis.map((api) => {

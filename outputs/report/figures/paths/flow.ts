@@ -14,7 +14,7 @@ import { flowChart, flowTable, lost, type Link } from '../flow-chart.js';
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
 
-/** What became of the queries that were asked for: generated → refined → kept → annotated → accepted. */
+/** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
 export function queryFlow({ manifest }: PathsData): Figure {
   const { counts, settings } = manifest;
   const { setAside, dropped, undecided, queries } = counts;
@@ -46,7 +46,7 @@ export function queryFlow({ manifest }: PathsData): Figure {
   return {
     id: 'queries',
     title: 'From requested queries to accepted paths',
-    note: `${asked} queries were requested. Quarantined: could not be processed; \`benchwright retry\` tries again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
+    note: `${asked} queries were requested. Quarantined: could not be processed; benchwright retry processes it again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
     chart: flowChart(links, 'Queries requested, generated, refined, kept, annotated and accepted', 190),
     tables: [
       {
@@ -69,11 +69,11 @@ export function queryFlow({ manifest }: PathsData): Figure {
   };
 }
 
-/** The dropped queries that people rejected before they were annotated. */
+/** Dropped queries that reviewers rejected before annotation. */
 const rejectedQueries = ({ queryReview }: TEvalCounts): Record<string, number> =>
   queryReview === undefined || queryReview.rejected === 0 ? {} : { [REJECTED]: queryReview.rejected };
 
-/** Counts without others; what is nothing then is left out. */
+/** Subtracts counts and omits zeros. */
 const less = (
   all: Readonly<Record<string, number>>,
   others: Readonly<Record<string, number>>,
@@ -84,11 +84,11 @@ const less = (
       .filter(([, count]) => count > 0),
   );
 
-/** Reasons with the stage behind them: one reason may come up in several. */
+/** Reasons suffixed with their stage, since several stages share reasons. */
 const named = (counts: Readonly<Record<string, number>> | undefined, stage: string): Record<string, number> =>
   Object.fromEntries(Object.entries(counts ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]));
 
-/** The queries that are in no file, with what was said of each. */
+/** Queries that are in no file, with their reasons. */
 export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
   const { counts } = manifest;
   const reasons = [
@@ -129,7 +129,7 @@ export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
   ];
 }
 
-/** How many records each of the benchmark's files has. */
+/** Records per benchmark file. */
 export function recordsOfFiles({ manifest }: PathsData): Figure {
   const { records, subset, queries } = manifest.counts;
   return {

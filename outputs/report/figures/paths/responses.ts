@@ -4,7 +4,7 @@ import { percent, sum, type Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 import { columnChart } from '../column-chart.js';
 
-/** What is said of a way to answer calls. */
+/** Descriptions of the ways calls were answered. */
 const WAYS = {
   openapi: 'really called (HTTP)',
   mcp: 'really called (MCP)',
@@ -13,7 +13,7 @@ const WAYS = {
   rule: 'injected error',
 } as const;
 
-/** What responses were judged to be, and how they came about. */
+/** Judgements of responses, by how they were produced. */
 export function responses({ manifest, numbers }: PathsData): Figure {
   const { kinds, observedBy, calls } = manifest.counts;
   const ways = OBSERVED_BY.filter((by) => (observedBy[by] ?? 0) > 0);

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 
-/** What reviewers should look at, and what people decided, where they did. */
+/** Flags for reviewers, and review decisions if any. */
 export function flagsAndReview({ manifest }: PathsData): Figure[] {
   const { flagged, review, queries } = manifest.counts;
   const tables: Figure['tables'] = [

@@ -2,7 +2,7 @@ import { percent, type Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 import { columnChart } from '../column-chart.js';
 
-/** How long paths are, what their steps need of each other, and how often a step was tried again. */
+/** Path lengths, dependencies between steps, and retries per step. */
 export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
   const { steps, calls, queries } = manifest.counts;
   const most = Math.max(0, ...numbers.steps.keys());

@@ -141,7 +141,7 @@ const DONE_TO_SOME = ['assign', 'unassign', 'bulk', 'undo bulk', 'late'] as cons
 export const branches = () =>
   new Reached(...DONE, ...DONE_TO_SOME, 'guideline', 'close', 'decide again', ...EXPECTED);
 
-/** Sends random acts, as clients do that know of each other only what the desk tells them. */
+/** Sends random acts, as clients do that know of each other only what the review service tells them. */
 export class Clients {
   readonly leases: { who: Actor; claimed: Awaited<ReturnType<Room['claim']>> }[] = [];
   readonly bulks: string[] = [];
@@ -170,7 +170,7 @@ export class Clients {
 
   private async send(one: Step): Promise<void> {
     const { room } = this;
-    const { desk } = room;
+    const { service } = room;
     if (one.do === 'wait') {
       room.now += one.minutes * 60_000;
       return;
@@ -193,7 +193,7 @@ export class Clients {
         break;
       }
       case 'take over': {
-        const claimed = await desk.takeOver(QUEUE, IDS[one.item ?? 0]!, actor, NOTES);
+        const claimed = await service.takeOver(QUEUE, IDS[one.item ?? 0]!, actor, NOTES);
         this.leases.push({ who: actor, claimed });
         break;
       }
@@ -223,8 +223,8 @@ export class Clients {
         if (!lease) return;
         const { itemId } = lease.claimed.item;
         const { token } = lease.claimed.claim;
-        if (one.do === 'skip') await desk.skip(QUEUE, itemId, lease.who, { key: room.key(), token });
-        else await desk[one.do](QUEUE, itemId, lease.who, token);
+        if (one.do === 'skip') await service.skip(QUEUE, itemId, lease.who, { key: room.key(), token });
+        else await service[one.do](QUEUE, itemId, lease.who, token);
         break;
       }
       case 'undo': {
@@ -235,19 +235,19 @@ export class Clients {
           .execute();
         const decision = all.at(-1 - (one.n % Math.max(1, all.length)));
         if (!decision) return;
-        await desk.undo(QUEUE, decision.item_id, actor, { key: room.key(), decision: decision.key });
+        await service.undo(QUEUE, decision.item_id, actor, { key: room.key(), decision: decision.key });
         break;
       }
       case 'reopen':
-        await desk.reopen(QUEUE, IDS[one.item]!, actor, { key: room.key() });
+        await service.reopen(QUEUE, IDS[one.item]!, actor, { key: room.key() });
         break;
       case 'comment':
-        await desk.comment(QUEUE, IDS[one.item]!, actor, { key: room.key(), text: 'hm' });
+        await service.comment(QUEUE, IDS[one.item]!, actor, { key: room.key(), text: 'hm' });
         return;
       case 'flag':
       case 'unflag': {
         const on = one.do === 'flag';
-        await desk.flag(QUEUE, IDS[one.item]!, actor, { key: room.key(), flag: 'odd', on });
+        await service.flag(QUEUE, IDS[one.item]!, actor, { key: room.key(), flag: 'odd', on });
         if (one.do === 'unflag') return;
         break;
       }
@@ -255,16 +255,16 @@ export class Clients {
       case 'unassign': {
         const lead = PEOPLE.at(-1)!;
         const wanted = { key: room.key(), reviewer: actor.name, filter: {}, most: one.most };
-        const { count } = await desk[one.do](QUEUE, lead, wanted);
-        const done = await desk[one.do](QUEUE, lead, { ...wanted, expected: count });
+        const { count } = await service[one.do](QUEUE, lead, wanted);
+        const done = await service[one.do](QUEUE, lead, { ...wanted, expected: count });
         expect(done).toMatchObject({ count, left: 0, done: true });
         if (count === 0) return;
         break;
       }
       case 'bulk': {
         const wanted = { key: room.key(), filter: {}, verdict: 'approve' as const };
-        const { count } = await desk.bulk(QUEUE, actor, wanted);
-        await desk.bulk(QUEUE, actor, { ...wanted, expected: count });
+        const { count } = await service.bulk(QUEUE, actor, wanted);
+        await service.bulk(QUEUE, actor, { ...wanted, expected: count });
         if (count === 0) return;
         this.bulks.push(wanted.key);
         break;
@@ -272,21 +272,21 @@ export class Clients {
       case 'undo bulk': {
         const bulk = this.bulks.at(-1);
         if (bulk === undefined) return;
-        const { undone } = await desk.undoBulk(QUEUE, actor, { key: room.key(), bulk });
+        const { undone } = await service.undoBulk(QUEUE, actor, { key: room.key(), bulk });
         if (undone === 0) return;
         break;
       }
       case 'guideline': {
         const then = (['keep', 'review flagged again', 'review all again'] as const)[one.n % 3]!;
-        await desk.setGuideline(QUEUE, actor, { key: room.key(), text: `Version ${one.n}`, then });
+        await service.setGuideline(QUEUE, actor, { key: room.key(), text: `Version ${one.n}`, then });
         break;
       }
       case 'close':
         if (one.n % 8 !== 0) return;
-        await desk.closeQueue(QUEUE);
+        await service.closeQueue(QUEUE);
         break;
       case 'late':
-        if ((await desk.handleLate(QUEUE)) === 0) return;
+        if ((await service.handleOverdue(QUEUE)) === 0) return;
     }
     this.reached.note(one.do);
   }

@@ -11,11 +11,11 @@ import type {
   Recorded,
   Workload,
 } from '../../core/review/api.js';
-import type { ReviewEvent, Verdict, RejectReason, RoundTold } from '../../core/review/event.js';
+import type { ReviewEvent, Verdict, RejectReason, RecordedRound } from '../../core/review/event.js';
 import type { QueuedItem, ReviewFamily } from '../../core/review/family.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
-import type { Arrangements } from './arrangements.js';
+import type { QueueConstraints } from './queue-constraints.js';
 
 /** A queue as it is opened. */
 export interface NewQueue {
@@ -44,7 +44,7 @@ export interface QueueProgress {
  * core/review and recorded as an append-only event. Every refusal is an error of the catalogue (REVIEW_REFUSED with
  * {@link Refusal.why} in its details, CLAIM_LOST, EDIT_INVALID, QUEUE_NOT_FOUND, ITEM_NOT_FOUND).
  */
-export interface ReviewDesk {
+export interface ReviewService {
   // For the run's workflow.
   /** Idempotent; the same name with another policy is refused. */
   openQueue(queue: NewQueue): Promise<void>;
@@ -52,12 +52,12 @@ export interface ReviewDesk {
    * Idempotent by item id; in slices of hundreds. Nothing is handed out before the queue is sealed, and where the policy
    * draws samples, what comes before waits for that; what comes later is in the place of a rejected item of its cell.
    */
-  addItems(queue: string, items: readonly (QueuedItem & QueuedMore)[]): Promise<void>;
+  addItems(queue: string, items: readonly (QueuedItem & QueuedItemExtras)[]): Promise<void>;
   /** All items are in: works out which rounds take them by the policy's `takes`, and lets them in. Idempotent. */
   sealQueue(queue: string): Promise<void>;
   progress(queue: string): Promise<QueueProgress>;
   /** Does with items that are late what their round says. @returns how many */
-  handleLate(queue: string): Promise<number>;
+  handleOverdue(queue: string): Promise<number>;
   closeQueue(queue: string): Promise<void>;
 
   // For the page, scripts and the command line.
@@ -74,7 +74,7 @@ export interface ReviewDesk {
   /** The item as this reviewer may see it: in a blind round without what others said. */
   item(queue: string, itemId: string, actor: Actor, family: ReviewFamily): Promise<ItemPage>;
   /** Picks and leases in one statement. */
-  claim(queue: string, actor: Actor, wanted: WantedClaim, family: ReviewFamily): Promise<Claimed>;
+  claim(queue: string, actor: Actor, wanted: ClaimRequest, family: ReviewFamily): Promise<Claimed>;
   renew(queue: string, itemId: string, actor: Actor, token: number): Promise<{ untilMs: number }>;
   release(queue: string, itemId: string, actor: Actor, token: number): Promise<void>;
   /** An admin takes the lease from whoever has it; the old token is worth nothing from then on. */
@@ -95,7 +95,7 @@ export interface ReviewDesk {
     family: ReviewFamily,
   ): Promise<Recorded>;
   /** What decides on decisions beside the events, for who wants to know what would be refused. */
-  arrangements(queue: string): Promise<Arrangements>;
+  constraints(queue: string): Promise<QueueConstraints>;
   undo(
     queue: string,
     itemId: string,
@@ -130,7 +130,7 @@ export interface ReviewDesk {
    * Without `expected`: count and sample only. With it: decides on exactly so many, or refuses. One event an item; `left`
    * is what others decided or took where it had ended in the middle, `settles` how many of them are settled by it.
    */
-  bulk(queue: string, actor: Actor, bulk: WantedBulk): Promise<BulkResult>;
+  bulk(queue: string, actor: Actor, bulk: BulkRequest): Promise<BulkResult>;
   /** Takes back a whole bulk decision by its key. @returns items it was taken back on, and those that others built on */
   undoBulk(
     queue: string,
@@ -146,8 +146,8 @@ export interface ReviewDesk {
    * Keeps a place of each item of a filter for a reviewer, who is given them first; `unassign` takes that back. Without
    * `expected`: count and sample only. With it: exactly so many, or refused; `left` is what others took meanwhile.
    */
-  assign(queue: string, actor: Actor, wanted: WantedAssign): Promise<AssignResult>;
-  unassign(queue: string, actor: Actor, wanted: WantedAssign): Promise<AssignResult>;
+  assign(queue: string, actor: Actor, wanted: AssignRequest): Promise<AssignResult>;
+  unassign(queue: string, actor: Actor, wanted: AssignRequest): Promise<AssignResult>;
   /** Who has what assigned, due soon and late; for who leads. */
   workloads(queue: string, actor: Actor): Promise<Workload[]>;
   setShare(queue: string, actor: Actor, share: { reviewer: string; limit: number | null }): Promise<void>;
@@ -163,7 +163,7 @@ export interface ReviewDesk {
   rebuild(queue: string): Promise<void>;
 }
 
-export interface QueuedMore {
+export interface QueuedItemExtras {
   readonly calibration?: { readonly verdict: Verdict };
   readonly carried?: {
     readonly outcome: 'accepted' | 'rejected';
@@ -172,7 +172,7 @@ export interface QueuedMore {
     readonly accepted?: { readonly version: string; readonly content: string };
     readonly reason?: string;
     /** Who decided so there. */
-    readonly rounds?: readonly RoundTold[];
+    readonly rounds?: readonly RecordedRound[];
   };
   readonly before?: {
     readonly outcome: 'accepted' | 'rejected';
@@ -184,13 +184,13 @@ export interface QueuedMore {
   readonly cell?: string;
 }
 
-export interface WantedClaim {
+export interface ClaimRequest {
   readonly filter: ItemFilter;
   readonly itemId?: string;
   readonly ahead: boolean;
 }
 
-export interface WantedAssign {
+export interface AssignRequest {
   readonly key: string;
   readonly reviewer: string;
   readonly filter: ItemFilter;
@@ -214,7 +214,7 @@ export interface BulkResult {
   readonly done: boolean;
 }
 
-export interface WantedBulk {
+export interface BulkRequest {
   readonly key: string;
   readonly filter: ItemFilter;
   readonly verdict: 'approve' | 'reject';

@@ -2,11 +2,11 @@
  * What people decide on before a run goes on: of T-Eval the tool documents that a model completed and its queries, of
  * MTU-Bench the intents that are to be tools, and the tools that clustering leaves double.
  */
-export const RUN_PARTS = ['tools', 'queries', 'intents', 'duplicates'] as const;
-export type RunPart = (typeof RUN_PARTS)[number];
+export const REVIEW_GATES = ['tools', 'queries', 'intents', 'duplicates'] as const;
+export type ReviewGate = (typeof REVIEW_GATES)[number];
 
 /** What the items of such a queue are called. */
-export const PART_NOUNS: Readonly<Record<RunPart, string>> = {
+export const GATE_NOUNS: Readonly<Record<ReviewGate, string>> = {
   tools: 'tool documents',
   queries: 'queries',
   intents: 'intents',
@@ -14,4 +14,4 @@ export const PART_NOUNS: Readonly<Record<RunPart, string>> = {
 };
 
 /** The name of such a queue, as commands and the page take it. */
-export const partName = (run: string, part: RunPart): string => `${run}.${part}`;
+export const gateQueueName = (run: string, gate: ReviewGate): string => `${run}.${gate}`;

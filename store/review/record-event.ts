@@ -7,12 +7,12 @@ import { appendEvents, eventOfKey } from './events.js';
 import { endLeases } from './leases.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 import { projectOnItem, type Projected } from './project.js';
-import { openAgain } from './queues.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { reopenQueue } from './queues.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { refusedAs } from './refusals.js';
 
 /** Where an act happens. */
-export interface Acting {
+export interface ActionContext {
   readonly trx: Kysely<Tables>;
   readonly queue: Queue;
   readonly loaded: LoadedItem;
@@ -20,14 +20,14 @@ export interface Acting {
 }
 
 /** One act of a reviewer on one item. */
-export interface Act {
+export interface ItemAction {
   readonly queue: string;
   readonly itemId: string;
   readonly actor: Actor;
   readonly key: string;
   readonly type: ReviewEventData['type'];
   /** Checks the act and says what is recorded; awaits nothing but statements. @throws what refuses it */
-  readonly plan: (acting: Acting) => Promise<ReviewEventData>;
+  readonly plan: (acting: ActionContext) => Promise<ReviewEventData>;
 }
 
 /**
@@ -35,57 +35,60 @@ export interface Act {
  * claims that have changed since. In one write job.
  * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED, and what `plan` throws
  */
-export async function act(
-  { store }: Desk,
-  { queue, itemId, actor, key, type, plan }: Act,
+export async function performAction(
+  { store }: ReviewContext,
+  { queue, itemId, actor, key, type, plan }: ItemAction,
 ): Promise<Recorded> {
   return store.db.write(async (trx) => {
     const found = await queueRow(trx, queue);
     const known = await eventOfKey(trx, queue, key);
     const loaded = await loadItem(trx, queue, itemId);
     if (known) {
-      assertSame(known, { itemId, actor, type });
+      assertSameAction(known, { itemId, actor, type });
       return { recorded: 'already', key, state: loaded.row.state as ItemState };
     }
     const now = store.now();
     const data = await plan({ trx, queue: found, loaded, now });
-    const { state } = await record({ trx, queue: found, loaded, now }, { key, by: actor.name, data });
+    const { state } = await recordItemEvent(
+      { trx, queue: found, loaded, now },
+      { key, by: actor.name, data },
+    );
     return { recorded: 'now', key, state: state as ItemState };
   });
 }
 
 /** Whether a key has recorded this act already; for what is costly to prepare. @throws REVIEW_REFUSED */
 export async function isRecorded(
-  { store }: Desk,
-  { queue, itemId, actor, key, type }: Omit<Act, 'plan'>,
+  { store }: ReviewContext,
+  { queue, itemId, actor, key, type }: Omit<ItemAction, 'plan'>,
 ): Promise<boolean> {
   const known = await eventOfKey(store.db.read, queue, key);
-  if (known) assertSame(known, { itemId, actor, type });
+  if (known) assertSameAction(known, { itemId, actor, type });
   return known !== undefined;
 }
 
 /** @throws REVIEW_REFUSED when the key was used for something else */
-function assertSame(
+function assertSameAction(
   known: ReviewEvent,
-  { itemId, actor, type }: Pick<Act, 'itemId' | 'actor' | 'type'>,
+  { itemId, actor, type }: Pick<ItemAction, 'itemId' | 'actor' | 'type'>,
 ): void {
   if (known.itemId === itemId && known.by === actor.name && known.data.type === type) return;
   throw refusedAs('key used', 'This idempotency key was used for something else.', itemId);
 }
 
 /** Records an event on an item and brings its tables up to it. A lease is on a visit, and ends with it. Inside a write job. */
-export async function record(
-  { trx, queue, loaded, now }: Acting,
+export async function recordItemEvent(
+  { trx, queue, loaded, now }: ActionContext,
   { key, by, data }: { readonly key: string; readonly by: string; readonly data: ReviewEventData },
 ): Promise<Projected> {
   const itemId = loaded.row.item_id;
   const [event] = await appendEvents(trx, queue.queue, now, [{ key, itemId, by, data }]);
   if (!event) throw new Error('an event that was appended is missing');
-  return follow(trx, queue, event, loaded);
+  return applyItemEvent(trx, queue, event, loaded);
 }
 
 /** What follows on an event on an item that was appended. Inside a write job. */
-export async function follow(
+export async function applyItemEvent(
   trx: Kysely<Tables>,
   queue: Queue,
   event: ReviewEvent,
@@ -99,6 +102,6 @@ export async function follow(
   if (going(before) !== going(after)) await endLeases(trx, queue.queue, itemId);
   else if (data.type === 'decided' || data.type === 'skipped') await endLeases(trx, queue.queue, itemId, by);
   if (queue.closed && before.state !== 'waiting' && after.state === 'waiting')
-    await openAgain(trx, queue.queue);
+    await reopenQueue(trx, queue.queue);
   return projected;
 }

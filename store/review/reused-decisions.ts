@@ -1,19 +1,19 @@
-import type { RoundTold } from '../../core/review/event.js';
+import type { RecordedRound } from '../../core/review/event.js';
 import type { ItemReview } from '../../core/review/item-review.js';
-import { isOfDemo, roundsTold } from '../../core/review/outcome.js';
+import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
 import type { Policy } from '../../core/review/policy.js';
 import { readContents } from './contents.js';
-import type { QueuedMore } from './desk.js';
+import type { QueuedItemExtras } from './review-service.js';
 import type { Store } from '../store.js';
 
 /** What is looked at of an item that comes into a queue. */
-export interface ItemHead {
+export interface ItemRef {
   readonly itemId: string;
   readonly version: string;
 }
 
 /** What a queue has to have in common with those whose decisions it takes over. */
-export interface QueueLike {
+export interface QueueIdentity {
   /** Its name; it need not be there yet. */
   readonly queue: string;
   readonly family: string;
@@ -23,18 +23,18 @@ export interface QueueLike {
   readonly guideline: string;
 }
 
-/** See {@link decidedBefore}, for a queue that is there. */
-export async function carriedOver(
+/** See {@link earlierDecisions}, for a queue that is there. */
+export async function reusableDecisions(
   store: Store,
   queue: string,
-  heads: readonly ItemHead[],
-): Promise<Map<string, QueuedMore>> {
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
   const mine = await store.db.read
     .selectFrom('review_queues')
     .select(['queue', 'family', 'policy', 'guideline_content as guideline'])
     .where('queue', '=', queue)
     .executeTakeFirst();
-  return mine === undefined ? new Map() : decidedBefore(store, mine, heads);
+  return mine === undefined ? new Map() : earlierDecisions(store, mine, heads);
 }
 
 /**
@@ -42,12 +42,12 @@ export async function carriedOver(
  * person's decision is not that of three experts); the latest one counts. Where version and guideline are equal the decision is taken over; else it is shown to who decides now
  * (DESIGN.md, "An export").
  */
-export async function decidedBefore(
+export async function earlierDecisions(
   store: Store,
-  mine: QueueLike,
-  heads: readonly ItemHead[],
-): Promise<Map<string, QueuedMore>> {
-  const found = new Map<string, QueuedMore>();
+  mine: QueueIdentity,
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
+  const found = new Map<string, QueuedItemExtras>();
   if (heads.length === 0) return found;
   const rows = await store.db.read
     .selectFrom('review_states as s')
@@ -72,26 +72,26 @@ export async function decidedBefore(
   const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
   for (const row of rows) {
     const review = JSON.parse(row.state) as ItemReview;
-    const rounds = roundsTold(JSON.parse(row.policy) as Policy, review);
+    const rounds = recordedRounds(JSON.parse(row.policy) as Policy, review);
     // Nobody looked at it there, or the demo alone: no decision of anybody's.
-    if (rounds.length === 0 || isOfDemo(rounds)) continue;
+    if (rounds.length === 0 || decidedByDemo(rounds)) continue;
     const sameGuideline = row.guideline_content === mine.guideline;
     const version = versions.get(row.item_id);
     const same = sameGuideline && [review.original.version, review.accepted?.version].includes(version);
     found.set(
       row.item_id,
-      same ? carried(review, rounds, version, row.run) : await shown(store, review, row.run),
+      same ? reusedDecision(review, rounds, version, row.run) : await earlierDecision(store, review, row.run),
     );
   }
   return found;
 }
 
-function carried(
+function reusedDecision(
   review: ItemReview,
-  rounds: readonly RoundTold[],
+  rounds: readonly RecordedRound[],
   version: string | undefined,
   from: string,
-): QueuedMore {
+): QueuedItemExtras {
   const { accepted, reason } = review;
   if (!accepted)
     return { carried: { outcome: 'rejected', from, rounds, ...(reason === undefined ? {} : { reason }) } };
@@ -99,7 +99,7 @@ function carried(
   return { carried: { outcome: 'accepted', from, rounds, ...as } };
 }
 
-async function shown(store: Store, review: ItemReview, from: string): Promise<QueuedMore> {
+async function earlierDecision(store: Store, review: ItemReview, from: string): Promise<QueuedItemExtras> {
   const { version, content } = review.accepted ?? review.visits.at(-1) ?? review.original;
   return {
     before: {

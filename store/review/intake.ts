@@ -1,27 +1,32 @@
 import type { Kysely } from 'kysely';
 import { SYSTEM, type ItemCard } from '../../core/review/event.js';
 import type { QueuedItem } from '../../core/review/family.js';
-import { drawSamples, drawsSamples, roundsOf, type Takeable } from '../../core/review/takes.js';
+import {
+  drawSamples,
+  hasSamples,
+  roundsSelecting,
+  type SelectableItem,
+} from '../../core/review/item-selection.js';
 import type { Tables } from '../tables.js';
 import { contentOf, keepContents, type Content } from './contents.js';
-import type { QueuedMore } from './desk.js';
+import type { QueuedItemExtras } from './review-service.js';
 import { appendEvents, type NewEvent } from './events.js';
 import { projectQueued, type QueuedEvent } from './project-queued.js';
 import { projectOnQueue } from './queues.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { refusedAs } from './refusals.js';
 
 type QueuedData = QueuedEvent['data'];
 
 /** An item as it came, packed. */
-interface Arrival extends Takeable {
+interface PackedItem extends SelectableItem {
   readonly data: Omit<QueuedData, 'rounds'>;
   readonly contents: readonly Content[];
 }
 
 const QUEUED = 'queued';
 
-function arrivalOf(item: QueuedItem & QueuedMore): Arrival {
+function packItem(item: QueuedItem & QueuedItemExtras): PackedItem {
   const { itemId, version, split, flags, calibration, carried, before, cell } = item;
   const { title, text, setting, tools, uncertainty, calls } = item;
   const card: ItemCard = {
@@ -42,19 +47,19 @@ function arrivalOf(item: QueuedItem & QueuedMore): Arrival {
   };
 }
 
-/** See `ReviewDesk.addItems`. @throws QUEUE_NOT_FOUND, REVIEW_REFUSED while the queue is being sealed */
+/** See `ReviewService.addItems`. @throws QUEUE_NOT_FOUND, REVIEW_REFUSED while the queue is being sealed */
 export async function addItems(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: string,
-  items: readonly (QueuedItem & QueuedMore)[],
+  items: readonly (QueuedItem & QueuedItemExtras)[],
 ): Promise<void> {
-  const arrivals = [...new Map(items.map((item) => [item.itemId, arrivalOf(item)])).values()];
+  const arrivals = [...new Map(items.map((item) => [item.itemId, packItem(item)])).values()];
   if (arrivals.length === 0) return;
   await store.db.write(async (trx) => {
     const found = await queueRow(trx, queue);
     const ids = arrivals.map(({ itemId }) => itemId);
     // Only samples make an item wait for the others.
-    const direct = found.sealed || !drawsSamples(found.policy);
+    const direct = found.sealed || !hasSamples(found.policy);
     const table = direct ? 'review_items' : 'review_arrivals';
     const there = await trx
       .selectFrom(table)
@@ -71,17 +76,21 @@ export async function addItems(
       trx,
       fresh.flatMap(({ contents }) => contents),
     );
-    if (!direct) return keepArrivals(trx, queue, fresh);
-    await letIn(
+    if (!direct) return storeArrivals(trx, queue, fresh);
+    await admitItems(
       trx,
       found,
       store.now(),
-      fresh.map((arrival) => ({ ...arrival, rounds: roundsOf(found.policy, arrival) })),
+      fresh.map((arrival) => ({ ...arrival, rounds: roundsSelecting(found.policy, arrival) })),
     );
   });
 }
 
-async function keepArrivals(trx: Kysely<Tables>, queue: string, arrivals: readonly Arrival[]): Promise<void> {
+async function storeArrivals(
+  trx: Kysely<Tables>,
+  queue: string,
+  arrivals: readonly PackedItem[],
+): Promise<void> {
   const { last } = await trx
     .selectFrom('review_arrivals')
     .select((eb) => eb.fn.max('ordinal').as('last'))
@@ -103,14 +112,14 @@ async function keepArrivals(trx: Kysely<Tables>, queue: string, arrivals: readon
       .execute();
 }
 
-type Placed = Pick<Arrival, 'itemId' | 'data'> & { readonly rounds: number[] };
+type AdmittedItem = Pick<PackedItem, 'itemId' | 'data'> & { readonly rounds: number[] };
 
 /** Records that items came into the queue, and makes their rows. Inside a write job. */
-async function letIn(
+async function admitItems(
   trx: Kysely<Tables>,
   queue: Queue,
   now: number,
-  placed: readonly Placed[],
+  placed: readonly AdmittedItem[],
 ): Promise<void> {
   const news = placed.map(({ itemId, data, rounds }): NewEvent => {
     return { key: `${QUEUED}/${itemId}`, itemId, by: SYSTEM, data: { ...data, rounds } };
@@ -122,8 +131,8 @@ async function letIn(
 /** Items let in by one write job. */
 const SLICE = 500;
 
-/** See `ReviewDesk.sealQueue`. What a killed process left is gone on with: the samples come out the same. @throws QUEUE_NOT_FOUND */
-export async function sealQueue({ store }: Desk, queue: string): Promise<void> {
+/** See `ReviewService.sealQueue`. What a killed process left is gone on with: the samples come out the same. @throws QUEUE_NOT_FOUND */
+export async function sealQueue({ store }: ReviewContext, queue: string): Promise<void> {
   const found = await queueRow(store.db.read, queue);
   if (found.sealed) return;
   await store.db.write((trx) =>
@@ -144,9 +153,11 @@ export async function sealQueue({ store }: Desk, queue: string): Promise<void> {
   const drawn = drawSamples(found.policy, found.seed, takeable);
   for (let from = 0; from < all.length; from += SLICE) {
     const rounds = new Map(
-      takeable.slice(from, from + SLICE).map((item) => [item.itemId, roundsOf(found.policy, item, drawn)]),
+      takeable
+        .slice(from, from + SLICE)
+        .map((item) => [item.itemId, roundsSelecting(found.policy, item, drawn)]),
     );
-    await store.db.write((trx) => letInSlice(trx, found, store.now(), rounds));
+    await store.db.write((trx) => admitSlice(trx, found, store.now(), rounds));
   }
   await store.db.write(async (trx) => {
     if ((await queueRow(trx, queue)).sealed) return;
@@ -158,7 +169,7 @@ export async function sealQueue({ store }: Desk, queue: string): Promise<void> {
 }
 
 /** Those of a slice that are not in already. */
-async function letInSlice(
+async function admitSlice(
   trx: Kysely<Tables>,
   queue: Queue,
   now: number,
@@ -177,8 +188,8 @@ async function letInSlice(
     .execute();
   const placed = rows.map(({ item_id, data }) => ({
     itemId: item_id,
-    data: JSON.parse(data) as Arrival['data'],
+    data: JSON.parse(data) as PackedItem['data'],
     rounds: rounds.get(item_id) ?? [],
   }));
-  if (placed.length > 0) await letIn(trx, queue, now, placed);
+  if (placed.length > 0) await admitItems(trx, queue, now, placed);
 }

@@ -1,8 +1,8 @@
 import { holdersOf } from './refusals.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 
 /** What of a queue is in no event and yet decides whether a decision is taken. */
-export interface Arrangements {
+export interface QueueConstraints {
   readonly closed: boolean;
   /** Live leases by item; whom they are told of as is in `holders`. */
   readonly leases: ReadonlyMap<string, readonly string[]>;
@@ -12,8 +12,8 @@ export interface Arrangements {
   readonly holders: (hidden: boolean, reviewers: readonly string[]) => string;
 }
 
-/** See `ReviewDesk.arrangements`. @throws QUEUE_NOT_FOUND */
-export async function arrangements({ store }: Desk, queue: string): Promise<Arrangements> {
+/** See `ReviewService.constraints`. @throws QUEUE_NOT_FOUND */
+export async function queueConstraints({ store }: ReviewContext, queue: string): Promise<QueueConstraints> {
   const { read } = store.db;
   const { closed } = await queueRow(read, queue);
   const live = await read

@@ -4,8 +4,8 @@ import type { QueueLine } from '../../../core/review/api.js';
 import type { ReviewFamily } from '../../../core/review/family.js';
 import type { Actor } from '../../../core/review/rules.js';
 import { createFamilyOf } from '../../../review/server/family-of.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import type { ReviewDesk } from '../../../store/review/desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import type { Store } from '../../../store/store.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
@@ -20,7 +20,7 @@ export interface ReviewActOptions extends GlobalOptions {
 export interface OpenDesk {
   readonly context: CliContext;
   readonly store: Store;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   readonly families: (queue: string) => Promise<ReviewFamily>;
 }
 
@@ -28,10 +28,13 @@ export interface OpenDesk {
  * Opens the home's store and its desk. Who can open the store can write into it whatever they like, so no token is asked
  * for here: `--as` says under whose name the same rules are applied and the same events recorded.
  */
-export async function withDesk<T>(options: GlobalOptions, use: (open: OpenDesk) => Promise<T>): Promise<T> {
+export async function withReviewService<T>(
+  options: GlobalOptions,
+  use: (open: OpenDesk) => Promise<T>,
+): Promise<T> {
   const context = await openContext(options);
   return withStore(context, (store) =>
-    use({ context, store, desk: createReviewDesk(store), families: createFamilyOf(store) }),
+    use({ context, store, service: createReviewService(store), families: createFamilyOf(store) }),
   );
 }
 
@@ -66,11 +69,11 @@ export const OWNER: Actor = { name: 'owner', role: 'admin' };
  * @throws QUEUE_NOT_FOUND, USAGE
  */
 export async function chooseQueue(
-  desk: ReviewDesk,
+  service: ReviewService,
   actor: Actor,
   run: string | undefined,
 ): Promise<QueueLine> {
-  const queues = await desk.queues(actor);
+  const queues = await service.queues(actor);
   const names = queues.map((line) => line.run).join(', ') || 'none';
   const open = queues.filter(({ closed }) => !closed);
   const fit =

@@ -9,10 +9,10 @@ import type { Tables } from '../tables.js';
 import { finalRows, linkUses, unpackOutcome, type CallUse } from './call-state.js';
 import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
 import { packPart, splitRequest } from './request-parts.js';
-import { addBills, budgetsOf, NOTHING, spendingOf, type Bill, type Passed } from './spending.js';
+import { addBills, budgetsOf, NO_SPENDING, spendingOf, type Bill, type ExceededBudget } from './spending.js';
 
 /** A call that was sent has ended for good. */
-export interface Settlement {
+export interface CallCompletion {
   readonly call: KeyedCall;
   readonly ticket: string;
   readonly outcome: CallOutcome;
@@ -22,12 +22,12 @@ export interface Settlement {
 }
 
 /** The outcome that counts: the first that arrived. */
-export interface Settled {
+export interface CompletedCall {
   readonly outcome: CallOutcome;
   /** Another was first: this one is kept in the history, and used by nobody. */
   readonly duplicate: boolean;
   /** The budget of the run that pays, where it is passed now. */
-  readonly passed?: Passed | undefined;
+  readonly exceeded?: ExceededBudget | undefined;
 }
 
 /** An outcome with its request, compressed, ready to be written. */
@@ -88,12 +88,15 @@ export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCal
  * Keeps the outcomes of calls, in one write job, and notes their uses. A call that was taken over meanwhile (its worker
  * was held to be dead) may have an outcome: then that one stays and counts, and the late one is kept as a duplicate.
  */
-export async function settleCalls(store: Store, settlements: readonly Settlement[]): Promise<Settled[]> {
+export async function completeCalls(
+  store: Store,
+  settlements: readonly CallCompletion[],
+): Promise<CompletedCall[]> {
   const now = store.now();
   const packed = settlements.map(({ call, outcome, ticket }) =>
     packCall(call, outcome, { settledMs: now, ticket }),
   );
-  const { answers: bodies, passed } = await store.db.write(async (trx) => {
+  const { answers: bodies, exceeded } = await store.db.write(async (trx) => {
     const final = await finalRows(
       trx,
       settlements.map(({ call }) => call.key),
@@ -107,7 +110,7 @@ export async function settleCalls(store: Store, settlements: readonly Settlement
       const mine = packed[i] as PackedCall;
       if (known === undefined) {
         first.push(mine);
-        bills.push(...billOf(settlement, 'spent'));
+        bills.push(...billFor(settlement, 'spent'));
         final.set(call.key, { body: mine.row.body, ticket });
         return undefined;
       }
@@ -115,30 +118,30 @@ export async function settleCalls(store: Store, settlements: readonly Settlement
       if (known.ticket === ticket) return undefined;
       const entry = historyRow(call, now, { kind: 'duplicate', perhapsBilled: true });
       duplicates.push({ ...entry, ...tokenColumns(outcome), body: mine.row.body });
-      bills.push(...billOf(settlement, 'lost'));
+      bills.push(...billFor(settlement, 'lost'));
       return known.body;
     });
     await insertCalls(trx, first);
     if (duplicates.length > 0) await trx.insertInto('call_history').values(duplicates).execute();
-    const passed = await addBills(trx, bills);
+    const exceeded = await addBills(trx, bills);
     await endFlights(trx, settlements);
     await linkUses(
       trx,
       settlements.map(({ call, use }) => ({ key: call.key, use })),
     );
-    return { answers, passed };
+    return { answers, exceeded };
   });
   return settlements.map(({ outcome, paid }, i) => {
     const known = bodies[i];
     return {
       ...(known ? { outcome: unpackOutcome(known), duplicate: true } : { outcome, duplicate: false }),
-      passed: paid && passed.get(paid.runId),
+      exceeded: paid && exceeded.get(paid.runId),
     };
   });
 }
 
 /** What an answer cost the run that asked for it. A request that the provider would not take costs nothing. */
-function billOf({ outcome, paid }: Settlement, as: 'spent' | 'lost'): Bill[] {
+function billFor({ outcome, paid }: CallCompletion, as: 'spent' | 'lost'): Bill[] {
   if (paid === undefined || !('answer' in outcome)) return [];
   const { runId, usd } = paid;
   if (usd !== undefined) return [{ runId, [as]: usd }];
@@ -153,7 +156,7 @@ export interface Release {
   /** Left out where nothing was sent after all. */
   readonly entry?: HistoryEntry;
   /** It is sent again at once by the same caller, who keeps it. */
-  readonly sentAgain?: boolean;
+  readonly retried?: boolean;
 }
 
 /**
@@ -168,10 +171,10 @@ export async function releaseCalls(
   const final = await store.db.write(async (trx) => {
     const rows = releases.flatMap(({ call, entry }) => (entry ? [historyRow(call, now, entry)] : []));
     if (rows.length > 0) await trx.insertInto('call_history').values(rows).execute();
-    await addBills(trx, await lostReserves(trx, releases));
+    await addBills(trx, await lostReservations(trx, releases));
     await endFlights(
       trx,
-      releases.filter(({ sentAgain }) => sentAgain !== true),
+      releases.filter(({ retried }) => retried !== true),
     );
     return finalRows(
       trx,
@@ -188,9 +191,9 @@ export async function releaseCalls(
 
 /**
  * What was reserved for sendings that were perhaps billed. Where the call was taken over, that has been counted then.
- * One that is sent again goes on with its reserve (see `keepReserve`). Inside a write job, before the calls are let go of.
+ * One that is sent again goes on with its reserve (see `keepReservation`). Inside a write job, before the calls are let go of.
  */
-export async function lostReserves(trx: Kysely<Tables>, releases: readonly Release[]): Promise<Bill[]> {
+export async function lostReservations(trx: Kysely<Tables>, releases: readonly Release[]): Promise<Bill[]> {
   const tickets = releases.flatMap(({ ticket, entry }) => (entry?.perhapsBilled ? [ticket] : []));
   if (tickets.length === 0) return [];
   const rows = await trx
@@ -212,7 +215,7 @@ export async function lostReserves(trx: Kysely<Tables>, releases: readonly Relea
  * Whether a call that was perhaps billed in vain may be sent again within its run's budget: for its reserve counts as
  * lost then, and it needs another. Where it may not, it is let go of, and may be claimed again.
  */
-export async function keepReserve(store: Store, call: KeyedCall, ticket: string): Promise<boolean> {
+export async function keepReservation(store: Store, call: KeyedCall, ticket: string): Promise<boolean> {
   return store.db.write(async (trx) => {
     const flight = await trx
       .selectFrom('calls_in_flight')
@@ -224,8 +227,8 @@ export async function keepReserve(store: Store, call: KeyedCall, ticket: string)
     const budget = runId === undefined ? undefined : (await budgetsOf(trx, [runId])).get(runId);
     if (runId === undefined || budget === undefined) return true;
     // Its own reserve is among those of the calls in flight.
-    const spending = (await spendingOf(trx, [runId], store.now())).get(runId) ?? NOTHING;
-    if (admission(budget, spending, 0) === 'mine') return true;
+    const spending = (await spendingOf(trx, [runId], store.now())).get(runId) ?? NO_SPENDING;
+    if (admission(budget, spending, 0) === 'acquired') return true;
     await endFlights(trx, [{ call, ticket }]);
     return false;
   });

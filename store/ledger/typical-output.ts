@@ -2,14 +2,14 @@ import { sql } from 'kysely';
 import type { Store } from '../store.js';
 
 /** How long answers to a stage's calls were so far, whatever run asked. */
-export interface UsualOutput {
+export interface TypicalOutput {
   readonly answers: number;
   /** Tokens; 0 where there is no answer. */
   readonly mean: number;
 }
 
 /** The length of a model's answers to the calls of a stage. */
-export async function usualOutput(store: Store, stage: string, model: string): Promise<UsualOutput> {
+export async function typicalOutput(store: Store, stage: string, model: string): Promise<TypicalOutput> {
   const row = await store.db.read
     .selectFrom('calls as c')
     .select([sql<number>`count(*)`.as('answers'), sql<number>`coalesce(avg(c.output_tokens), 0)`.as('mean')])

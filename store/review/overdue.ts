@@ -1,27 +1,27 @@
 import { SYSTEM } from '../../core/review/event.js';
-import { currentVisit, roundOf } from '../../core/review/item-review.js';
-import { record } from './act.js';
+import { currentPass, roundOf } from '../../core/review/item-review.js';
+import { recordItemEvent } from './record-event.js';
 import { numberedKey } from './events.js';
 import { loadItem } from './load-item.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 
 /** Items of one write job. */
 const SLICE = 200;
 
 /**
- * See `ReviewDesk.handleLate`. What somebody has leased is being worked on, and not late before the lease ends.
+ * See `ReviewService.handleOverdue`. What somebody has leased is being worked on, and not late before the lease ends.
  * @throws QUEUE_NOT_FOUND
  */
-export async function handleLate(desk: Desk, queue: string): Promise<number> {
+export async function handleOverdue(context: ReviewContext, queue: string): Promise<number> {
   let handled = 0;
   for (;;) {
-    const n = await handleSlice(desk, queue);
+    const n = await handleSlice(context, queue);
     handled += n;
     if (n < SLICE) return handled;
   }
 }
 
-async function handleSlice({ store }: Desk, queueName: string): Promise<number> {
+async function handleSlice({ store }: ReviewContext, queueName: string): Promise<number> {
   return store.db.write(async (trx) => {
     const queue = await queueRow(trx, queueName);
     const now = store.now();
@@ -49,20 +49,20 @@ async function handleSlice({ store }: Desk, queueName: string): Promise<number> 
     let handled = 0;
     for (const { item_id } of due) {
       const loaded = await loadItem(trx, queueName, item_id);
-      const visit = currentVisit(loaded.item);
-      if (!visit) continue;
+      const pass = currentPass(loaded.item);
+      if (!pass) continue;
       // An undone decision can open a visit again that was late before: the events so far tell them apart.
       const n = loaded.row.visit;
-      const key = numberedKey(`late/${item_id}/${n}`, await lateBefore(trx, queueName, item_id));
-      const data = { type: 'late', visit: n, then: roundOf(queue.policy, visit).late } as const;
-      await record({ trx, queue, loaded, now }, { key, by: SYSTEM, data });
+      const key = numberedKey(`late/${item_id}/${n}`, await countOverdueEvents(trx, queueName, item_id));
+      const data = { type: 'late', visit: n, then: roundOf(queue.policy, pass).late } as const;
+      await recordItemEvent({ trx, queue, loaded, now }, { key, by: SYSTEM, data });
       handled += 1;
     }
     return handled;
   });
 }
 
-async function lateBefore(
+async function countOverdueEvents(
   trx: Parameters<typeof queueRow>[0],
   queue: string,
   itemId: string,

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { admission, withReserved, type Budget, type Reserve, type Spending } from '../../core/budget.js';
 import type { Tables } from '../tables.js';
-import { budgetsOf, NOTHING, spendingOf } from './spending.js';
+import { budgetsOf, NO_SPENDING, spendingOf } from './spending.js';
 
 /** Why a call is not to be sent now for the sake of its run's budget. */
 export interface Denied {
@@ -15,7 +15,7 @@ export interface Denied {
 }
 
 /** What calls that are about to be sent may reserve of the budgets of their runs. */
-export interface Purse {
+export interface BudgetReservations {
   /** Takes a call's reserve from what is left. @returns what is reserved; null: nothing, as no price is known */
   reserve(
     runId: string | undefined,
@@ -24,20 +24,24 @@ export interface Purse {
 }
 
 /** Opens the purse of some runs: read once, and kept up from call to call. Inside the write job that takes the calls. */
-export async function openPurse(trx: Kysely<Tables>, runIds: Iterable<string>, now: number): Promise<Purse> {
+export async function openReservations(
+  trx: Kysely<Tables>,
+  runIds: Iterable<string>,
+  now: number,
+): Promise<BudgetReservations> {
   const budgets = await budgetsOf(trx, [...new Set(runIds)]);
   const sums: Map<string, Spending> = await spendingOf(trx, [...budgets.keys()], now);
   return {
     reserve(runId, reserveUsd = {}) {
       const budget = runId === undefined ? undefined : budgets.get(runId);
       if (runId === undefined || budget === undefined) return { usd: reserveUsd.soft ?? null };
-      const spending = sums.get(runId) ?? NOTHING;
+      const spending = sums.get(runId) ?? NO_SPENDING;
       const usd = budget.hard ? reserveUsd.hard : reserveUsd.soft;
       // What costs nothing needs no room.
       if (usd === 0) return { usd };
       if (usd === undefined) return { state: 'no reserve', budget, spending };
       const state = admission(budget, spending, usd);
-      if (state !== 'mine') return { state, budget, spending };
+      if (state !== 'acquired') return { state, budget, spending };
       sums.set(runId, withReserved(spending, usd));
       return { usd };
     },

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
-import { roundToldSchema } from '../../core/review/event.js';
+import { recordedRoundSchema } from '../../core/review/event.js';
 import type { RunDocument } from '../documents.js';
 import { findRunDocument } from '../documents.js';
 import type { Store } from '../store.js';
 import { contentOf, keepContents, readContents } from './contents.js';
-import type { ItemHead } from './carried.js';
-import type { QueuedMore } from './desk.js';
+import type { ItemRef } from './reused-decisions.js';
+import type { QueuedItemExtras } from './review-service.js';
 
 const PLACE = { kind: 'carried', name: 'carried' } as const;
 
@@ -20,7 +20,7 @@ const decidedSchema = z.strictObject({
   /** As it is in the export; content by its digest, absent where the export does not have it. */
   version: z.string(),
   content: z.string().optional(),
-  rounds: z.array(roundToldSchema),
+  rounds: z.array(recordedRoundSchema),
 });
 const documentSchema = z.strictObject({
   /** The export's folder. */
@@ -29,7 +29,7 @@ const documentSchema = z.strictObject({
   sameGuideline: z.boolean(),
   items: z.array(decidedSchema),
 });
-export type DecidedElsewhere = Omit<z.infer<typeof decidedSchema>, 'content'> & {
+export type ExportedDecision = Omit<z.infer<typeof decidedSchema>, 'content'> & {
   readonly content?: JsonValue;
 };
 
@@ -40,11 +40,11 @@ const AT_ONCE = 100;
  * Decisions of an export as a document of the run that is to take them over; the contents go into the store.
  * @param items with content as the export has it; an accepted one always has it
  */
-export async function carriedDocument(
+export async function reusedDecisionsDocument(
   store: Store,
   from: string,
   sameGuideline: boolean,
-  items: AsyncIterable<DecidedElsewhere>,
+  items: AsyncIterable<ExportedDecision>,
 ): Promise<RunDocument> {
   const kept: z.infer<typeof decidedSchema>[] = [];
   let contents: ReturnType<typeof contentOf>[] = [];
@@ -68,12 +68,12 @@ export async function carriedDocument(
 }
 
 /** What the export that the run was begun from says of items of these names: taken over, or shown where they differ. */
-export async function carriedFromExport(
+export async function decisionsFromExport(
   store: Store,
   runId: string,
-  heads: readonly ItemHead[],
-): Promise<Map<string, QueuedMore>> {
-  const found = new Map<string, QueuedMore>();
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
+  const found = new Map<string, QueuedItemExtras>();
   const text = await findRunDocument(store, runId, PLACE);
   if (text === undefined) return found;
   const { from, sameGuideline, items } = documentSchema.parse(JSON.parse(text));

@@ -1,17 +1,17 @@
 import type { Kysely } from 'kysely';
 import type { Tables } from '../tables.js';
-import { follow } from './act.js';
+import { applyItemEvent } from './record-event.js';
 import { appendEvents, countNumbered, numberedKey } from './events.js';
 import { loadItem, type LoadedItem } from './load-item.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
 /** Items of one write job: others wait for no longer than these take. */
 const SLICE = 200;
 
 /** `assigned` keeps items for a reviewer, `unassigned` gives them to all again. */
-export type Doing = 'assigned' | 'unassigned';
+export type ReservationAction = 'assigned' | 'unassigned';
 
-interface Keeping {
+interface ReservationBatch {
   readonly loaded: readonly LoadedItem[];
   readonly reviewer: string;
   readonly by: string;
@@ -21,12 +21,12 @@ interface Keeping {
 }
 
 /** Records for items that places are kept, or no longer. Inside a write job. */
-export async function keepPlaces(
+export async function recordReservations(
   trx: Kysely<Tables>,
   queue: Queue,
   now: number,
-  { loaded, reviewer, by, key, before }: Keeping,
-  type: Doing,
+  { loaded, reviewer, by, key, before }: ReservationBatch,
+  type: ReservationAction,
 ): Promise<void> {
   const news = loaded.map(({ row }, at) => ({
     ...{ key: numberedKey(key, before + at + 1), itemId: row.item_id, by },
@@ -34,7 +34,7 @@ export async function keepPlaces(
   }));
   for (const [at, event] of (await appendEvents(trx, queue.queue, now, news)).entries()) {
     const one = loaded[at];
-    if (one) await follow(trx, queue, event, one);
+    if (one) await applyItemEvent(trx, queue, event, one);
   }
 }
 
@@ -42,8 +42,8 @@ export async function keepPlaces(
  * Gives what is assigned to a reviewer to all again, in every queue, a few hundred items at a time. Where it ended in the
  * middle, it is run again.
  */
-export async function freeAssigned(
-  { store }: Pick<Desk, 'store'>,
+export async function releaseAssigned(
+  { store }: Pick<ReviewContext, 'store'>,
   reviewer: string,
   by: string,
 ): Promise<void> {
@@ -64,7 +64,13 @@ export async function freeAssigned(
         const key = `ended/${reviewer}`;
         const before = await countNumbered(trx, name, key);
         const queue = await queueRow(trx, name);
-        await keepPlaces(trx, queue, store.now(), { loaded, reviewer, by, key, before }, 'unassigned');
+        await recordReservations(
+          trx,
+          queue,
+          store.now(),
+          { loaded, reviewer, by, key, before },
+          'unassigned',
+        );
       }
       return rows.length === SLICE;
     });

@@ -1,9 +1,9 @@
 import type { Recorded } from '../../core/review/api.js';
-import { undoableVisit, type ItemReview } from '../../core/review/item-review.js';
+import { undoablePass, type ItemReview } from '../../core/review/item-review.js';
 import { refusalToUndo, refuse, type Actor, type Refusal } from '../../core/review/rules.js';
-import { act, type Acting } from './act.js';
+import { performAction, type ActionContext } from './record-event.js';
 import { assertLease, claimsOf, liveOthers } from './leases.js';
-import type { Desk } from './queue-row.js';
+import type { ReviewContext } from './queue-row.js';
 import { assertRole, holdersOf, refused, refusedAs } from './refusals.js';
 
 /** An act with its key. */
@@ -11,20 +11,20 @@ interface Keyed {
   readonly key: string;
 }
 
-/** See `ReviewDesk.undo`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
+/** See `ReviewService.undo`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
 export const undo = (
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   { key, decision }: Keyed & { readonly decision: string },
 ): Promise<Recorded> =>
-  act(desk, {
+  performAction(context, {
     ...{ queue, itemId, actor, key, type: 'undone' },
     plan: async (acting) => {
       const refusal = await refusalToUndoNow(acting, actor, decision);
       if (refusal) throw refused(refusal, itemId);
-      return undoing(acting.loaded.item, decision);
+      return undoEvent(acting.loaded.item, decision);
     },
   });
 
@@ -33,13 +33,13 @@ export const undo = (
  * stays what it is.
  */
 export async function refusalToUndoNow(
-  { trx, queue, loaded: { row, item }, now }: Acting,
+  { trx, queue, loaded: { row, item }, now }: ActionContext,
   actor: Actor,
   decision: string,
 ): Promise<Refusal | undefined> {
   const refusal = refusalToUndo(item, actor, decision);
   if (refusal) return refusal;
-  const visit = undoableVisit(item);
+  const visit = undoablePass(item);
   const moves = visit !== item.visits.length - 1 || item.visits[visit]?.phase !== 'open';
   if (!moves) return undefined;
   const others = liveOthers(await claimsOf(trx, queue.queue, row.item_id), actor.name, now);
@@ -48,18 +48,18 @@ export async function refusalToUndoNow(
 }
 
 /** The event that takes a decision back. */
-export const undoing = (item: ItemReview, decision: string) =>
-  ({ type: 'undone', visit: undoableVisit(item) ?? 0, decision }) as const;
+export const undoEvent = (item: ItemReview, decision: string) =>
+  ({ type: 'undone', visit: undoablePass(item) ?? 0, decision }) as const;
 
-/** See `ReviewDesk.skip`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST */
+/** See `ReviewService.skip`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST */
 export const skip = (
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   { key, token, text }: Keyed & { readonly token: number; readonly text?: string | undefined },
 ): Promise<Recorded> =>
-  act(desk, {
+  performAction(context, {
     ...{ queue, itemId, actor, key, type: 'skipped' },
     plan: async ({ trx, queue: { policy }, loaded, now }) => {
       await assertLease(trx, policy, loaded, { actor, token, now });
@@ -67,9 +67,9 @@ export const skip = (
     },
   });
 
-/** See `ReviewDesk.flag`. No lease is needed: it changes nothing of what is judged. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/** See `ReviewService.flag`. No lease is needed: it changes nothing of what is judged. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
 export const flag = (
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
@@ -80,34 +80,34 @@ export const flag = (
     text,
   }: Keyed & { readonly flag: string; readonly on: boolean; readonly text?: string | undefined },
 ): Promise<Recorded> =>
-  act(desk, {
+  performAction(context, {
     ...{ queue, itemId, actor, key, type: 'flagged' },
     plan: async () => ({ type: 'flagged', flag, on, ...(text === undefined ? {} : { text }) }),
   });
 
-/** See `ReviewDesk.comment`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/** See `ReviewService.comment`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
 export const comment = (
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   { key, text }: Keyed & { readonly text: string },
 ): Promise<Recorded> =>
-  act(desk, {
+  performAction(context, {
     ...{ queue, itemId, actor, key, type: 'commented' },
     plan: async ({ loaded }) => ({ type: 'commented', visit: Math.max(0, loaded.row.visit), text }),
   });
 
-/** See `ReviewDesk.reopen`. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
+/** See `ReviewService.reopen`. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
 export async function reopen(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   { key, text }: Keyed & { readonly text?: string | undefined },
 ): Promise<Recorded> {
   assertRole(actor, ['adjudicator', 'admin'], itemId);
-  return act(desk, {
+  return performAction(context, {
     ...{ queue, itemId, actor, key, type: 'reopened' },
     plan: async ({ queue: { policy }, loaded: { row } }) => {
       if (row.room > 0) throw refusedAs('not settled', 'It is not settled yet.', itemId);

@@ -1,7 +1,7 @@
 import type { Store } from '../store.js';
 
 /** Calls that workers have sent and that have no outcome yet; those in batches are the provider's to keep. */
-export async function callsOnTheWire(store: Store): Promise<number> {
+export async function callsInFlight(store: Store): Promise<number> {
   const row = await store.db.read
     .selectFrom('calls_in_flight as f')
     .innerJoin('workers as w', 'w.incarnation', 'f.owner')

@@ -10,7 +10,7 @@ import type { Queue } from './queue-row.js';
 const SLICE = 500;
 
 /** How many of the chosen items a decision on many would settle; the others wait for further votes or rounds. */
-export async function wouldSettle(
+export async function countToBeSettled(
   chosen: ReturnType<typeof claimable>,
   { queue, policy }: Queue,
   now: number,
@@ -38,7 +38,7 @@ export async function wouldSettle(
 }
 
 /** How many items are settled that a decision on many is on. */
-export async function settledBy(db: Kysely<Tables>, queue: string, bulk: string): Promise<number> {
+export async function countSettledBy(db: Kysely<Tables>, queue: string, bulk: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_decisions as d')
     .innerJoin('review_items as i', (join) =>

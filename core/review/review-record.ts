@@ -1,39 +1,39 @@
 import * as z from 'zod';
 import { SPLITS } from '../item.js';
 import { jsonSchema } from './json.js';
-import { DEMO_REVIEWER, roundToldSchema, type RoundTold } from './event.js';
+import { DEMO_REVIEWER, recordedRoundSchema, type RecordedRound } from './event.js';
 import { roundOf, type ItemReview, type StandingDecision } from './item-review.js';
 import type { Policy } from './policy.js';
 
 /** What an export tells of an item's review: every decision used, in order, without times (DESIGN.md, "An export"). */
-export const reviewToldSchema = z.strictObject({
+export const reviewRecordSchema = z.strictObject({
   outcome: z.enum(['accepted', 'rejected', 'undecided']),
   /** Where it goes; absent: into no file. */
   split: z.enum(SPLITS).optional(),
   reason: z.string().optional(),
   /** By whom, in the run from which it was taken over where there is one. */
-  rounds: z.array(roundToldSchema),
+  rounds: z.array(recordedRoundSchema),
   /** The export from which the decision was taken over. */
   carriedFrom: z.string().optional(),
   /** Version as generated, and the item as accepted, where that is not the same. */
   generated: z.string().optional(),
   content: jsonSchema.optional(),
 });
-export type ReviewTold = z.infer<typeof reviewToldSchema>;
+export type ReviewRecord = z.infer<typeof reviewRecordSchema>;
 
 /** The decisions that made an item what it is, round by round. */
-export function roundsTold(policy: Policy, review: ItemReview | undefined): RoundTold[] {
+export function recordedRounds(policy: Policy, review: ItemReview | undefined): RecordedRound[] {
   const made = (review?.visits ?? [])
-    .filter((visit) => visit.decisions.length > 0 || visit.adjudication)
-    .map((visit) => ({
-      round: roundOf(policy, visit).name,
-      decisions: visit.decisions.map(decisionTold),
-      ...(visit.adjudication ? { adjudication: decisionTold(visit.adjudication) } : {}),
+    .filter((pass) => pass.decisions.length > 0 || pass.adjudication)
+    .map((pass) => ({
+      round: roundOf(policy, pass).name,
+      decisions: pass.decisions.map(recordedDecision),
+      ...(pass.adjudication ? { adjudication: recordedDecision(pass.adjudication) } : {}),
     }));
   return made.length > 0 ? made : [...(review?.carriedRounds ?? [])];
 }
 
-const decisionTold = ({ by, verdict, version, edited, reason, text }: StandingDecision) => ({
+const recordedDecision = ({ by, verdict, version, edited, reason, text }: StandingDecision) => ({
   by,
   verdict,
   version,
@@ -43,7 +43,7 @@ const decisionTold = ({ by, verdict, version, edited, reason, text }: StandingDe
 });
 
 /** Whether the demo had a hand in it: that is nobody's judgement. */
-export const isOfDemo = (rounds: readonly RoundTold[]): boolean =>
+export const decidedByDemo = (rounds: readonly RecordedRound[]): boolean =>
   rounds.some(({ decisions, adjudication }) =>
     [...decisions, ...(adjudication ? [adjudication] : [])].some(({ by }) => by === DEMO_REVIEWER),
   );

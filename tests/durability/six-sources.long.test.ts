@@ -118,7 +118,7 @@ describeShared('all six sources in one run', () => {
             roles: { generator: { provider: 'openai', model: 'gpt-x' } },
             limits: { 'openai/gpt-x': { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT } },
           });
-          const run = await workspace.benchwright(RUN, { env: KEY, timeoutMs: TIMEOUT_MS });
+          const run = await workspace.benchwright(RUN, { env: KEY, timeoutMs: TIMEOUT_MS, apart: true });
           expect(run.code, run.stderr).toBe(0);
           expect(kills.struck).toHaveLength(Object.keys(ANSWERS).length);
           const { billedTwice, requests, contents } = server.ledger.report();
