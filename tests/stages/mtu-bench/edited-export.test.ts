@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Item } from '../../../core/item.js';
-import type { ReviewTold } from '../../../core/review/outcome.js';
+import type { ReviewRecord } from '../../../core/review/review-record.js';
 import { decided } from '../../../stages/mtu-bench/reviewed-export.js';
 import { withWords } from '../../../stages/mtu-bench/rewritten-export.js';
 import type { LineageItem, StoredItem } from '../../../store/export-streams.js';
@@ -37,16 +37,16 @@ it('the lineage names a split for what people accepted alone', () => {
   const before: LineageItem = {
     ...{ itemId: 'one', itemVersion: 'v0', setting: 'S-S', outcome: 'accepted', split: 'test' },
   };
-  const of = (told: ReviewTold): LineageItem => decided(before, { version: 'v1', told });
-  const rounds: ReviewTold['rounds'] = [];
-  const rejected: ReviewTold = { outcome: 'rejected', reason: 'duplicate', rounds };
+  const of = (told: ReviewRecord): LineageItem => decided(before, { version: 'v1', told });
+  const rounds: ReviewRecord['rounds'] = [];
+  const rejected: ReviewRecord = { outcome: 'rejected', reason: 'duplicate', rounds };
   expect(of(rejected)).toEqual({
     ...{ itemId: 'one', itemVersion: 'v0', setting: 'S-S', outcome: 'dropped' },
     ...{ reason: 'rejected in review', detail: 'duplicate', review: rejected },
   });
-  const undecided: ReviewTold = { outcome: 'undecided', rounds };
+  const undecided: ReviewRecord = { outcome: 'undecided', rounds };
   expect(of(undecided)).toMatchObject({ outcome: 'undecided', reason: 'undecided in review' });
-  const reserve: ReviewTold = { outcome: 'accepted', rounds };
+  const reserve: ReviewRecord = { outcome: 'accepted', rounds };
   expect(of(reserve)).toMatchObject({ outcome: 'reserve', itemVersion: 'v0' });
   for (const told of [rejected, undecided, reserve]) expect(of(told)).not.toHaveProperty('split');
   expect(of({ outcome: 'accepted', split: 'train', rounds })).toMatchObject({

@@ -92,8 +92,8 @@ describeStores('a decision on many items', () => {
     await room.say(person('bob'), 'i01', { verdict: 'reject' });
     expect(await room.states()).toMatchObject({ i01: 'adjudication' });
     const all = { key: 'bulk-00003', filter: {}, verdict: 'approve' as const };
-    expect(await room.desk.bulk(QUEUE, ada, all)).toMatchObject({ count: 2 });
-    expect(await room.desk.bulk(QUEUE, ada, { ...all, expected: 2 })).toMatchObject({ count: 2, left: 0 });
+    expect(await room.service.bulk(QUEUE, ada, all)).toMatchObject({ count: 2 });
+    expect(await room.service.bulk(QUEUE, ada, { ...all, expected: 2 })).toMatchObject({ count: 2, left: 0 });
     expect(await room.states()).toMatchObject({ i01: 'adjudication' });
     expect((await room.page(ada, 'i01')).visits?.[0] ?? {}).not.toHaveProperty('adjudication');
   });

@@ -260,7 +260,7 @@ describeBothStores('a claim', () => {
       held.push(await room.claim(who));
       room.now += MINUTE;
     }
-    await room.desk.takeOver(QUEUE, 'i01', person('root', 'admin'), NOTES);
+    await room.service.takeOver(QUEUE, 'i01', person('root', 'admin'), NOTES);
     await expect(room.decide(bob, held[0]!, { verdict: 'approve' })).rejects.toMatchObject({
       code: 'CLAIM_LOST',
       parts: { details: { happened: 'taken over' } },
