@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ReviewRecord } from '../../../core/review/review-record.js';
 import { decided } from '../../../stages/mtu-bench/reviewed-export.js';
 import { withWords } from '../../../stages/mtu-bench/rewritten-export.js';
-import type { LineageItem, StoredItem } from '../../../store/export-streams.js';
+import type { LineageItem, StoredItem } from '../../../store/mtu-bench/export-streams.js';
 
 const item = {
   itemId: 'one',
