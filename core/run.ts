@@ -55,48 +55,8 @@ export const RUN_STATUSES = [
 /** `waiting for review`: nothing but people is missing; `paused`: a person asked for it; `stopped`: a rule of the run did (too many set-asides, no split possible). */
 export type RunStatus = (typeof RUN_STATUSES)[number];
 
-/** The stages of all families; each has some of them, in this order. */
-export const STAGES = [
-  JUDGE_INTENTS_STAGE,
-  REVIEW_INTENTS_STAGE,
-  CREATE_STAGE,
-  REVIEW_DUPLICATES_STAGE,
-  'cluster',
-  DOCUMENT_STAGE,
-  SYNTHESIZE_STAGE,
-  'convert',
-  'split',
-  RECHECK_STAGE,
-  REWRITE_STAGE,
-  'ask',
-  'converse',
-  COMPLETE_STAGE,
-  REVIEW_TOOLS_STAGE,
-  QUERIES_STAGE,
-  REFINE_STAGE,
-  DUPLICATES_STAGE,
-  REVIEW_QUERIES_STAGE,
-  ANNOTATE_STAGE,
-  READ_STAGE,
-  'review',
-  'export',
-] as const;
-export type Stage = (typeof STAGES)[number];
-/** Those that ask models. */
-export const ASKING_STAGES = [
-  JUDGE_INTENTS_STAGE,
-  CREATE_STAGE,
-  DOCUMENT_STAGE,
-  SYNTHESIZE_STAGE,
-  RECHECK_STAGE,
-  REWRITE_STAGE,
-  'ask',
-  'converse',
-  COMPLETE_STAGE,
-  QUERIES_STAGE,
-  REFINE_STAGE,
-  ANNOTATE_STAGE,
-] as const satisfies readonly Stage[];
+/** Name of a stage; each family has its own (families/NAME/spec.ts). */
+export type Stage = string;
 
 /** What a run of a family made. */
 export const runCountsSchema = z.union([

@@ -32,7 +32,7 @@ import { textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-cata
 import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { planIntents } from './plan-intents.js';
 import { planCreation } from './plan-creation.js';
-import { offlineRun, type OfflineRun } from '../rebuild/offline-run.js';
+import { runLocally, type LocalRun } from '../rebuild/local-run.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
@@ -74,9 +74,11 @@ export async function planMtuBench(
 const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
   settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
 
-/** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
+const MAKING = 'clustering and converting, to count calls';
+
+/** The run without what depends on answers and decisions that nobody has: unannotated dialogues, and judged intents. */
 function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
-  const { create: _, ...settings } = run.frozen.settings;
+  const { create: _c, judgeIntents: _j, reviewIntents: _r, ...settings } = run.frozen.settings;
   return { ...run, frozen: { ...run.frozen, settings } };
 }
 
@@ -154,9 +156,10 @@ async function planAsking(
 /** From the items as the run will have them. */
 function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
-  const make = ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> =>
+  const make = ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> =>
     planStages(store, contexts, { runId, frozen: run.frozen }, planning);
-  return offlineRun(run, onProgress, make, [], () => Promise.resolve(keptVectors(home, notThere)));
+  onProgress(MAKING);
+  return runLocally(run, { until: 'splitItems', vectors: () => keptVectors(home, notThere) }, make);
 }
 
 const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
@@ -172,7 +175,7 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
  */
 function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { recheck, rewrite } = run.frozen.settings;
-  const make = async ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> => {
+  const make = async ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> => {
     const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
       planAsking(
         run.frozen,
@@ -199,7 +202,8 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<Sta
     }
     return plans;
   };
-  return offlineRun(keptApart(run), planning.onProgress, make);
+  planning.onProgress(MAKING);
+  return runLocally(keptApart(run), { until: 'splitItems' }, make);
 }
 
 /** The run with every tool in a cluster of its own. */

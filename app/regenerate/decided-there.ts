@@ -9,7 +9,7 @@ import type { RunDocument } from '../../store/documents.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { reusedDecisionsDocument, type ExportedDecision } from '../../store/review/exported-decisions.js';
 import type { Store } from '../../store/store.js';
-import { readLineage } from '../rebuild/lineage.js';
+import { readLineage } from '../../families/lineage.js';
 
 /** What the reviewers of an export were told; undefined where it was made without any. */
 export const guidelineOfExport = (folder: string): Promise<string | undefined> =>

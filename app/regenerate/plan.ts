@@ -18,7 +18,7 @@ import type { Store } from '../../store/store.js';
 import { freezeRun } from '../resolve/freeze-run.js';
 import type { PolicyOf } from '../resolve/intents-settings.js';
 import { CORPUS_NAMES, givenSources } from '../sources/parse-sources.js';
-import { decisionsOf, topicsTableOf } from '../rebuild/rebuild-export.js';
+import { decisionsOf, topicsTableOf } from '../../families/mtu-bench/described.js';
 import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../resolve/run-settings.js';
 import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 

@@ -26,9 +26,11 @@ export const askSettingsSchema = z.strictObject({
   samples: z.int().positive(),
 });
 
+export type AskSettings = z.infer<typeof askSettingsSchema>;
+
 /** The stage that does the work: rows are asked once, or talked over. */
 export type AskStage = 'ask' | 'converse';
-export const askStageOf = ({ user }: Pick<z.infer<typeof askSettingsSchema>, 'user'>): AskStage =>
+export const askStageOf = ({ user }: Pick<AskSettings, 'user'>): AskStage =>
   user === null ? 'ask' : 'converse';
 
 /** What a run of the family `ask` was started with: rows of files, each asked of a role. */

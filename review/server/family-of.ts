@@ -8,7 +8,7 @@ import {
 } from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { findRunDocument, PROPOSED_CATALOGUE, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
-import { runOfGateQueue } from '../../store/review/run-queues.js';
+import { placeOfQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/correct/record-review.js';
 import { documentReview } from '../../transforms/t-eval/review/document-review.js';
@@ -41,7 +41,7 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
   [QUERIES_FAMILY]: () => Promise.resolve(queryReview()),
   [INTENTS_FAMILY]: () => Promise.resolve(intentReview()),
   [DUPLICATES_FAMILY]: async (store, queue) => {
-    const runId = runOfGateQueue(queue, 'duplicates');
+    const runId = placeOfQueue(queue).run_id;
     const { tools } = JSON.parse(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;
     const file = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
     const decisions = file === undefined ? NO_DECISIONS : parseDecisions(file, 'cluster decisions');

@@ -277,7 +277,7 @@ it(
             })),
           'duplicates',
         );
-        const killed = killedAt(workspace, 'after-duplicates', 1);
+        const killed = killedAt(workspace, 'after-settleDuplicates', 1);
         const how = { env: { ...KEY, ...killed.env }, timeoutMs: TIMEOUT_MS };
         const resumed = await workspace.benchwright(['resume', 'out', '--json'], how);
         expect(resumed.code, resumed.stderr).toBe(0);

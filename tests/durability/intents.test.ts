@@ -171,9 +171,9 @@ it(
         );
         expect(seen.size).toBe(INTENTS);
         // Killed when what people decided is settled, and nothing has been converted.
-        const failpoint = `after-intents:1:${workspace.path('killed')}`;
+        const failpoint = `after-settleIntents:1:${workspace.path('killed')}`;
         done(await scene.resume('out', [], { env: { ...GRAIN, BENCHWRIGHT_FAILPOINT: failpoint } }));
-        expect(readFileSync(workspace.path('killed'), 'utf8')).toContain('after-intents');
+        expect(readFileSync(workspace.path('killed'), 'utf8')).toContain('after-settleIntents');
 
         expectDropped(workspace, 'out');
         const { counts, settings } = manifestOf(workspace, 'out');

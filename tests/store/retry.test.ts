@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { mtuBench } from '../../families/mtu-bench/spec.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { keyedCall } from '../../core/ledger-key.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
@@ -25,6 +26,8 @@ import type { Store } from '../../store/store.js';
 import { answered, chatRequest } from '../support/calls.js';
 import { commitAll, itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
 import { describeStores } from '../support/stores.js';
+
+const STAGES = mtuBench.stages.map(({ name }) => name);
 
 const REQUEST = chatRequest('Write the thought anew.');
 const callOf = (attempt: number) => keyedCall(REQUEST, { epoch: 0, attempt });
@@ -78,7 +81,7 @@ async function rewritten(): Promise<{ store: Store; run: Run }> {
 }
 
 const stagesOf = async (store: Store, { runId }: Run): Promise<string[]> =>
-  (await listProgress(store, runId)).map(({ stage, done }) => `${stage} ${done}`);
+  (await listProgress(store, runId, STAGES)).map(({ stage, done }) => `${stage} ${done}`);
 
 describeStores('items that are to be rewritten', () => {
   it('are those of the splits that are written, by setting and id, each with its body', async () => {
