@@ -3,7 +3,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { invalidDecisions, slotReference, type ClusterDecisions, type DecidedCluster } from './decisions.js';
 import { fieldPath } from '../yaml-file.js';
 import { slotsOf } from './described.js';
-import { nearestNames } from './nearest-names.js';
+import { nearestNames } from '../nearest-names.js';
 
 /**
  * Checks a person's decisions against the tools of a run: every tool and slot is there, no tool stands in two clusters
