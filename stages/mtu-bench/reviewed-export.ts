@@ -7,7 +7,7 @@ import {
   UNDECIDED,
   type LineageItem,
   type LineageRow,
-} from '../../store/export-streams.js';
+} from '../../store/mtu-bench/export-streams.js';
 import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import type { ItemStreams } from './rewritten-export.js';

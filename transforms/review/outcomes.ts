@@ -1,4 +1,5 @@
-import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import { CELLS, splitOf, type Cell, type Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import { recordedRounds, type ReviewRecord } from '../../core/review/review-record.js';
 import type { Policy } from '../../core/review/policy.js';
