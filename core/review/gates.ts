@@ -14,4 +14,4 @@ export const GATE_NOUNS: Readonly<Record<ReviewGate, string>> = {
 };
 
 /** The name of such a queue, as commands and the page take it. */
-export const gateQueueName = (run: string, gate: ReviewGate): string => `${run}.${gate}`;
+export const gateQueueName = (run: string, part: string): string => `${run}.${part}`;

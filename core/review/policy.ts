@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SPLITS } from '../item.js';
+import { SPLITS } from '../split.js';
 
 /** What a reviewer may do. An admin may do everything; an adjudicator what an annotator may, and settle disagreements. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;
