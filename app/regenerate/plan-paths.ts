@@ -60,7 +60,8 @@ export async function planPaths(
     {
       ...{ settings, modelFolder, review, models: asFrozen(models) },
       guideline: await guidelineFromRun(store, folder, base),
-      given: request.tools === undefined ? await givenToolsFromExport(folder, manifest, base) : undefined,
+      given:
+        (request.tools ?? []).length === 0 ? await givenToolsFromExport(folder, manifest, base) : undefined,
       prompts: request.prompts === undefined ? await promptsFromRun(store, base) : new Map(),
     },
   );

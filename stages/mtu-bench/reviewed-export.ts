@@ -42,7 +42,7 @@ export function reviewedStreams(
 }
 
 /** A lineage item with its decisions. */
-function decided(
+export function decided(
   item: LineageItem,
   found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,
 ): LineageItem {
