@@ -7,6 +7,11 @@ const models = { group: 'Models', regenerate: true } as const;
 
 export const options: readonly OptionSpec[] = [
   {
+    flags: '--source <name=path>',
+    description: 'corpus to read, such as sgd=DIR; may be repeated',
+    ...{ value: 'list', group: 'Sources', regenerate: true },
+  },
+  {
     ...items,
     flags: '--single-tool <reading>',
     description:
