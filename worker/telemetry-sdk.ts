@@ -15,7 +15,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { productVersion } from '../app/product-version.js';
-import type { Signals, Telemetry } from './telemetry.js';
+import type { Signals, Telemetry } from './telemetry-signals.js';
 
 /** Time limit for the final flush: a stopping worker has eight seconds. */
 const CLOSE_MS = 3_000;

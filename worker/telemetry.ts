@@ -1,18 +1,4 @@
-import type { ActivityInterceptorsFactory } from '@temporalio/worker';
-
-/** Exports spans and metrics while open. */
-export interface Telemetry {
-  /** For `Worker.create`: a span per activity. */
-  readonly activity: ActivityInterceptorsFactory[];
-  /** Flushes the rest within some seconds. */
-  close(): Promise<void>;
-}
-
-/** Which signals have an endpoint. */
-export interface Signals {
-  readonly traces: boolean;
-  readonly metrics: boolean;
-}
+import type { Signals, Telemetry } from './telemetry-signals.js';
 
 /**
  * Starts exporting spans and metrics to the OTLP endpoint of OpenTelemetry's variables (docs/telemetry.md).
