@@ -124,7 +124,9 @@ function convertParsed(
       : { ...setAside(place, recordId, creation.reason, creation.detail), counts };
   if (read.unfit && creation === undefined) return dropped(read.unfit);
   const { dialogue, turns, findings } =
-    creation === undefined ? convertRecorded(read, source, tools) : convertMade(read, creation.turns, tools);
+    creation === undefined
+      ? convertRecorded(read, source, tools, settings)
+      : convertMade(read, creation.turns, tools);
   const unfit = { listed: settings.dropIntents ?? [], found: tools.unsuitable ?? {} };
   const unsuitable = unsuitableCall(turns, unfit, tools.catalogue);
   if (unsuitable) return dropped(unsuitable);
@@ -143,6 +145,7 @@ function convertParsed(
     referenceDay: settings.referenceDay,
     catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
+    texts: settings.texts,
     ...(creation?.rehearsal && { rehearsal: true }),
   });
   if (built.length === 0) return dropped(whyNoItem(turns));
@@ -164,8 +167,13 @@ interface Converted {
 }
 
 /** With the calls that the corpus has: checked by its own documents. */
-function convertRecorded(dialogue: Dialogue, source: string, { catalogue, clustered }: RunTools): Converted {
-  const converted = convertDialogue(dialogue, source, catalogue, clustered);
+function convertRecorded(
+  dialogue: Dialogue,
+  source: string,
+  { catalogue, clustered }: RunTools,
+  { texts }: RunSettings,
+): Converted {
+  const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),

@@ -146,6 +146,7 @@ export function settingOptions(command: Command): Command {
     .option('--schema <dir>', 'write everything in the names of another schema of the corpus (SGD-X)')
     .option('--clusters <file>', 'YAML file of clusters that you split or named')
     .option('--prompts <dir>', 'folder of prompts of your own: DIR/ID.txt stands in for the prompt ID')
+    .option('--texts <version>', 'version of the thoughts that rules write: 2 (default), or 1 as before')
     .option('--split <split>', 'write this split only: test, train, ood; may be repeated', collect, [])
     .option('--create', 'the role generator makes tools and calls of dialogues of words alone')
     .option(

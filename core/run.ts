@@ -27,6 +27,7 @@ import {
 } from './intents.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { RECHECK_STAGE, recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
+import { textsSchema } from './rule-texts.js';
 import { REWRITE_STAGE, rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from './review/counts.js';
 import { reviewSchema } from './review/policy.js';
@@ -138,6 +139,8 @@ export const runSettingsSchema = z.strictObject({
   create: creationSettingsSchema.optional(),
   /** How people decide on tools that clustering leaves double. Absent: they do not. */
   reviewDuplicates: reviewSchema.optional(),
+  /** Version of the thoughts and other sentences that rules write; absent: 1. */
+  texts: textsSchema,
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
   /** Absent where no model checks the gold again. */

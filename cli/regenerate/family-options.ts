@@ -6,7 +6,7 @@ import type { SettingOptions } from '../run-settings.js';
 type Alone<T> = readonly (keyof T)[];
 
 const MTU_BENCH: Alone<SettingOptions & { readonly source: unknown }> = [
-  ...(['source', 'singleTool', 'heldOut', 'testShare', 'preset', 'quota'] as const),
+  ...(['source', 'singleTool', 'texts', 'heldOut', 'testShare', 'preset', 'quota'] as const),
   'reviewDuplicates',
   ...(['schema', 'clusters', 'topics', 'split', 'dropIntents', 'create', 'recheck', 'rewrite'] as const),
   ...(['judgeIntents', 'reviewIntents'] as const),

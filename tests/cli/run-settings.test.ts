@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
+import { overrideSettings, resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
 import { configSchema, type defineConfig } from '../../core/config.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { sha256Hex } from '../../core/digest.js';
@@ -31,6 +31,7 @@ describe('the settings of a run', () => {
         distractors: 3,
         setAsideShare: 0.05,
         singleTool: 'dialogue',
+        texts: 2,
         clustering: {
           embedder: { kind: 'lexical' },
           threshold: DEFAULT_THRESHOLDS.lexical.tool,
@@ -64,6 +65,7 @@ describe('the settings of a run', () => {
       },
     );
     expect(others).toEqual({
+      texts: 2,
       referenceDay: '2024-01-04',
       distractors: 7,
       setAsideShare: 0.01,
@@ -343,5 +345,30 @@ describe('who says which intents are fit for tools', () => {
     expect([typed.code, typed.parts.expected?.split(':')[0]]).toEqual(['USAGE', '--review-intents among']);
     const configured = await refused({}, { mtuBench: { reviewIntents: 'ours' } });
     expect(configured.parts.expected).toMatch(/^mtuBench\.reviewIntents among: /);
+  });
+});
+
+describe('the version of the texts that rules write', () => {
+  const policyOf = () => {
+    throw new Error('no policy is asked for');
+  };
+  const regenerated = async (texts: 2 | undefined, options: SettingOptions) => {
+    const there = await resolved();
+    const { texts: _, ...others } = there.settings;
+    const settings = { ...others, ...(texts && { texts }) };
+    return (await overrideSettings({ ...there, settings }, options, policyOf)).settings;
+  };
+
+  it('is the newest for a new run, unless an old one is asked for', async () => {
+    expect(await settings()).toMatchObject({ texts: 2 });
+    expect(await settings({ texts: '1' })).not.toHaveProperty('texts');
+    expect((await refused({ texts: '3' })).parts).toMatchObject({ expected: '--texts 1 or 2', found: '"3"' });
+  });
+
+  it('stays as an export has it, unless another is asked for', async () => {
+    expect(await regenerated(undefined, { testShare: 0.5 })).not.toHaveProperty('texts');
+    expect(await regenerated(2, { testShare: 0.5 })).toMatchObject({ texts: 2 });
+    expect(await regenerated(undefined, { texts: '2' })).toMatchObject({ texts: 2 });
+    expect(await regenerated(2, { texts: '1' })).not.toHaveProperty('texts');
   });
 });
