@@ -1,4 +1,25 @@
 /** The house's import rules (DESIGN.md, "The house"): a room may import only what is listed for it. */
+const everyRoom = [
+  ...[
+    'activities',
+    'app',
+    'bench',
+    'cli',
+    'core',
+    'engine',
+    'families',
+    'llm',
+    'outputs',
+    'prompts',
+    'review',
+  ],
+  ...['simulators', 'sources', 'stages', 'store', 'tests', 'transforms', 'worker', 'workflows'],
+];
+/** Rooms that may know all of the product but what belongs to a terminal. */
+const allBut = (...rooms) => everyRoom.filter((room) => ![...rooms, 'bench', 'cli', 'tests'].includes(room));
+/** Threads of `worker/` that a stage starts for long computations. */
+const THREADS = 'worker/[a-z-]+-in-thread';
+const work = ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs', 'simulators'];
 const rooms = {
   core: [],
   sources: ['core'],
@@ -10,17 +31,21 @@ const rooms = {
   store: ['core'],
   llm: ['core', 'store', 'prompts'],
   outputs: ['core', 'transforms', 'prompts'],
-  activities: ['core', 'sources', 'prompts', 'transforms', 'engine', 'store', 'llm', 'outputs', 'simulators'],
-  workflows: ['core'],
-  review: ['core', 'store', 'transforms', 'simulators'],
+  stages: [...work, THREADS],
+  activities: [...work, 'families', 'stages', THREADS, 'worker/isolation'],
+  workflows: ['core', 'families'],
+  review: ['core', 'families', 'store', 'transforms', 'simulators'],
+  families: allBut(),
+  app: allBut(),
+  worker: allBut(),
 };
 const only = ([room, allowed]) => ({
-  name: `${room}-imports-only-${allowed.join('-') || 'nothing-of-ours'}`,
+  name: `${room}-imports-only-what-is-listed-for-it`,
   severity: 'error',
   from: { path: `^${room}/` },
   to: {
-    path: '^(activities|bench|cli|core|engine|outputs|prompts|sources|store|transforms|workflows|review|llm|simulators|tests)/',
-    pathNot: `^(${[room, ...allowed].join('|')})/`,
+    path: `^(${everyRoom.join('|')})/`,
+    pathNot: `^(${[room, ...allowed].map((path) => (path.includes('/') ? path : `${path}/`)).join('|')})`,
     // Workflows see activities as types only; types vanish before the sandbox.
     ...(room === 'workflows' ? { dependencyTypesNot: ['type-only'] } : {}),
   },
@@ -33,7 +58,32 @@ module.exports = {
       name: 'workflow-types-of-activities-only',
       severity: 'error',
       from: { path: '^workflows/' },
-      to: { path: '^(cli|bench|engine|llm|outputs|prompts|simulators|sources|store|transforms|tests)/' },
+      to: {
+        path: '^(app|bench|cli|engine|llm|outputs|prompts|simulators|sources|stages|store|tests|transforms|worker)/',
+      },
+    },
+    {
+      // A workflow takes a family's specification and pipeline, which are safe in the sandbox, and nothing else of it.
+      name: 'workflows-take-specifications-and-pipelines',
+      severity: 'error',
+      from: { path: '^workflows/' },
+      to: {
+        path: '^families/',
+        pathNot: '^families/[^/]+/(spec|pipeline)[.]ts$',
+        dependencyTypesNot: ['type-only'],
+      },
+    },
+    {
+      name: 'specifications-and-pipelines-import-only-core',
+      severity: 'error',
+      from: { path: '^families/([^/]+)/(spec|pipeline)[.]ts$' },
+      to: { path: `^(${everyRoom.join('|')})/`, pathNot: '^(core/|families/$1/(spec|pipeline)[.]ts$)' },
+    },
+    {
+      name: 'families-know-no-other-family',
+      severity: 'error',
+      from: { path: '^families/([^/]+)/' },
+      to: { path: '^families/[^/]+/', pathNot: '^families/$1/' },
     },
     {
       name: 'no-node-built-in-in-the-sandbox',
@@ -52,7 +102,7 @@ module.exports = {
       severity: 'error',
       from: { path: '^review/web/' },
       to: {
-        path: '^(activities|bench|cli|engine|llm|outputs|prompts|sources|store|transforms|workflows|tests|review/(?!web/))',
+        path: `^(${everyRoom.filter((room) => room !== 'core' && room !== 'review').join('|')}|review/(?!web/))`,
       },
     },
     {

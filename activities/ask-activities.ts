@@ -8,9 +8,9 @@ import { retriesOf } from '../store/stages/retries.js';
 import { streamSubjects } from '../store/stages/subjects.js';
 import type { Store } from '../store/store.js';
 import { withHeartbeats } from './heartbeats.js';
-import type { AskRow } from './model-stages/ask-context.js';
-import { publishExport } from './publish-export.js';
-import { assertGoesOn } from './stop-flag.js';
+import type { AskRow } from '../stages/ask/ask-context.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { throwIfStopRequested } from './stop-flag.js';
 
 /** Rows between two notes of progress. */
 const ROWS_A_NOTE = 1_000;
@@ -23,7 +23,7 @@ export function createAskActivities({ store }: { readonly store: Store }) {
      * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
      */
     async exportAnswers({ runId, out }: { runId: string; out: string }): Promise<AskCounts> {
-      await assertGoesOn(store, runId);
+      await throwIfStopRequested(store, runId);
       const run = ofFamily(await getRun(store, runId), 'ask');
       const total = run.frozen.sources.reduce((sum, { rows }) => sum + rows, 0);
       let done = 0;
@@ -35,7 +35,7 @@ export function createAskActivities({ store }: { readonly store: Store }) {
       const answers = { rows: () => answeredRows(store, run), retries };
       const write = (folder: string): Promise<AskManifest> =>
         withHeartbeats(() => writeAnswers(folder, run.frozen, answers, row));
-      return (await publishExport(store, { run, out, total }, write)).counts;
+      return (await writeToFolder(store, { run, out, total }, write)).counts;
     },
   };
 }

@@ -1,11 +1,11 @@
 import { cancellationSignal } from '@temporalio/activity';
-import type { BatchAccess, CallsOf, NextStep } from '../llm/batches/batch-access.js';
+import type { BatchAccess, CallsOf, BatchNextStep } from '../llm/batches/batch-access.js';
 import { planBatches, type BatchPlan } from '../llm/batches/plan.js';
 import { pollBatch } from '../llm/batches/poll.js';
 import { settleBatch } from '../llm/batches/settle.js';
 import { Submitter } from '../llm/batches/submit.js';
 import { withHeartbeats } from './heartbeats.js';
-import { beat } from './stop-flag.js';
+import { heartbeatAndCheckStop } from './stop-flag.js';
 
 /** A step of one batch on behalf of a run, which need not be the one that the batch was made for. */
 interface BatchStep {
@@ -19,7 +19,7 @@ interface BatchStep {
 export function createBatchActivities(deps: BatchAccess & { readonly callsOf: CallsOf }) {
   const submitter = new Submitter(deps);
   const step = async <T>(runId: string, work: (goOn: () => Promise<void>) => Promise<T>): Promise<T> => {
-    const goOn = (): Promise<void> => beat(deps.store, runId);
+    const goOn = (): Promise<void> => heartbeatAndCheckStop(deps.store, runId);
     await goOn();
     return withHeartbeats(() => work(goOn));
   };
@@ -41,7 +41,7 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
       step(runId, (goOn) => planBatches(deps, { runId, stage, collectOnly, callsOf: deps.callsOf, goOn })),
 
     /** @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED */
-    submitBatch: ({ runId, batchId, faults }: BatchStep): Promise<NextStep> =>
+    submitBatch: ({ runId, batchId, faults }: BatchStep): Promise<BatchNextStep> =>
       step(runId, () => submitter.submit(batchId, faults)),
 
     /**
@@ -54,9 +54,9 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
     }: {
       runId: string;
       batches: readonly Omit<BatchStep, 'runId'>[];
-    }): Promise<NextStep[]> =>
+    }): Promise<BatchNextStep[]> =>
       step(runId, async (goOn) => {
-        const steps: NextStep[] = [];
+        const steps: BatchNextStep[] = [];
         for (const { batchId, faults } of batches) {
           steps.push(await pollBatch(deps, batchId, { signal: cancellationSignal(), faults }));
           await goOn();
@@ -65,7 +65,7 @@ export function createBatchActivities(deps: BatchAccess & { readonly callsOf: Ca
       }),
 
     /** @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, RUN_CANCELLED, RUN_PAUSED */
-    settleBatch: ({ runId, batchId, faults }: BatchStep): Promise<NextStep> =>
+    settleBatch: ({ runId, batchId, faults }: BatchStep): Promise<BatchNextStep> =>
       step(runId, (goOn) =>
         settleBatch(deps, batchId, { callsOf: deps.callsOf, signal: cancellationSignal(), faults, goOn }),
       ),

@@ -6,13 +6,13 @@ import { recordEvent } from '../store/events.js';
 import { countOutcomes, firstFailures } from '../store/outcomes.js';
 import { pendingSlices, settleDuplicates, type Slice } from '../store/records.js';
 import type { Store } from '../store/store.js';
-import { convertSlice, type SliceWatcher } from './convert-slice.js';
-import { failpoint } from './failpoint.js';
+import { convertSlice, type SliceWatcher } from '../stages/mtu-bench/convert-slice.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { DEATHS_OF_WORKERS, Isolation } from './isolation.js';
-import { setAsideLimit } from './set-aside-limit.js';
-import { assertGoesOn } from './stop-flag.js';
-import type { RunContexts } from './run-context.js';
+import { DEATHS_OF_WORKERS, Isolation } from '../worker/isolation.js';
+import { setAsideLimit } from '../stages/set-aside-limit.js';
+import { throwIfStopRequested } from './stop-flag.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 
 export interface SliceInput extends Slice {
   readonly runId: string;
@@ -41,7 +41,7 @@ export function createConvertActivities({
      */
     async convertSlice({ runId, ...slice }: SliceInput): Promise<{ converted: number }> {
       const watcher: SliceWatcher = {
-        before: () => assertGoesOn(store, runId),
+        before: () => throwIfStopRequested(store, runId),
         committed: (count) => heartbeat({ converted: count }),
       };
       const deaths = await beginAttempt(store, runId, slice, incarnation);

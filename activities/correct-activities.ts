@@ -4,14 +4,14 @@ import { isReviewed } from '../core/review/policy.js';
 import { getRun, ofFamily } from '../store/runs.js';
 import { countSubjects } from '../store/stages/subject-counts.js';
 import type { Store } from '../store/store.js';
-import { exportCorrections } from './correct/export-corrections.js';
-import { readRecords } from './correct/read-records.js';
-import { failpoint } from './failpoint.js';
+import { publishCorrections } from '../stages/correct/export-corrections.js';
+import { readCorrectionRecords } from '../stages/correct/read-records.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { publishExport } from './publish-export.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
-import { assertGoesOn, beat } from './stop-flag.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
+import { throwIfStopRequested, heartbeatAndCheckStop } from './stop-flag.js';
 
 /** Lines between two heartbeats of an export. */
 const LINES_A_BEAT = 500;
@@ -28,9 +28,9 @@ export function createCorrectActivities({
     /** The stage `read`: published lines become records. @throws SET_ASIDE_LIMIT */
     async readRecords({ runId }: { runId: string }): Promise<void> {
       await withHeartbeats(() =>
-        readRecords(store, runId, () => {
+        readCorrectionRecords(store, runId, () => {
           failpoint('after-commit');
-          return beat(store, runId);
+          return heartbeatAndCheckStop(store, runId);
         }),
       );
     },
@@ -49,7 +49,7 @@ export function createCorrectActivities({
       /** Records that people have yet to decide on are left out, and the export is marked partial. */
       acceptedOnly?: boolean;
     }): Promise<CorrectCounts> {
-      await assertGoesOn(store, runId);
+      await throwIfStopRequested(store, runId);
       const run = ofFamily(await getRun(store, runId), 'correct');
       const total = await countSubjects(store, runId, READ_STAGE);
       const undecided = isReviewed(run.frozen.review)
@@ -60,8 +60,8 @@ export function createCorrectActivities({
         if (++done % LINES_A_BEAT === 0) heartbeat({ done });
       };
       const write = (folder: string) =>
-        withHeartbeats(() => exportCorrections(store, run, folder, undecided > 0, line));
-      return (await publishExport(store, { run, out, total }, write)).counts;
+        withHeartbeats(() => publishCorrections(store, run, folder, undecided > 0, line));
+      return (await writeToFolder(store, { run, out, total }, write)).counts;
     },
   };
 }

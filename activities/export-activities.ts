@@ -13,15 +13,15 @@ import { recordEvent } from '../store/events.js';
 import { countItems } from '../store/outcomes.js';
 import { setProgress } from '../store/progress.js';
 import type { Store } from '../store/store.js';
-import { exportInput } from './export-input.js';
-import { failpoint } from './failpoint.js';
+import { exportInput } from '../stages/mtu-bench/export-input.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { publishExport } from './publish-export.js';
-import { RendererInThread } from './render-in-thread.js';
-import { ReportInThread } from './report-in-thread.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
-import { assertGoesOn } from './stop-flag.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { RendererInThread } from '../worker/render-in-thread.js';
+import { ReportInThread } from '../worker/report-in-thread.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
+import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items between two notes of progress. */
 const ITEMS_A_NOTE = 200;
@@ -65,7 +65,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
           void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
         },
         async file(path: string) {
-          await assertGoesOn(store, runId);
+          await throwIfStopRequested(store, runId);
           await recordEvent(store, runId, 'export file written', { path });
           failpoint('export-file');
         },
@@ -81,7 +81,7 @@ export function createExportActivities({ store, contexts }: { store: Store; cont
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(() => report.write({ folder, file: join(folder, 'run', 'report.html') }));
       try {
-        return (await publishExport(store, { run, out, total }, write, addReport)).counts;
+        return (await writeToFolder(store, { run, out, total }, write, addReport)).counts;
       } finally {
         await report.end();
       }

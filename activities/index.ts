@@ -9,11 +9,11 @@ import { createConvertActivities, type ConvertActivities } from './convert-activ
 import { createExportActivities, type ExportActivities } from './export-activities.js';
 import { mapFailures } from './failure-mapping.js';
 import { createModelActivities, type ModelActivities, type ModelDeps } from './model-activities.js';
-import { callsOf } from './model-stages/calls-of.js';
-import { ToolLimits } from './model-stages/tool-limits.js';
+import { callsOf } from '../stages/calls-of.js';
+import { ToolLimits } from '../stages/tool-limits.js';
 import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
-import { RunContexts } from './run-context.js';
+import { RunContexts } from '../stages/mtu-bench/run-context.js';
 import { createStageActivities, type StageActivities } from './stage-activities.js';
 import { createTEvalActivities, type TEvalActivities } from './t-eval-activities.js';
 import { createWebhookActivities, type WebhookActivities } from './webhook-activities.js';

@@ -12,16 +12,16 @@ import type { CallContext } from '../llm/asking/call-model.js';
 import { scopeOf, type ModelAccess } from '../llm/asking/model-access.js';
 import { WriteGroup } from '../store/ledger/write-group.js';
 import type { Store } from '../store/store.js';
-import { failpoint } from './failpoint.js';
-import type { OpenedStage } from './model-stages/map-stage.js';
-import { mapStageOf } from './model-stages/map-stages.js';
-import { Stopping } from './model-stages/stopping.js';
-import type { OpenedTalk } from './model-stages/talk-stage.js';
-import { talkStageOf } from './model-stages/talk-stages.js';
-import { remember } from './remember.js';
-import type { RunContexts } from './run-context.js';
-import { assertGoesOn } from './stop-flag.js';
-import type { WorkerTools } from './t-eval/run-tools.js';
+import { failpoint } from '../stages/failpoint.js';
+import type { MapStage } from '../stages/map-stage.js';
+import { mapStageFactoryOf } from '../stages/map-stages.js';
+import { Stopping } from './stopping.js';
+import type { ConversationRunner } from '../stages/talk-stage.js';
+import { conversationStageOf } from '../stages/talk-stages.js';
+import { memoizeAsync } from '../stages/remember.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { throwIfStopRequested } from './stop-flag.js';
+import type { WorkerTools } from '../stages/t-eval/run-tools.js';
 
 /** What activities that ask models need of their worker. */
 export interface ModelDeps {
@@ -73,15 +73,15 @@ export function createModelActivities({
     failpoint('after-settling');
     return all.map(() => undefined);
   });
-  const talks = new Map<string, Promise<OpenedTalk>>();
+  const talks = new Map<string, Promise<ConversationRunner>>();
   /** Read once an execution: what a run froze stays, and attempts of `retry --failed` come with the next execution. */
-  const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<OpenedTalk> =>
-    remember(talks, `${runId}/${stage}/${execution}`, () =>
-      talkStageOf(stage)({ store, contexts, tools }, runId),
+  const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<ConversationRunner> =>
+    memoizeAsync(talks, `${runId}/${stage}/${execution}`, () =>
+      conversationStageOf(stage)({ store, contexts, tools }, runId),
     );
   const lanes = new Map<string, LimitFunction>();
   /** As many subjects of a model are under way in this process as keep its wire busy, whatever slices they are of. */
-  const laneOf = (access: ModelAccess, { role }: OpenedStage): LimitFunction => {
+  const laneOf = (access: ModelAccess, { role }: MapStage): LimitFunction => {
     const scope = scopeOf(role.provider, role.model);
     const there = lanes.get(scope) ?? pLimit(Math.ceil(access.inFlight(scope) * UNDER_WAY) + MORE_UNDER_WAY);
     lanes.set(scope, there);
@@ -115,7 +115,7 @@ export function createModelActivities({
       stage: string;
       limit: number;
     }): Promise<{ ordinals: number[]; window: number }> {
-      const { role } = await talkStageOf(stage)({ store, contexts, tools }, runId);
+      const { role } = await conversationStageOf(stage)({ store, contexts, tools }, runId);
       const scope = scopeOf(role.provider, role.model);
       const window = Math.ceil((await models()).inFlight(scope) * UNDER_WAY);
       const ranges = await pendingRanges(store, runId, stage, { size: 1, limit });
@@ -128,8 +128,8 @@ export function createModelActivities({
      * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, RUN_PAUSED, RUN_CANCELLED, STORE_BUSY and its like
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
-      await assertGoesOn(store, runId);
-      const opened = await mapStageOf(stage)({ store, contexts }, runId);
+      await throwIfStopRequested(store, runId);
+      const opened = await mapStageFactoryOf(stage)({ store, contexts }, runId);
       const access = await models();
       const open = await openSubjects(store, runId, stage, range);
       const lane = laneOf(access, opened);
@@ -161,7 +161,7 @@ export function createModelActivities({
      */
     async converse(step: ConversationStep): Promise<{ ended: boolean }> {
       const { runId, stage, ordinal, execution, calls } = step;
-      await assertGoesOn(store, runId);
+      await throwIfStopRequested(store, runId);
       const [open] = await openSubjects(store, runId, stage, { from: ordinal, to: ordinal + 1 });
       if (open === undefined) return { ended: true };
       const opened = await talkOf(step);

@@ -14,10 +14,10 @@ import { carriedOver, type ItemHead } from '../store/review/carried.js';
 import { createReviewDesk } from '../store/review/review-desk.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun } from './review-items.js';
-import type { RunContexts } from './run-context.js';
-import { reviewsOf } from './settle-review.js';
-import { assertGoesOn } from './stop-flag.js';
+import { reviewedRun } from '../stages/review/review-items.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { reviewsOf } from '../stages/review/settle-review.js';
+import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items that come into the queue in one transaction. */
 const ITEMS_A_COMMIT = 500;
@@ -57,7 +57,7 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
       const policy = policyOf(review);
       await desk.openQueue({ queue, run: name, family, policy, seed, guideline });
       for await (const batch of batched(items.open(), ITEMS_A_COMMIT)) {
-        await assertGoesOn(store, runId);
+        await throwIfStopRequested(store, runId);
         await addItems(store, desk, { runId, queue }, batch);
         heartbeat();
       }
@@ -66,7 +66,7 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
 
     /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
     async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
-      await assertGoesOn(store, runId);
+      await throwIfStopRequested(store, runId);
       const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
       await desk.handleLate(queue);
       const followed = await items.follow(() => reviewsOf(desk, queue, review));

@@ -2,14 +2,14 @@ import type { ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RunCounts, RunStatus } from '../core/run.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { assertGoesOn } from './stop-flag.js';
+import { throwIfStopRequested } from './stop-flag.js';
 
 /** Activities on the run as a whole. */
 export function createRunActivities({ store }: { store: Store }) {
   return {
     /** Notes that the work on a run begins or goes on. @throws RUN_CANCELLED */
     async openRun({ runId }: { runId: string }): Promise<void> {
-      await assertGoesOn(store, runId);
+      await throwIfStopRequested(store, runId);
       await setRunStatus(store, runId, 'running', { error: null });
     },
 

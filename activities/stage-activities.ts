@@ -2,22 +2,22 @@ import { activityInfo } from '@temporalio/activity';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors, type VectorAnswers } from '../llm/embedders/vector-answers.js';
 import type { Store } from '../store/store.js';
-import { clusterTools } from './cluster-tools.js';
-import { openDocumenting, settleTools } from './creation/document-stage.js';
-import { findDuplicates } from './creation/find-duplicates.js';
-import { gatherTools } from './creation/gather-tools.js';
-import { settleDuplicates } from './creation/settle-duplicates.js';
-import { openSynthesis } from './creation/synthesize-stage.js';
-import { openCreation } from './creation/words-only.js';
-import { failpoint } from './failpoint.js';
+import { clusterTools } from '../stages/mtu-bench/cluster-tools.js';
+import { openDocumenting, settleTools } from '../stages/mtu-bench/creation/document-stage.js';
+import { findDuplicateTools } from '../stages/mtu-bench/creation/find-duplicates.js';
+import { gatherTools } from '../stages/mtu-bench/creation/gather-tools.js';
+import { settleDuplicateTools } from '../stages/mtu-bench/creation/settle-duplicates.js';
+import { openSynthesis } from '../stages/mtu-bench/creation/synthesize-stage.js';
+import { openCreation } from '../stages/mtu-bench/creation/words-only.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { openJudging } from './intents/judge-stage.js';
-import { settleIntents } from './intents/settle-intents.js';
-import { openRewriting } from './open-rewriting.js';
-import { openRecheck } from './recheck-items.js';
-import type { RunContexts } from './run-context.js';
-import { splitItems } from './split-items.js';
-import { beat } from './stop-flag.js';
+import { openJudging } from '../stages/mtu-bench/intents/judge-stage.js';
+import { settleIntents } from '../stages/mtu-bench/intents/settle-intents.js';
+import { openRewriting } from '../stages/mtu-bench/open-rewriting.js';
+import { openRecheck } from '../stages/mtu-bench/recheck-items.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { splitItems } from '../stages/mtu-bench/split-items.js';
+import { heartbeatAndCheckStop } from './stop-flag.js';
 
 /** Activities of the whole-set stages: each a barrier that starts when every input is settled. */
 export function createStageActivities({
@@ -34,7 +34,7 @@ export function createStageActivities({
   const vectorsOf = (runId: string): VectorAnswers =>
     models ? ledgerVectors(models, { execution: execution(), runId, stage: 'cluster' }) : computedVectors;
   const beaten = async (runId: string, work: () => Promise<void>): Promise<void> => {
-    await beat(store, runId);
+    await heartbeatAndCheckStop(store, runId);
     await withHeartbeats(work);
   };
   return {
@@ -56,13 +56,19 @@ export function createStageActivities({
     /** Keeps the pairs of tools that people are to decide on. @throws as `clusterTools` */
     async findDuplicates({ runId }: { runId: string }): Promise<void> {
       await withHeartbeats(() =>
-        findDuplicates(store, contexts, runId, () => beat(store, runId), vectorsOf(runId)),
+        findDuplicateTools(
+          store,
+          contexts,
+          runId,
+          () => heartbeatAndCheckStop(store, runId),
+          vectorsOf(runId),
+        ),
       );
     },
 
     /** Keeps what people decided on them, by which the run is clustered. @throws REVIEW_NOT_FINISHED */
     async settleDuplicates({ runId }: { runId: string }): Promise<void> {
-      await beaten(runId, () => settleDuplicates(store, contexts, runId));
+      await beaten(runId, () => settleDuplicateTools(store, contexts, runId));
       failpoint('after-duplicates');
     },
 
@@ -79,21 +85,21 @@ export function createStageActivities({
     /** The cluster stage. @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; MODEL_MISCONFIGURED, MODEL_UNAVAILABLE */
     async clusterTools({ runId }: { runId: string }): Promise<void> {
       await withHeartbeats(() =>
-        clusterTools(store, contexts, runId, () => beat(store, runId), vectorsOf(runId)),
+        clusterTools(store, contexts, runId, () => heartbeatAndCheckStop(store, runId), vectorsOf(runId)),
       );
       failpoint('after-cluster');
     },
 
     /** The split stage. @throws SPLIT_IMPOSSIBLE */
     async splitItems({ runId }: { runId: string }): Promise<void> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       await withHeartbeats(() => splitItems(store, contexts, runId));
       failpoint('after-split');
     },
 
     /** Notes what the stage `recheck` is to work on; nothing left: ends it. @returns whether there is something */
     async openRecheck({ runId }: { runId: string }): Promise<boolean> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       return withHeartbeats(() => openRecheck(store, contexts, runId));
     },
 

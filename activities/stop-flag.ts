@@ -8,7 +8,7 @@ import type { Store } from '../store/store.js';
  * Temporal's cancellation only with a heartbeat's answer.
  * @throws RUN_CANCELLED, RUN_PAUSED, CancelledFailure
  */
-export async function assertGoesOn(store: Store, runId: string): Promise<void> {
+export async function throwIfStopRequested(store: Store, runId: string): Promise<void> {
   if (cancellationSignal().aborted) throw new CancelledFailure('the run was cancelled');
   const how = await stopRequested(store, runId);
   if (how !== undefined) throw runStopped(how);
@@ -21,8 +21,8 @@ export const runStopped = (how: StopRequest): BenchwrightError =>
     next: 'Run `benchwright resume` to go on.',
   });
 
-/** Says that the work goes on, where it does. @throws as `assertGoesOn` */
-export async function beat(store: Store, runId: string): Promise<void> {
+/** Says that the work goes on, where it does. @throws as `throwIfStopRequested` */
+export async function heartbeatAndCheckStop(store: Store, runId: string): Promise<void> {
   heartbeat();
-  await assertGoesOn(store, runId);
+  await throwIfStopRequested(store, runId);
 }

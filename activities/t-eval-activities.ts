@@ -6,19 +6,19 @@ import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import { DUPLICATES_STAGE } from '../core/t-eval/run.js';
 import type { Store } from '../store/store.js';
-import { failpoint } from './failpoint.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { publishExport } from './publish-export.js';
-import { ReportInThread } from './report-in-thread.js';
-import type { RunContexts } from './run-context.js';
-import { settleReview } from './settle-review.js';
-import { beat } from './stop-flag.js';
-import { TEvalContext } from './t-eval/context.js';
-import { writePaths } from './t-eval/export-paths.js';
-import { openRefining } from './t-eval/hand-over.js';
-import { dropNearDuplicates } from './t-eval/near-duplicates.js';
-import { settleDocuments } from './t-eval/settle-documents.js';
-import { settleQueries } from './t-eval/settle-queries.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { ReportInThread } from '../worker/report-in-thread.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { settleReview } from '../stages/review/settle-review.js';
+import { heartbeatAndCheckStop } from './stop-flag.js';
+import { TEvalContext } from '../stages/t-eval/context.js';
+import { writePaths } from '../stages/t-eval/export-paths.js';
+import { openRefining } from '../stages/t-eval/hand-over.js';
+import { dropNearDuplicates } from '../stages/t-eval/near-duplicates.js';
+import { settleDocuments } from '../stages/t-eval/settle-documents.js';
+import { settleQueries } from '../stages/t-eval/settle-queries.js';
 
 /** Activities of the family `t-eval` alone. */
 export function createTEvalActivities({
@@ -33,13 +33,13 @@ export function createTEvalActivities({
   return {
     /** Keeps what becomes of poor tool documents, for all stages that follow. Idempotent. @throws REVIEW_NOT_FINISHED */
     async settleDocuments({ runId }: { runId: string }): Promise<void> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       await withHeartbeats(() => settleDocuments(store, contexts, runId));
     },
 
     /** Notes what the stage `refine` is to work on: the queries that prompts brought. */
     async openRefining({ runId }: { runId: string }): Promise<void> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       await withHeartbeats(async () => openRefining(store, await TEvalContext.open(store, runId)));
     },
 
@@ -50,13 +50,15 @@ export function createTEvalActivities({
         ? ledgerVectors(models, { execution, runId, stage: DUPLICATES_STAGE })
         : computedVectors;
       const context = await TEvalContext.open(store, runId);
-      await withHeartbeats(() => dropNearDuplicates(store, context, () => beat(store, runId), answers));
+      await withHeartbeats(() =>
+        dropNearDuplicates(store, context, () => heartbeatAndCheckStop(store, runId), answers),
+      );
       failpoint('after-near-duplicates');
     },
 
     /** Notes the queries that people accepted for the stage `annotate`. Idempotent. @throws REVIEW_NOT_FINISHED */
     async settleQueries({ runId }: { runId: string }): Promise<void> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       await withHeartbeats(() => settleQueries(store, contexts, runId));
     },
 
@@ -74,7 +76,7 @@ export function createTEvalActivities({
       /** Items that people have yet to decide on are left out, and the export is marked partial. */
       acceptedOnly?: boolean;
     }): Promise<TEvalCounts> {
-      await beat(store, runId);
+      await heartbeatAndCheckStop(store, runId);
       const context = await TEvalContext.open(store, runId);
       const total = context.settings.queries;
       const undecided = isReviewed(context.run.frozen.review)
@@ -86,7 +88,7 @@ export function createTEvalActivities({
       const addReport = (folder: string): Promise<void> =>
         withHeartbeats(() => report.write({ folder, file: join(folder, 'run', 'report.html') }));
       try {
-        return (await publishExport(store, { run: context.run, out, total }, write, addReport)).counts;
+        return (await writeToFolder(store, { run: context.run, out, total }, write, addReport)).counts;
       } finally {
         await report.end();
       }

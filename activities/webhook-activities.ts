@@ -11,9 +11,9 @@ import {
 } from '../store/review/webhook-deliveries.js';
 import { fillDeliveries } from '../store/review/webhook-fill.js';
 import type { Store } from '../store/store.js';
-import { failpoint } from './failpoint.js';
+import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
-import { postWebhook, type Answer, type Webhook } from './webhook-post.js';
+import { postWebhook, type WebhookReply, type Webhook } from './webhook-post.js';
 
 export interface WebhookDeps {
   readonly store: Store;
@@ -110,7 +110,11 @@ async function deliverOne(
   return pauseMs > 0;
 }
 
-function triedAs(answer: Answer, { tries, firstMs }: Delivery, now: number): Parameters<typeof endTry>[2] {
+function triedAs(
+  answer: WebhookReply,
+  { tries, firstMs }: Delivery,
+  now: number,
+): Parameters<typeof endTry>[2] {
   const { kind, last } = answer;
   if (kind === 'taken') return { state: 'delivered', last };
   const over = now - (firstMs ?? now) >= GIVE_UP_MS && tries + 1 >= GIVE_UP_TRIES;

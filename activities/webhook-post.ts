@@ -13,7 +13,7 @@ export interface Webhook {
 }
 
 /** What a receiver said. */
-export type Answer =
+export type WebhookReply =
   | { readonly kind: 'taken'; readonly last: string }
   /** Never to be sent again. */
   | { readonly kind: 'refused'; readonly last: string }
@@ -38,7 +38,7 @@ export async function postWebhook(
   { id, body }: Pick<Delivery, 'id' | 'body'>,
   now: Date,
   leaving: AbortSignal,
-): Promise<Answer> {
+): Promise<WebhookReply> {
   const { address, authorization } = splitAddress(url);
   try {
     const {
@@ -78,7 +78,7 @@ function splitAddress(url: string): { address: URL; authorization: string | unde
   return { address, authorization: `Basic ${Buffer.from(words).toString('base64')}` };
 }
 
-function answerOf(status: number, retryAfter: string | string[] | undefined, now: Date): Answer {
+function answerOf(status: number, retryAfter: string | string[] | undefined, now: Date): WebhookReply {
   const last = String(status);
   if (status >= 200 && status < 300) return { kind: 'taken', last };
   if (status >= 400 && status < 500 && !PASSING.has(status)) return { kind: 'refused', last };

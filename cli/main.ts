@@ -2,7 +2,7 @@
 import { CommanderError, type Command } from 'commander';
 import { EXIT } from '../core/errors/catalogue.js';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
-import { Terminal } from './terminal.js';
+import { Terminal } from './text/terminal.js';
 import { program } from './program.js';
 
 async function main(words: readonly string[]): Promise<void> {
@@ -10,7 +10,7 @@ async function main(words: readonly string[]): Promise<void> {
   let terminal = new Terminal(json);
   process.once('SIGINT', () => {
     if (words[2] === 'worker') return;
-    terminal.note('\ninterrupted; what was done is kept. `benchwright resume` goes on with it.');
+    terminal.note('\ninterrupted; completed work is kept. Run `benchwright resume` to continue.');
     process.exit(EXIT.interrupted);
   });
   const cli = program(async (code) => {

@@ -1,22 +1,22 @@
 import { Command } from 'commander';
-import type { demoCommand } from './commands/demo.js';
-import type { ExportOptions } from './commands/export.js';
-import type { ItemsListOptions } from './commands/items.js';
-import type { PublishOptions } from './commands/publish.js';
-import type { regenerateCommand } from './commands/regenerate.js';
-import type { reportCommand } from './commands/report.js';
-import type { RetryOptions } from './commands/retry.js';
-import type { ResumeOptions } from './commands/resume.js';
-import type { runCommand } from './commands/run.js';
-import type { scoreCommand } from './commands/score.js';
-import type { verifyCommand } from './commands/verify.js';
-import { THIS_COMMAND, type GlobalOptions } from './context.js';
-import { modelCommands } from './model-program.js';
-import { reviewCommands } from './review-program.js';
+import type { demoCommand } from './commands/run/demo.js';
+import type { ExportOptions } from './commands/exports/export.js';
+import type { ItemsListOptions } from './commands/run/items.js';
+import type { PublishOptions } from './commands/exports/publish.js';
+import type { regenerateCommand } from './commands/exports/regenerate.js';
+import type { reportCommand } from './commands/exports/report.js';
+import type { RetryOptions } from './commands/run/retry.js';
+import type { ResumeOptions } from './commands/run/resume.js';
+import type { runCommand } from './commands/run/run.js';
+import type { scoreCommand } from './commands/exports/score.js';
+import type { verifyCommand } from './commands/exports/verify.js';
+import { THIS_COMMAND, type GlobalOptions } from '../app/context.js';
+import { modelCommands } from './commands/models/program.js';
+import { reviewCommands } from './commands/review/program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
-import { productVersion } from './product-version.js';
-import { sourcesCommands } from './sources-program.js';
-import { toolsCommands } from './tools-program.js';
+import { productVersion } from '../app/product-version.js';
+import { sourcesCommands } from './commands/sources/program.js';
+import { toolsCommands } from './commands/sources/tools-program.js';
 
 const EXIT_CODES = `
 Exit codes: 0 done · 1 internal error · 2 wrong use or bad input · 3 too many records set aside
@@ -56,7 +56,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
     assertRun(family, options, 'run');
-    return act(import('./commands/run.js').then((m) => m.runCommand(family, options)));
+    return act(import('./commands/run/run.js').then((m) => m.runCommand(family, options)));
   });
   const plan = command(
     'plan <family-or-run>',
@@ -67,10 +67,12 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     (family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
       if (!isFamily(family) && options.source.length === 0)
         return act(
-          import('./commands/resume.js').then((m) => m.resumeCommand(family, { ...options, dryRun: true })),
+          import('./commands/run/resume.js').then((m) =>
+            m.resumeCommand(family, { ...options, dryRun: true }),
+          ),
         );
       assertRun(family, options, 'plan');
-      return act(import('./commands/plan.js').then((m) => m.planCommand(family, options)));
+      return act(import('./commands/run/plan.js').then((m) => m.planCommand(family, options)));
     },
   );
   command(
@@ -78,7 +80,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'show the runs, or one run with its first failing records and why',
     'benchwright status my-split --json',
   ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/status.js').then((m) => m.statusCommand(name, options))),
+    act(import('./commands/run/status.js').then((m) => m.statusCommand(name, options))),
   );
   command(
     'resume [name]',
@@ -88,21 +90,21 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--dry-run', 'only say what is left')
     .option('--budget <sum>', 'another budget: 50usd, 50usd,hard, or none')
     .action((name: string | undefined, options: ResumeOptions) =>
-      act(import('./commands/resume.js').then((m) => m.resumeCommand(name, options))),
+      act(import('./commands/run/resume.js').then((m) => m.resumeCommand(name, options))),
     );
   command(
     'cancel [name]',
     'end the work on a run; what it has is kept',
     'benchwright cancel my-split',
   ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/cancel.js').then((m) => m.cancelCommand(name, options))),
+    act(import('./commands/run/cancel.js').then((m) => m.cancelCommand(name, options))),
   );
   command(
     'pause [name]',
     'end the work on a run for now, when what is under way has reached the store',
     'benchwright pause my-split',
   ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/cancel.js').then((m) => m.pauseCommand(name, options))),
+    act(import('./commands/run/cancel.js').then((m) => m.pauseCommand(name, options))),
   );
   command(
     'retry [name]',
@@ -112,7 +114,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--failed', 'the records that were set aside')
     .option('--out <dir>', 'folder to export to; another than before for a finished run')
     .action((name: string | undefined, options: RetryOptions) =>
-      act(import('./commands/retry.js').then((m) => m.retryCommand(name, options))),
+      act(import('./commands/run/retry.js').then((m) => m.retryCommand(name, options))),
     );
   command(
     'export [name]',
@@ -122,14 +124,14 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--out <dir>', 'folder to export to (default: where the run exported to)')
     .option('--accepted-only', 'of a run that waits for review: what is accepted so far, marked partial')
     .action((name: string | undefined, options: ExportOptions) =>
-      act(import('./commands/export.js').then((m) => m.exportCommand(name, options))),
+      act(import('./commands/exports/export.js').then((m) => m.exportCommand(name, options))),
     );
   command(
     'watch [name]',
     "show a run's progress until it ends; starts nothing",
     'benchwright watch my-split',
   ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/watch.js').then((m) => m.watchCommand(name, options))),
+    act(import('./commands/run/watch.js').then((m) => m.watchCommand(name, options))),
   );
   const items = main
     .command('items')
@@ -148,7 +150,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--outcome <outcome>', 'only accepted, dropped, reserve or waiting ones')
     .option('--limit <n>', 'at most so many', wholeNumber, 50)
     .action((named: string | undefined, options: ItemsListOptions) =>
-      act(import('./commands/items.js').then((m) => m.itemsListCommand({ run: named, ...options }))),
+      act(import('./commands/run/items.js').then((m) => m.itemsListCommand({ run: named, ...options }))),
     );
   command(
     'show <id>',
@@ -158,7 +160,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option(...ofRun)
     .action((id: string, options: GlobalOptions & { run?: string }) =>
-      act(import('./commands/items.js').then((m) => m.itemsShowCommand(id, options))),
+      act(import('./commands/run/items.js').then((m) => m.itemsShowCommand(id, options))),
     );
   sourcesCommands(main, command, act);
   toolsCommands(main, command, act);
@@ -177,7 +179,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--model <dir>', 'where the embedding model lies, for --rebuild of what a local one clustered')
     .option('--ledger <file>', 'answers that it was built from (`ledger export`), for --rebuild')
     .action((dir: string, options: Parameters<typeof verifyCommand>[1]) =>
-      act(import('./commands/verify.js').then((m) => m.verifyCommand(dir, options))),
+      act(import('./commands/exports/verify.js').then((m) => m.verifyCommand(dir, options))),
     );
   command(
     'score <dir>',
@@ -193,7 +195,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       "for T-Eval's sentence similarity: lexical, local:FOLDER (ONNX), or openai:MODEL",
     )
     .action((dir: string, options: Parameters<typeof scoreCommand>[1]) =>
-      act(import('./commands/score.js').then((m) => m.scoreCommand(dir, options))),
+      act(import('./commands/exports/score.js').then((m) => m.scoreCommand(dir, options))),
     );
   command(
     'report <dir>',
@@ -202,7 +204,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   )
     .option('--out <file>', 'HTML file to write')
     .action((dir: string, options: Parameters<typeof reportCommand>[1]) =>
-      act(import('./commands/report.js').then((m) => m.reportCommand(dir, options))),
+      act(import('./commands/exports/report.js').then((m) => m.reportCommand(dir, options))),
     );
   command(
     'publish <dir>',
@@ -215,14 +217,14 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .option('--published <day>', 'the day of publication, YYYY-MM-DD, for croissant.json')
     .option('--thoughts', 'in conversations: the thought before each call, as text of the assistant')
     .action((dir: string, options: PublishOptions) =>
-      act(import('./commands/publish.js').then((m) => m.publishCommand(dir, options))),
+      act(import('./commands/exports/publish.js').then((m) => m.publishCommand(dir, options))),
     );
   command(
     'diff <before> <after>',
     'compare two exports: items kept, changed, new, gone; calls; tools',
     'benchwright diff my-split my-split-seed-8',
   ).action((before: string, after: string, options: GlobalOptions) =>
-    act(import('./commands/diff.js').then((m) => m.diffCommand(before, after, options))),
+    act(import('./commands/exports/diff.js').then((m) => m.diffCommand(before, after, options))),
   );
   const regenerate = command(
     'regenerate <dir>',
@@ -230,33 +232,35 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     'benchwright regenerate my-split --seed 8 --out my-split-8',
   );
   regenerateOptions(regenerate).action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
-    act(import('./commands/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
+    act(import('./commands/exports/regenerate.js').then((m) => m.regenerateCommand(dir, options))),
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
     .option('--started-by <command>', 'internal: that command in words', THIS_COMMAND)
     .action((options: GlobalOptions & { parent?: number; startedBy: string }) =>
-      act(import('./commands/engine.js').then((m) => m.workerCommand(options))),
+      act(import('./commands/engine/engine.js').then((m) => m.workerCommand(options))),
     );
   command('up', 'start the engine and keep it until down', 'benchwright up').action(
-    (options: GlobalOptions) => act(import('./commands/engine.js').then((m) => m.upCommand(options))),
+    (options: GlobalOptions) => act(import('./commands/engine/engine.js').then((m) => m.upCommand(options))),
   );
   command('down', 'stop the embedded engine; runs are kept', 'benchwright down').action(
-    (options: GlobalOptions) => act(import('./commands/engine.js').then((m) => m.downCommand(options))),
+    (options: GlobalOptions) =>
+      act(import('./commands/engine/engine.js').then((m) => m.downCommand(options))),
   );
   command('doctor', 'look whether everything a run needs is there', 'benchwright doctor').action(
-    (options: GlobalOptions) => act(import('./commands/doctor.js').then((m) => m.doctorCommand(options))),
+    (options: GlobalOptions) =>
+      act(import('./commands/engine/doctor.js').then((m) => m.doctorCommand(options))),
   );
   command('demo', 'the main job on the carried example corpus', 'benchwright demo --source sgd=corpora/sgd')
     .option('--source <name=path>', 'corpus to read instead of the example', collect, [])
     .option('--out <dir>', 'folder to export to')
     .action((options: Parameters<typeof demoCommand>[0]) =>
-      act(import('./commands/demo.js').then((m) => m.demoCommand(options))),
+      act(import('./commands/run/demo.js').then((m) => m.demoCommand(options))),
     );
   main
     .command('supervise <settings>', { hidden: true })
     .action((settings: string) =>
-      act(import('./commands/engine.js').then((m) => m.superviseCommand(settings))),
+      act(import('./commands/engine/engine.js').then((m) => m.superviseCommand(settings))),
     );
   return main;
 }

@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { oneOf } from './one-of.js';
+import { oneOf } from '../app/one-of.js';
 
 export const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');

@@ -30,7 +30,7 @@ export const verdictSchema = z.strictObject({
     z.strictObject({ turn: z.int().positive(), what: z.enum(RECHECKED), reason: z.string().min(1) }),
   ),
 });
-export type Verdict = z.infer<typeof verdictSchema>;
+export type RecheckVerdict = z.infer<typeof verdictSchema>;
 
 /** What became of the items that were checked again; items = right + wrong + set aside. */
 export const recheckCountsSchema = z.strictObject({

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { renameSync, rmSync, writeFileSync } from 'node:fs';
 
-/** Writes a file under a temporary name and renames it: a reader sees the old text or the new, never a part. */
+/** Writes a temporary file and renames it: readers see the old text or the new one, never a part. */
 export function writeAtomically(path: string, text: string): void {
   const temporary = `${path}.${process.pid}-${randomBytes(4).toString('hex')}.tmp`;
   try {

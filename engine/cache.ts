@@ -3,20 +3,20 @@ import { homedir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { verifyExecutable } from './executable.js';
 
-/** The Temporal CLI that is downloaded or built: later ones cannot be built with `go install` (a replace directive). */
+/** The Temporal CLI to download or build. Later versions cannot be built with `go install` (a replace directive). */
 export const TEMPORAL_CLI_VERSION = '1.5.1';
 
-/** Files of the executables' cache, all absolute. */
+/** Paths of the executable cache, all absolute. */
 export interface CachePaths {
   readonly dir: string;
   readonly executable: string;
-  /** Held by the one process that fills the cache: see lock.ts. */
+  /** Held by the one process that fills the cache; see lock.ts. */
   readonly lock: string;
 }
 
 /**
- * The cache's files. The folder is the option, else `BENCHWRIGHT_CACHE`, else `$XDG_CACHE_HOME/benchwright`,
- * else `~/.cache/benchwright`.
+ * Resolves the cache folder: the option, else `BENCHWRIGHT_CACHE`, else `$XDG_CACHE_HOME/benchwright`, else
+ * `~/.cache/benchwright`.
  */
 export function cachePaths(option: string | undefined, env: NodeJS.ProcessEnv): CachePaths {
   const base = set(env['XDG_CACHE_HOME']) ?? join(set(env['HOME']) ?? homedir(), '.cache');
@@ -25,12 +25,12 @@ export function cachePaths(option: string | undefined, env: NodeJS.ProcessEnv): 
   return { dir, executable: join(dir, name, 'temporal'), lock: join(dir, `${name}.lock`) };
 }
 
-/** Puts an executable into the cache, or says why it could not. */
+/** Creates an executable, or says why it could not. */
 export type Fill = (workDir: string) => Promise<{ readonly file: string } | { readonly why: string }>;
 
 /**
- * Lets `fill` make an executable in a temporary folder of the cache, checks that it runs, and renames it to
- * its place: the cache holds a whole executable or none. Only the holder of the cache's lock may call this.
+ * Lets `fill` create an executable in a temporary folder, verifies that it runs, and renames it into the cache. Call
+ * only while holding the cache's lock.
  */
 export async function fillCache(
   paths: CachePaths,
@@ -42,10 +42,10 @@ export async function fillCache(
   try {
     const filled = await fill(workDir);
     if ('why' in filled) return filled;
-    if (!existsSync(filled.file)) return { why: 'it holds no file "temporal"' };
+    if (!existsSync(filled.file)) return { why: 'the archive has no file "temporal"' };
     chmodSync(filled.file, 0o755);
     const verified = await verifyExecutable(filled.file);
-    if ('why' in verified) return { why: `what it gave was not usable: ${verified.why}` };
+    if ('why' in verified) return { why: `the result is not usable: ${verified.why}` };
     mkdirSync(dirname(paths.executable), { recursive: true });
     renameSync(filled.file, paths.executable);
     return verified;
@@ -58,7 +58,7 @@ export async function fillCache(
 
 const WORK_PREFIX = 'work-';
 
-/** Deletes what a killed process left: under the lock, every other temporary folder is an abandoned one. */
+/** Deletes leftovers of killed processes: under the lock, every other temporary folder is abandoned. */
 function sweep(paths: CachePaths): void {
   if (!existsSync(paths.dir)) return;
   for (const name of readdirSync(paths.dir)) if (name.startsWith(WORK_PREFIX)) remove(join(paths.dir, name));
@@ -68,7 +68,7 @@ function remove(dir: string): void {
   try {
     rmSync(dir, { recursive: true, force: true, maxRetries: 3 });
   } catch {
-    // Another process may still write into it (a `go` whose parent was killed); the next one sweeps again.
+    // Another process may still write into it (a `go` whose parent was killed); the next sweep deletes it.
   }
 }
 

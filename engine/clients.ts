@@ -8,18 +8,17 @@ import { processIdentity } from './processes.js';
 
 const clientSchema = z.object({ pid: z.int().positive(), identity: z.string() });
 
-/** A process's word that it needs the engine. */
+/** A process's registration as a user of the engine. */
 export interface ClientRegistration {
-  /** Takes the word back; may be called twice, and from an exit handler. */
+  /** Idempotent; may be called from an exit handler. */
   unregister(): void;
 }
 
 /**
- * Says that this process needs the engine of the home; holds until `unregister` or the process's end.
- * Register first, then look whether the engine is ready: the supervisor first announces that it stops, then
- * looks for clients once more, so that one of the two always sees the other (ensureEngine does this).
- *
- * @throws ENGINE_START_FAILED when the home folder cannot be written
+ * Registers this process as a user of the home's engine until `unregister` or process end. Register first, then check
+ * whether the engine is ready: the supervisor announces its stop before it checks for clients once more, so one of the
+ * two always sees the other (ensureEngine does this).
+ * @throws ENGINE_START_FAILED if the home folder cannot be written
  */
 export function registerClient(home: string): ClientRegistration {
   const paths = createHome(home);
@@ -29,7 +28,7 @@ export function registerClient(home: string): ClientRegistration {
   return { unregister: () => rmSync(file, { force: true }) };
 }
 
-/** The pids of the living clients of a home, ascending. What dead ones left is deleted. */
+/** Pids of a home's living clients, ascending. Registrations of dead processes are deleted. */
 export function liveClients(paths: HomePaths): number[] {
   const pids = new Set<number>();
   for (const name of namesIn(paths.clients)) {
@@ -46,17 +45,17 @@ export function liveClients(paths: HomePaths): number[] {
   return [...pids].sort((a, b) => a - b);
 }
 
-/** Keeps the engine running while nobody uses it. `up` pins, `down` unpins. */
+/** Keeps the engine running without clients. `up` pins, `down` unpins. */
 export function pinEngine(home: string): void {
   writeAtomically(createHome(home).pinned, '');
 }
 
-/** Lets the engine stop when nobody uses it. */
+/** Lets the engine stop when it has no clients. */
 export function unpinEngine(home: string): void {
   rmSync(homePaths(home).pinned, { force: true });
 }
 
-/** Whether the engine is to run while nobody uses it. */
+/** Whether the engine stays up without clients. */
 export function isPinned(paths: HomePaths): boolean {
   return existsSync(paths.pinned);
 }

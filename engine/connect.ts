@@ -2,7 +2,7 @@ import { Client, Connection, type ClientOptions } from '@temporalio/client';
 import type { NativeConnectionOptions } from '@temporalio/worker';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** A Temporal server that answered, ready for clients and workers. */
+/** A Temporal server that answered. */
 export interface Engine {
   /** `host:port` */
   readonly address: string;
@@ -10,11 +10,11 @@ export interface Engine {
   readonly origin: 'external' | 'embedded';
   /** The server's version, such as `1.29.1`. */
   readonly version: string;
-  /** The web interface, when the embedded server has one. */
+  /** The web interface of the embedded server, if enabled. */
   readonly uiUrl?: string;
-  /** For `Connection.connect` and, in a worker, `NativeConnection.connect`. May hold an API key: never log it. */
+  /** For `Connection.connect` and `NativeConnection.connect`. May hold an API key: never log it. */
   readonly connectionOptions: NativeConnectionOptions;
-  /** Says that this process no longer needs the engine. Does nothing the second time. */
+  /** Unregisters this process from the engine. Idempotent. */
   release(): void;
 }
 
@@ -22,16 +22,15 @@ export interface Engine {
 export interface ConnectedClient {
   readonly client: Client;
   readonly connection: Connection;
-  /** What `NativeConnection.connect` of a worker takes. */
+  /** Options for a worker's `NativeConnection.connect`. */
   readonly workerConnectionOptions: NativeConnectionOptions;
   readonly close: () => Promise<void>;
 }
 
 /**
  * Connects a client to an engine.
- *
  * @param options passed to the Client, such as a data converter or interceptors
- * @throws ENGINE_UNREACHABLE when the server does not answer within 10 s
+ * @throws ENGINE_UNREACHABLE if the server does not answer within 10 s
  */
 export async function connectClient(
   engine: Pick<Engine, 'address' | 'namespace' | 'connectionOptions'>,
@@ -44,7 +43,7 @@ export async function connectClient(
     throw new BenchwrightError(
       'ENGINE_UNREACHABLE',
       {
-        expected: 'a Temporal server that answers',
+        expected: 'a reachable Temporal server',
         found: error instanceof Error ? error.message : String(error),
         where: engine.address,
         next: 'Run the command again; `benchwright doctor` shows the state of the engine.',

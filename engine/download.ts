@@ -5,16 +5,16 @@ import { TEMPORAL_CLI_VERSION } from './cache.js';
 import { firstLine } from './executable.js';
 import { fetchFailure, fetchFile, fetchProgress, type FetchOptions } from './fetch-file.js';
 
-/** Where the official archives are. A mirror answers the same path and query. */
+/** Host of the official archives. A mirror must serve the same path and query. */
 export const OFFICIAL_DOWNLOAD = 'https://temporal.download';
 
-/** How the download of the archive behaves. */
+/** Options for downloading the archive. */
 export interface DownloadOptions extends Pick<FetchOptions, 'firstByteTimeoutMs' | 'stallTimeoutMs'> {
   readonly baseUrl: string;
   readonly onProgress: (message: string) => void;
 }
 
-/** The archive's address for this machine; undefined where there is no official build. */
+/** The archive's URL for this machine; undefined if there is no official build. */
 export function archiveUrl(
   baseUrl: string,
   platform: string = process.platform,
@@ -26,7 +26,7 @@ export function archiveUrl(
   return `${base}/cli/archive/v${TEMPORAL_CLI_VERSION}?platform=${platform}&arch=${arch}`;
 }
 
-/** Downloads the official archive into `workDir` and unpacks it there; never throws. */
+/** Downloads the official archive and unpacks it into `workDir`; never throws. */
 export async function downloadTemporal(
   workDir: string,
   options: DownloadOptions,

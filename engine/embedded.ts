@@ -13,27 +13,25 @@ import { isRunning, logTail } from './server-process.js';
 import { spawnSupervisor, type SpawnedSupervisor, type SupervisorExit } from './spawn-supervisor.js';
 import type { SupervisorSettings } from './supervisor-settings.js';
 
-/** How the embedded server is found or started. Ports and the like count only when a server is started. */
+/** Options for finding or starting the embedded server. Ports and the like apply only when a server is started. */
 export interface EmbeddedOptions
   extends
     Pick<LocateOptions, 'executable' | 'cacheDir' | 'downloadUrl' | 'onProgress'>,
     Omit<Partial<SupervisorSettings>, 'home' | 'executable' | 'attempt'> {
   readonly home: string;
-  /** The supervisor's program and first words: see spawnSupervisor. */
+  /** The supervisor's command; see spawnSupervisor. */
   readonly supervisorCommand: readonly string[];
-  /** How long to wait for the server once an executable is found, in milliseconds. @default 90000 */
+  /** Maximum wait for the server after an executable is found, in milliseconds. @default 90000 */
   readonly timeoutMs?: number | undefined;
-  /** Keep the engine running after its last client: what `up` does. @default false */
+  /** Keep the engine running after its last client; used by `up`. @default false */
   readonly pin?: boolean | undefined;
 }
 
 /**
- * The embedded server of a home: the one that runs, or one that a supervisor is started for. Any number of
- * processes may call this at once, and any of them may be killed. This process is registered as a client
- * before it looks, until `release` or its end.
- *
- * @throws ENGINE_NOT_FOUND when no Temporal executable is to be had
- * @throws ENGINE_START_FAILED or PORT_IN_USE as the supervisor found
+ * Connects to the home's embedded server, starting a supervisor if none runs. Safe for concurrent callers, any of
+ * which may be killed. This process is registered as a client before the check, until `release` or process end.
+ * @throws ENGINE_NOT_FOUND if no Temporal executable is available
+ * @throws ENGINE_START_FAILED or PORT_IN_USE as reported by the supervisor
  */
 export async function ensureEmbedded(options: EmbeddedOptions): Promise<Engine> {
   const paths = createHome(options.home);
@@ -50,7 +48,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Engine> 
   }
 }
 
-/** A record whose supervisor and server live and whose server answered a moment ago. */
+/** A record whose supervisor and server are alive and whose server has just answered. */
 export interface ReadyRecord extends EngineRecord {
   readonly port: number;
   readonly version: string;
@@ -93,7 +91,7 @@ class Ensuring {
     }
   }
 
-  /** Starts a supervisor, unless finding the executable took so long that somebody else's is there. */
+  /** Starts a supervisor, unless another one was started while the executable was located. */
   async #spawn(): Promise<void> {
     const { options } = this;
     if (this.#executable === undefined) {
@@ -116,7 +114,7 @@ class Ensuring {
     });
   }
 
-  /** A supervisor that gave way to another (exit code 0) or was killed has not failed: the next turn sees to it. */
+  /** Exit code 0 (gave way to another supervisor) or a kill is not a failure: the loop continues. */
   #throwIfFailed(exit: SupervisorExit): void {
     const record = readRecord(this.paths);
     const error = record?.state === 'failed' ? recordedError(record) : undefined;
@@ -131,7 +129,7 @@ class Ensuring {
       expected: `the supervisor \`${this.options.supervisorCommand.join(' ')}\` to run`,
       found: `${how}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
       where: this.paths.supervisorLog,
-      next: 'Run `benchwright doctor`; report what it prints when it finds nothing wrong.',
+      next: 'Run `benchwright doctor`; if it finds no problem, report its output.',
     });
   }
 
@@ -142,7 +140,7 @@ class Ensuring {
       expected: `the Temporal server of this home to be ready within ${this.#timeoutMs / 1000} s`,
       found: `it is not${by}`,
       where: this.paths.supervisorLog,
-      next: 'Run `benchwright down`, which ends what hangs, then the command again.',
+      next: 'Run `benchwright down` to stop hanging processes, then run the command again.',
     });
   }
 }

@@ -1,12 +1,12 @@
 const NEEDED =
   /^(PATH|HOME|USER|LOGNAME|SHELL|TMPDIR|TMP|TEMP|LANG|LC_.*|TZ|XDG_.*|LD_LIBRARY_PATH|DYLD_.*|SSL_CERT_.*)$/;
 
-/** What the server is given of the environment: no keys, and none of the settings that the Temporal CLI reads. */
+/** The environment passed to the server: no keys, and no settings of the Temporal CLI. */
 export function serverEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return pick(env, NEEDED);
 }
 
-/** What the supervisor is given: the server's part and Benchwright's own switches. No key of a model provider. */
+/** The environment passed to the supervisor: the server's, plus Benchwright's own switches. No model keys. */
 export function supervisorEnvironment(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return { ...pick(env, NEEDED), ...pick(env, /^BENCHWRIGHT_(CACHE|DEBUG|TEMPORAL_DOWNLOAD)$/) };
 }

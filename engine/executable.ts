@@ -5,14 +5,13 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The answer to `--version`, or why there was none. */
+/** The output of `--version`, or why there was none. */
 export type Verified = { readonly version: string } | { readonly why: string };
 
 /**
  * Runs `<path> --version`.
- *
- * @param timeoutMs milliseconds; a cold 250 MB executable on a slow disk needs some
- * @returns `version` as the executable says it, such as `1.5.1 (Server 1.29.1, UI 2.42.1)`
+ * @param timeoutMs a cold 250 MB executable on a slow disk takes seconds
+ * @returns `version` as printed, such as `1.5.1 (Server 1.29.1, UI 2.42.1)`
  */
 export async function verifyExecutable(path: string, timeoutMs = 30_000): Promise<Verified> {
   try {
@@ -25,19 +24,19 @@ export async function verifyExecutable(path: string, timeoutMs = 30_000): Promis
   }
 }
 
-/** The executables of this name on PATH, in PATH's order. */
+/** Executables of this name on PATH, in order. */
 export function findOnPath(name: string, env: NodeJS.ProcessEnv): string[] {
   const folders = (env['PATH'] ?? '').split(delimiter).filter((folder) => folder !== '');
   return [...new Set(folders.map((folder) => resolve(folder, name)))].filter(isExecutable);
 }
 
-/** A configured executable as a path: a bare name is looked up on PATH. */
+/** Resolves a configured executable; a bare name is looked up on PATH. */
 export function resolveExecutable(named: string, env: NodeJS.ProcessEnv): string {
   if (named.includes('/')) return resolve(named);
   return findOnPath(named, env)[0] ?? join(process.cwd(), named);
 }
 
-/** Whether the path is a file that may be executed. */
+/** Whether the path is an executable file. */
 export function isExecutable(path: string): boolean {
   try {
     accessSync(path, constants.X_OK);
@@ -47,7 +46,7 @@ export function isExecutable(path: string): boolean {
   }
 }
 
-/** The first line of a text, shortened to 200 characters. */
+/** The first line of a text, at most 200 characters. */
 export function firstLine(text: string): string {
   return (text.trim().split('\n')[0] ?? '').slice(0, 200);
 }
@@ -56,8 +55,8 @@ function explain(error: unknown, timeoutMs: number): string {
   const failure = error as Error & { code?: string | number; killed?: boolean; stderr?: string };
   if (failure.killed === true) return `no answer to --version in ${timeoutMs / 1000} s`;
   if (failure.code === 'ENOENT') return 'there is no such file, or its interpreter is missing';
-  if (failure.code === 'EACCES') return 'it may not be executed';
-  if (failure.code === 'ENOEXEC') return 'it is not an executable of this system';
+  if (failure.code === 'EACCES') return 'no permission to execute it';
+  if (failure.code === 'ENOEXEC') return 'it is not an executable for this system';
   const said = firstLine(failure.stderr ?? '');
   const ended = typeof failure.code === 'number' ? `exit code ${failure.code}` : firstLine(failure.message);
   return said === '' ? ended : `${ended}: ${said}`;

@@ -5,19 +5,19 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { askServer } from './probe.js';
 import type { Engine } from './connect.js';
 
-/** A Temporal server that somebody else runs, as configuration names it. */
+/** A Temporal server run by somebody else, from configuration. */
 export interface ExternalOptions {
-  /** `host:port`. `TEMPORAL_ADDRESS` comes before it. */
+  /** `host:port`. Overridden by `TEMPORAL_ADDRESS`. */
   readonly address?: string | undefined;
-  /** Of the configuration. `TEMPORAL_NAMESPACE` comes before it. @default `default` */
+  /** Overridden by `TEMPORAL_NAMESPACE`. @default `default` */
   readonly namespace?: string | undefined;
-  /** A connection profile of Temporal's own configuration file (`temporal.toml`). */
+  /** A connection profile of Temporal's configuration file (`temporal.toml`). */
   readonly profile?: string | undefined;
   /** @default process.env */
   readonly env?: NodeJS.ProcessEnv | undefined;
 }
 
-/** Where an external server is and how to connect to it. */
+/** Address and connection settings of an external server. */
 export interface ExternalTarget {
   readonly address: string;
   readonly namespace: string;
@@ -25,11 +25,10 @@ export interface ExternalTarget {
 }
 
 /**
- * The external server that environment or configuration name, with its API key and TLS settings from the
- * environment or the profile (see `@temporalio/envconfig`); undefined when neither names one. A profile's
- * settings are never sent to an address that was configured without naming that profile.
- *
- * @throws CONFIG_INVALID when the profile cannot be read or names no address
+ * The external server named by environment or configuration, with API key and TLS settings from the environment or
+ * profile (see `@temporalio/envconfig`); undefined if neither names one. A profile's settings are only sent to an
+ * address configured with that profile.
+ * @throws CONFIG_INVALID if the profile cannot be read or has no address
  */
 export function externalTarget(options: ExternalOptions): ExternalTarget | undefined {
   const env = options.env ?? process.env;
@@ -43,7 +42,7 @@ export function externalTarget(options: ExternalOptions): ExternalTarget | undef
     throw new BenchwrightError('CONFIG_INVALID', {
       expected: 'an address in the connection profile, in TEMPORAL_ADDRESS, or in the configuration',
       found: `the profile "${profile}" has none`,
-      next: 'Add the address, or leave the profile out to use the embedded server.',
+      next: 'Add the address, or omit the profile to use the embedded server.',
     });
   }
   return {
@@ -55,10 +54,9 @@ export function externalTarget(options: ExternalOptions): ExternalTarget | undef
 
 /**
  * Checks that an external server answers and has the namespace.
- *
  * @param timeoutMs milliseconds
- * @throws ENGINE_UNREACHABLE when it does not answer
- * @throws ENGINE_VERSION when it answers but refuses the key, or has no such namespace
+ * @throws ENGINE_UNREACHABLE if it does not answer
+ * @throws ENGINE_VERSION if it rejects the key or lacks the namespace
  */
 export async function useExternal(target: ExternalTarget, timeoutMs: number): Promise<Engine> {
   const { address, namespace, connectionOptions } = target;
@@ -70,7 +68,7 @@ export async function useExternal(target: ExternalTarget, timeoutMs: number): Pr
   }
 }
 
-/** What a failed question to an external server means for a person. */
+/** Maps a failed probe of an external server to an error with advice. */
 export function externalError(target: ExternalTarget, error: unknown, timeoutMs: number): BenchwrightError {
   const { address, namespace } = target;
   const grpc = isGrpcServiceError(error) ? error : undefined;
@@ -85,7 +83,7 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
         expected: `the namespace "${namespace}" on the Temporal server`,
         found: message,
         where: address,
-        next: `Set TEMPORAL_NAMESPACE, or make it: temporal operator namespace create -n ${namespace} --address ${address}`,
+        next: `Set TEMPORAL_NAMESPACE, or create it: temporal operator namespace create -n ${namespace} --address ${address}`,
       },
       cause,
     );
@@ -95,9 +93,9 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
       'ENGINE_VERSION',
       {
         expected: `access to the namespace "${namespace}"`,
-        found: `the server refuses it: ${message}`,
+        found: `the server denies it: ${message}`,
         where: address,
-        next: 'Set TEMPORAL_API_KEY, or the TLS certificate of the connection profile, to one that has access.',
+        next: "Set TEMPORAL_API_KEY, or the connection profile's TLS certificate, to one with access.",
       },
       cause,
     );
@@ -105,10 +103,10 @@ export function externalError(target: ExternalTarget, error: unknown, timeoutMs:
   return new BenchwrightError(
     'ENGINE_UNREACHABLE',
     {
-      expected: `a Temporal server that answers on ${address}`,
+      expected: `a reachable Temporal server at ${address}`,
       found: code === GRPC.deadline ? `no answer within ${timeoutMs / 1000} s` : message,
       where: address,
-      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own.',
+      next: 'Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server.',
     },
     cause,
   );
@@ -136,7 +134,7 @@ function load(
       {
         expected: `a connection profile "${profile ?? 'default'}" that can be read`,
         found: error instanceof Error ? error.message : String(error),
-        next: 'See `temporal config list`, and TEMPORAL_CONFIG_FILE for where the file is.',
+        next: "See `temporal config list`, and TEMPORAL_CONFIG_FILE for the file's location.",
       },
       { cause: error },
     );

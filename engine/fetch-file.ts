@@ -2,36 +2,36 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 
-/** How a download behaves; times in milliseconds. */
+/** Download options; times in milliseconds. */
 export interface FetchOptions {
-  /** From the request to the first byte of the file. */
+  /** From the request to the first byte. */
   readonly firstByteTimeoutMs: number;
-  /** Between two pieces of the file. */
+  /** Longest pause between chunks. */
   readonly stallTimeoutMs: number;
-  /** Told before the first byte is written. */
+  /** Called before the first byte is written. */
   readonly onHead?: (head: FetchHead) => void;
-  /** Told of each piece, with the bytes that the file has by now and those it will have (0: not said). */
+  /** Called per chunk with the bytes so far and in total (0: unknown). */
   readonly onPiece?: (bytes: number, totalBytes: number) => void;
 }
 
-/** What the server says of a file. */
+/** The response head of a file. */
 export interface FetchHead {
-  /** By which the server knows the file again (an ETag); undefined without a strong one. */
+  /** A strong ETag, for resuming; undefined without one. */
   readonly validator: string | undefined;
-  /** Whether the bytes that are there are kept and the rest is added. */
+  /** Whether the existing bytes are kept and the rest appended. */
   readonly resumed: boolean;
 }
 
-/** What is there of a file from an earlier try. */
+/** A partial file from an earlier attempt. */
 export interface FetchResume {
   readonly bytes: number;
   readonly validator: string;
 }
 
 /**
- * Downloads a file; what is there already is kept where the server still has the same file and gives parts of it
- * (RFC 9110, Range and If-Range), else the file is begun anew.
- * @throws when nothing comes, too late, or another status than 200 or 206; what has come stays in the file
+ * Downloads a file; a partial file is resumed if the server still has the same version and supports ranges (RFC 9110,
+ * Range and If-Range), else it is overwritten.
+ * @throws on time-out, or a status other than 200 or 206; the bytes received so far stay in the file
  */
 export async function fetchFile(
   file: string,
@@ -58,7 +58,7 @@ export async function fetchFile(
     const watched = async function* (pieces: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> {
       for await (const piece of pieces) {
         clearTimeout(timer);
-        timer = within(options.stallTimeoutMs, 'nothing more came');
+        timer = within(options.stallTimeoutMs, 'the transfer stalled');
         bytes += piece.byteLength;
         options.onPiece?.(bytes, total);
         yield piece;
@@ -73,14 +73,14 @@ export async function fetchFile(
   }
 }
 
-/** Why a download failed, with what lay behind it. */
+/** Why a download failed, with its cause. */
 export function fetchFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const cause = error.cause instanceof Error ? `: ${error.cause.message}` : '';
   return `${error.message}${cause}`;
 }
 
-/** Says how much has come, at the beginning and then every 15 s. @param what such as "Downloading sgd.zip" */
+/** Reports progress at the start and then every 15 s. @param what such as "Downloading sgd.zip" */
 export function fetchProgress(
   what: string,
   onProgress: (message: string) => void,

@@ -5,7 +5,7 @@ import { TEMPORAL_CLI_VERSION } from './cache.js';
 const MODULE = `github.com/temporalio/cli/cmd/temporal@v${TEMPORAL_CLI_VERSION}`;
 const LIMIT_MS = 30 * 60_000;
 
-/** How the build behaves; `reportEveryMs` in milliseconds. */
+/** Build options; `reportEveryMs` in milliseconds. */
 export interface GoInstallOptions {
   /** The `go` executable. */
   readonly go: string;
@@ -16,8 +16,8 @@ export interface GoInstallOptions {
 }
 
 /**
- * Builds the Temporal CLI with `go install` into `workDir` (about 4 minutes on two cores the first time,
- * 250 MB); never throws. The result calls itself 0.0.0-DEV.
+ * Builds the Temporal CLI with `go install` into `workDir` (about 4 minutes on two cores the first time, 250 MB);
+ * never throws. The binary reports version 0.0.0-DEV.
  */
 export async function goInstallTemporal(
   workDir: string,
@@ -41,7 +41,7 @@ export async function goInstallTemporal(
   }
 }
 
-/** Runs the build; the reason why it failed, or undefined. */
+/** Runs the build. @returns why it failed, or undefined */
 function runGo(go: string, env: NodeJS.ProcessEnv): Promise<string | undefined> {
   return new Promise((resolve) => {
     let said = '';
@@ -56,7 +56,7 @@ function runGo(go: string, env: NodeJS.ProcessEnv): Promise<string | undefined> 
     child.once('error', (error) => resolve(error.message));
     child.once('close', (code, signal) => {
       if (code === 0) return resolve(undefined);
-      // Before the reason go prints a line for each module that it fetches.
+      // go first prints a line per module it fetches.
       const lines = said
         .split('\n')
         .filter((line) => line.trim() !== '' && !line.startsWith('go: downloading'));

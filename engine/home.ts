@@ -2,14 +2,14 @@ import { mkdirSync, realpathSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** The engine's files within a home folder, all absolute. */
+/** The engine's files in a home folder, all absolute. */
 export interface HomePaths {
   readonly dir: string;
-  /** What runs now: see record.ts. */
+  /** The engine's state; see record.ts. */
   readonly record: string;
-  /** Held by the supervisor for as long as it lives: see lock.ts. */
+  /** Held by the supervisor while it lives; see lock.ts. */
   readonly lock: string;
-  /** While this file is there, the supervisor does not stop for want of clients. */
+  /** While this file exists, the supervisor does not stop for lack of clients. */
   readonly pinned: string;
   /** The server's SQLite file. */
   readonly database: string;
@@ -18,11 +18,11 @@ export interface HomePaths {
   readonly logs: string;
   readonly serverLog: string;
   readonly supervisorLog: string;
-  /** One file for each process that uses the engine. */
+  /** One file per process that uses the engine. */
   readonly clients: string;
 }
 
-/** The engine's paths in a home folder. Links are resolved, so that two spellings of a folder are one home. */
+/** The engine's paths in a home folder. Symlinks are resolved, so that two spellings of a folder are one home. */
 export function homePaths(home: string): HomePaths {
   const dir = realPath(resolve(home));
   const logs = join(dir, 'logs');
@@ -41,13 +41,10 @@ export function homePaths(home: string): HomePaths {
 }
 
 /**
- * Makes the home folder with its subfolders and returns its paths.
- *
- * The server puts the database's path into a URI without escaping it: a home in `/a#b` has its database at
- * `/a` (measured), and escaping it ourselves does not help, as the server also looks for the folder. So such
- * a path is refused.
- *
- * @throws ENGINE_START_FAILED when the path cannot be used or the folder cannot be made
+ * Creates the home folder and its subfolders. The server puts the database path into a URI unescaped (a home in `/a#b`
+ * would use a database at `/a`: measured), and escaping does not help because the server also checks the folder. Such
+ * paths are refused.
+ * @throws ENGINE_START_FAILED if the path cannot be used or the folder cannot be created
  */
 export function createHome(home: string): HomePaths {
   const unusable = /[?#%]/.exec(realPath(resolve(home)));
@@ -56,7 +53,7 @@ export function createHome(home: string): HomePaths {
       expected: 'a home folder without ?, # or % in its path, which the Temporal server cannot read',
       found: `"${unusable[0]}" in the path of the home folder`,
       where: resolve(home),
-      next: 'Give another folder as --home, or rename the folder.',
+      next: 'Pass another folder as --home, or rename the folder.',
     });
   }
   try {
@@ -69,17 +66,17 @@ export function createHome(home: string): HomePaths {
     throw new BenchwrightError(
       'ENGINE_START_FAILED',
       {
-        expected: 'a home folder that can be made and written',
+        expected: 'a home folder that can be created and written',
         found: error instanceof Error ? error.message : String(error),
         where: resolve(home),
-        next: 'Give a folder that you may write as --home.',
+        next: 'Pass a writable folder as --home.',
       },
       { cause: error },
     );
   }
 }
 
-/** The real path of the part that exists, with the rest as given. */
+/** Resolves the existing part of a path; the rest is kept. */
 function realPath(path: string): string {
   try {
     return realpathSync(path);

@@ -9,16 +9,15 @@ import { poll } from './poll.js';
 
 /** A Temporal CLI that answered `--version`. */
 export interface LocatedTemporal {
-  /** Absolute. */
   readonly path: string;
-  /** As it says itself, such as `0.0.0-DEV (Server 1.29.1, UI 2.42.1)`. */
+  /** As printed, such as `0.0.0-DEV (Server 1.29.1, UI 2.42.1)`. */
   readonly version: string;
   readonly origin: 'configured' | 'path' | 'cache' | 'download' | 'go-install';
 }
 
-/** Where to look; times in milliseconds. */
+/** Where to look for an executable; times in milliseconds. */
 export interface LocateOptions {
-  /** Named by configuration: a path, or a name on PATH. Nothing else is tried then. */
+  /** Configured: a path, or a name on PATH. Nothing else is tried then. */
   readonly executable?: string | undefined;
   /** @default `BENCHWRIGHT_CACHE`, `$XDG_CACHE_HOME/benchwright` or `~/.cache/benchwright` */
   readonly cacheDir?: string | undefined;
@@ -39,11 +38,9 @@ interface Tried {
 }
 
 /**
- * Finds a Temporal executable: named by configuration → `temporal` on PATH → the cache → the official
- * download → `go install`. Each is run with `--version` before it is taken. Several processes may call this
- * at once: one fills the cache, the others wait for it.
- *
- * @throws ENGINE_NOT_FOUND with every way that was tried and why it failed
+ * Finds a Temporal executable: configured → `temporal` on PATH → cache → official download → `go install`. Each is
+ * verified with `--version`. With concurrent callers one fills the cache and the others wait.
+ * @throws ENGINE_NOT_FOUND with every way tried and why it failed
  */
 export async function locateTemporal(options: LocateOptions = {}): Promise<LocatedTemporal> {
   const env = options.env ?? process.env;
@@ -63,10 +60,10 @@ async function configured(named: string, env: NodeJS.ProcessEnv): Promise<Locate
   const verified = await verifyExecutable(path);
   if ('version' in verified) return { path, version: verified.version, origin: 'configured' };
   throw new BenchwrightError('ENGINE_NOT_FOUND', {
-    expected: 'the Temporal executable that the configuration names to run',
+    expected: 'a working Temporal executable as configured',
     found: verified.why,
     where: path,
-    next: 'Correct the setting, or leave it out so that Benchwright looks for one itself.',
+    next: 'Correct the setting, or omit it to let Benchwright find one.',
   });
 }
 
@@ -94,7 +91,7 @@ async function inCache(cache: CachePaths, tried?: Tried[]): Promise<LocatedTempo
   return undefined;
 }
 
-/** Runs `work` when this process is the only one that fills the cache; what another put there meanwhile counts. */
+/** Runs `work` while this process alone fills the cache, unless another process has filled it meanwhile. */
 async function underLock(
   cache: CachePaths,
   options: LocateOptions,
@@ -117,21 +114,24 @@ async function underLock(
   }
 }
 
-/** Waits as long as another process fills the cache: that one has limits of its own, and its death frees the lock. */
+/**
+ * Waits without limit while another process fills the cache: that one has its own limits, and its death frees the
+ * lock.
+ */
 async function cacheLock(cache: CachePaths, options: LocateOptions): Promise<HeldLock | undefined> {
   let said = -Infinity;
   const question = (): HeldLock | undefined => {
     const lock = tryLock(cache.lock);
     if (lock === undefined && performance.now() - said >= 15_000) {
       said = performance.now();
-      options.onProgress?.('Waiting for another process that fetches the Temporal server');
+      options.onProgress?.('Waiting for another process that downloads the Temporal server');
     }
     return lock;
   };
   return poll(question, { timeoutMs: Infinity, everyMs: 200 });
 }
 
-/** Tries the ways that put an executable into the cache. */
+/** Tries download and build. */
 async function fill(
   cache: CachePaths,
   options: LocateOptions,
@@ -172,12 +172,12 @@ function byGo(options: LocateOptions, env: NodeJS.ProcessEnv): Fill {
 function notFound(tried: readonly Tried[]): BenchwrightError {
   const ways = tried.map(({ way, why }) => `\n            - ${way}: ${why}`).join('');
   return new BenchwrightError('ENGINE_NOT_FOUND', {
-    expected: 'a Temporal CLI that runs, from one of these places',
-    found: `none of them has one${ways}`,
+    expected: 'a working Temporal CLI from one of these places',
+    found: `none found${ways}`,
     next:
       `Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, ` +
-      `or put version ${TEMPORAL_CLI_VERSION} where the cache is looked for, ` +
-      `or set TEMPORAL_ADDRESS to a Temporal server that runs.`,
+      `or put version ${TEMPORAL_CLI_VERSION} in the cache folder, ` +
+      `or set TEMPORAL_ADDRESS to a running Temporal server.`,
     details: { tried },
   });
 }

@@ -6,20 +6,16 @@ import { poll } from './poll.js';
 /** A lock that this process holds. */
 export interface HeldLock {
   release(): void;
-  /** False when the lock's file was deleted or replaced: another process could then hold "the same" lock. */
+  /** False if the lock file was deleted or replaced: another process could then hold "the same" lock. */
   stillThere(): boolean;
 }
 
 /**
- * Takes an exclusive lock, or returns undefined at once when another process (or this one) holds it.
- *
- * The lock is an SQLite file held by an open `BEGIN EXCLUSIVE`. Node has no flock of its own; a lock made of
- * a file and its age outlives a `kill -9`, and whoever breaks a stale one may break a fresh one. SQLite's
- * lock is the kernel's (fcntl): it goes with the process, however that ends, and is not inherited by
- * children. Such a lock is dropped when its process closes *any* descriptor of the file, so nothing else
- * in this process may open it.
- *
- * @throws STORE_DAMAGED when the file is something other than a lock
+ * Takes an exclusive lock; undefined if it is already held. The lock is an SQLite file with an open `BEGIN EXCLUSIVE`:
+ * Node has no flock, and lock files with an age outlive a `kill -9` and may be broken wrongly. SQLite's kernel lock
+ * (fcntl) ends with the process and is not inherited. It is dropped when the process closes *any* descriptor of the
+ * file, so nothing else in this process may open it.
+ * @throws STORE_DAMAGED if the file is not a lock
  */
 export function tryLock(path: string): HeldLock | undefined {
   let database: Database.Database | undefined;
@@ -37,7 +33,7 @@ export function tryLock(path: string): HeldLock | undefined {
         expected: 'a lock file that can be opened',
         found: error instanceof Error ? error.message : String(error),
         where: path,
-        next: 'Delete this file when no command of Benchwright runs, then run the command again.',
+        next: 'Delete this file while no Benchwright command is running, then run the command again.',
       },
       { cause: error },
     );
@@ -52,7 +48,7 @@ export function tryLock(path: string): HeldLock | undefined {
   };
 }
 
-/** Whether a process holds the lock at this moment. It looks by taking the lock for an instant. */
+/** Whether a process holds the lock now; takes it for an instant to find out. */
 export function isLocked(path: string): boolean {
   const lock = tryLock(path);
   lock?.release();
@@ -60,9 +56,8 @@ export function isLocked(path: string): boolean {
 }
 
 /**
- * Tries for up to `timeoutMs` to take the lock; undefined when it stayed taken.
- *
- * @throws STORE_DAMAGED when the file is something other than a lock
+ * Tries for up to `timeoutMs` to take the lock; undefined if it stayed taken.
+ * @throws STORE_DAMAGED if the file is not a lock
  */
 export async function waitForLock(
   path: string,

@@ -1,4 +1,4 @@
-/** The embedded server listens here only. */
+/** The embedded server listens on this address only. */
 export const LOOPBACK = '127.0.0.1';
 
 /** The namespace that the embedded server makes at its start. */

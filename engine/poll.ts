@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Asks until the answer is neither undefined nor false, or the time is over.
- *
- * @param question asked at once, then every `everyMs` after its last answer
- * @param limits milliseconds; the clock is monotonic, so a changed system time does no harm
- * @returns the answer, or undefined when the time was over or `signal` fired
+ * Repeats a question until the answer is neither undefined nor false.
+ * @param question asked at once, then `everyMs` after each answer
+ * @param limits milliseconds of a monotonic clock
+ * @returns the answer; undefined on time-out or abort
  */
 export async function poll<T>(
   question: () => T | Promise<T>,

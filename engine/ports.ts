@@ -3,12 +3,12 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { LOOPBACK } from './loopback.js';
 import { askServer } from './probe.js';
 
-/** Whether a TCP port of 127.0.0.1 can be listened on now. */
+/** Whether a TCP port of 127.0.0.1 is free now. */
 export async function isPortFree(port: number): Promise<boolean> {
   return (await tryListen(port)) !== undefined;
 }
 
-/** A port of 127.0.0.1 that is free now and is not in `except`. */
+/** A free port of 127.0.0.1 that is not in `except`. */
 export async function freePort(except: readonly number[] = []): Promise<number> {
   for (;;) {
     const port = await tryListen(0);
@@ -16,21 +16,21 @@ export async function freePort(except: readonly number[] = []): Promise<number> 
   }
 }
 
-/** The error for a configured port that another process listens on, with what could be learnt about it. */
+/** The error for a configured port in use, with the process that uses it if known. */
 export async function portInUse(port: number, setting: string): Promise<BenchwrightError> {
   const address = `${LOOPBACK}:${port}`;
   const server = await askServer({ address }, 'default', 1_000).catch(() => undefined);
   return new BenchwrightError('PORT_IN_USE', {
-    expected: `port ${port} of ${LOOPBACK} free for the embedded Temporal server`,
+    expected: `port ${port} of ${LOOPBACK} to be free for the embedded Temporal server`,
     found:
       server === undefined
         ? `another program listens on ${address}`
-        : `a Temporal server (version ${server.version}) that is not of this home listens on ${address}`,
+        : `a Temporal server (version ${server.version}) of another home listens on ${address}`,
     where: `the setting ${setting}`,
     next:
       server === undefined
-        ? 'Stop that program, or leave the setting out so that a free port is taken.'
-        : `To use that server set TEMPORAL_ADDRESS=${address}; else stop it, or leave the setting out so that a free port is taken.`,
+        ? 'Stop that program, or omit the setting to use a free port.'
+        : `To use that server set TEMPORAL_ADDRESS=${address}; otherwise stop it, or omit the setting to use a free port.`,
   });
 }
 

@@ -1,23 +1,22 @@
 import type { ConnectionOptions } from '@temporalio/client';
 
-/** What a Temporal server says about itself. */
+/** A Temporal server's version and capabilities. */
 export interface ServerInfo {
-  /** For example `1.29.1`. */
+  /** Such as `1.29.1`. */
   readonly version: string;
 }
 
 /**
- * Asks a server for its version and for a namespace, once, without retries.
- *
- * @param timeoutMs milliseconds for both questions together
- * @throws the gRPC error when the server does not answer in time, refuses, or has no such namespace
+ * Queries a server's version and a namespace, once, without retries.
+ * @param timeoutMs for both requests together
+ * @throws the gRPC error if the server does not answer in time, refuses, or lacks the namespace
  */
 export async function askServer(
   options: ConnectionOptions,
   namespace: string,
   timeoutMs: number,
 ): Promise<ServerInfo> {
-  // Only who asks a server loads the SDK; it is a third of a second.
+  // Imported lazily: loading the SDK takes a third of a second.
   const { Connection } = await import('@temporalio/client');
   const connection = Connection.lazy({ ...options, interceptors: [] });
   try {
@@ -31,7 +30,7 @@ export async function askServer(
   }
 }
 
-/** As askServer, with undefined for a server that does not answer as it should. */
+/** Like askServer; undefined for a server that does not answer as expected. */
 export async function serverAt(
   address: string,
   namespace: string,

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 
-/** A process and what it was started with. `args` is there only where the system tells words apart (Linux). */
+/** A process and its command line. `args` exists only where the system separates arguments (Linux). */
 export interface ProcessCommand {
   readonly pid: number;
   readonly text: string;
@@ -10,7 +10,7 @@ export interface ProcessCommand {
 
 const ON_LINUX = process.platform === 'linux';
 
-/** Whether a process with this pid runs. One that has ended but was not yet reaped (a zombie) does not. */
+/** Whether a process with this pid runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
@@ -21,9 +21,9 @@ export function isAlive(pid: number): boolean {
 }
 
 /**
- * A text that no other process of this machine has: when the process began. With the pid it tells a process
- * from a later one that was given the same pid; unlike the command line it does not change with
- * `process.title`. Undefined when there is no such process, or only a zombie.
+ * Identifies a process of this machine by its start time. With the pid it distinguishes a process from a later one
+ * with the same pid; unlike the command line it does not change with `process.title`. Undefined without such a
+ * process, or for a zombie.
  */
 export function processIdentity(pid: number): string | undefined {
   if (!ON_LINUX) {
@@ -34,14 +34,14 @@ export function processIdentity(pid: number): string | undefined {
   }
   const stat = readProc(`/proc/${pid}/stat`);
   if (stat === undefined) return undefined;
-  // proc(5): pid (name) state …; the name may hold anything, so fields are counted after its last bracket.
+  // proc(5): pid (name) state …; the name may contain anything, so fields are counted after its last bracket.
   const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
   const [state, startTicks] = [fields[0], fields[19]];
   if (startTicks === undefined || state === 'Z' || state === 'X') return undefined;
   return `${readProc('/proc/sys/kernel/random/boot_id')?.trim() ?? ''}/${startTicks}`;
 }
 
-/** What the process was started with; undefined when there is no such process. */
+/** The command line of a process; undefined if there is none. */
 export function commandLine(pid: number): ProcessCommand | undefined {
   if (!ON_LINUX) {
     const text = ps(['-ww', '-o', 'command=', '-p', String(pid)]).trim();
@@ -53,7 +53,7 @@ export function commandLine(pid: number): ProcessCommand | undefined {
   return { pid, text: args.join(' '), args };
 }
 
-/** Every process that this user can see. */
+/** All processes visible to this user. */
 export function listProcesses(): ProcessCommand[] {
   if (ON_LINUX) {
     return readdirSync('/proc')
@@ -68,7 +68,7 @@ export function listProcesses(): ProcessCommand[] {
     });
 }
 
-/** Sends a signal; false when the process is not there any more. */
+/** Sends a signal; false if the process is gone. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): boolean {
   try {
     return process.kill(pid, signal);

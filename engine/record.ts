@@ -23,18 +23,17 @@ const errorSchema = z.object({
 const recordSchema = z.object({
   format: z.literal(1),
   /**
-   * `starting`: the server does not answer yet, or died and is started again. `ready`: it answers.
-   * `stopping`: the supervisor found nobody who needs it and looks once more. `stopped`, `failed`: nothing runs.
+   * `starting`: the server does not answer yet, or is being restarted. `ready`: it answers. `stopping`: the supervisor
+   * found no clients and checks once more. `stopped`, `failed`: nothing runs.
    */
   state: z.enum(['starting', 'ready', 'stopping', 'stopped', 'failed']),
-  /** Which call of spawnSupervisor this supervisor comes from. */
+  /** The call of spawnSupervisor that started this supervisor. */
   attempt: z.string(),
   supervisor: processSchema,
   server: processSchema.optional(),
   /** 127.0.0.1 ports; `uiPort` is absent without a web interface. */
   port: z.int().optional(),
   uiPort: z.int().optional(),
-  /** The server's own version, as it says. */
   version: z.string().optional(),
   executable: z.string().optional(),
   /** Milliseconds since 1970. */
@@ -42,10 +41,10 @@ const recordSchema = z.object({
   error: errorSchema.optional(),
 });
 
-/** `engine.json`: what the supervisor of a home says about itself and its server. */
+/** `engine.json`: the state of a home's supervisor and server. */
 export type EngineRecord = z.infer<typeof recordSchema>;
 
-/** Reads `engine.json`; undefined when it is not there or not one of ours (then the engine starts anew). */
+/** Reads `engine.json`; undefined if missing or unreadable (the engine is then started again). */
 export function readRecord(paths: HomePaths): EngineRecord | undefined {
   try {
     return recordSchema.safeParse(JSON.parse(readFileSync(paths.record, 'utf8'))).data;
@@ -54,12 +53,12 @@ export function readRecord(paths: HomePaths): EngineRecord | undefined {
   }
 }
 
-/** Writes `engine.json` at one stroke. Only the holder of the engine lock may. */
+/** Writes `engine.json` atomically. Only for the holder of the engine lock. */
 export function writeRecord(paths: HomePaths, record: EngineRecord): void {
   writeAtomically(paths.record, `${JSON.stringify(record, null, 2)}\n`);
 }
 
-/** The error that a failed supervisor left, as what BenchwrightError takes. */
+/** The error that a failed supervisor recorded. */
 export function recordedError(record: EngineRecord): ErrorRecord | undefined {
   if (record.error === undefined) return undefined;
   const { expected, where, ...rest } = record.error;

@@ -8,7 +8,7 @@ import { poll } from './poll.js';
 import { listProcesses, processIdentity, signalProcess, type ProcessCommand } from './processes.js';
 import { serverEnvironment } from './environment.js';
 
-/** A running server of a home, started by this process or by one that has died since. */
+/** A running server of a home, started by this process or by a dead one. */
 export interface ServerProcess {
   readonly pid: number;
   readonly identity: string;
@@ -16,17 +16,17 @@ export interface ServerProcess {
   readonly uiPort?: number;
 }
 
-/** How a server is started. */
+/** Start options of a server. */
 export interface ServerStart {
   readonly executable: string;
   readonly port: number;
-  /** Absent: without a web interface. */
+  /** Undefined: no web interface. */
   readonly uiPort?: number;
   /** @default `warn` */
   readonly logLevel?: string | undefined;
 }
 
-/** The words after the executable. findServers knows a server of the home by them. */
+/** The server's arguments, by which findServers recognizes it. */
 export function serverArguments(paths: HomePaths, start: ServerStart): string[] {
   return [
     ...['server', 'start-dev', '--db-filename', paths.database],
@@ -37,14 +37,11 @@ export function serverArguments(paths: HomePaths, start: ServerStart): string[] 
 }
 
 /**
- * Starts a server in a process group of its own, which outlives this process.
- *
- * A supervisor may be killed between any two lines, and must leave no server that nobody knows of. So the
- * child is first a shell that waits for a word; the word is sent after `record` has written the child's pid
- * down. Killed before that, the supervisor's end of the pipe closes, the shell reads its end and exits.
- *
+ * Starts a server in its own process group, which outlives this process. A supervisor may be killed at any line and
+ * must not leave an unknown server. So the child starts as a shell that waits for a line on its stdin, sent only after
+ * `record` has stored the pid; if the supervisor dies before, the pipe closes and the shell exits.
  * @param record called with the process before the server runs in it
- * @throws the system's error when the shell cannot be started
+ * @throws the system's error if the shell cannot be started
  */
 export async function startServer(
   paths: HomePaths,
@@ -79,8 +76,8 @@ export async function startServer(
 }
 
 /**
- * The processes that serve this home's database, or are about to. Known by their command line, so that
- * neither a reused pid nor a lost file misleads; their ports are read from it too.
+ * Processes that serve this home's database, or are about to. Recognized by command line, so that a reused pid or lost
+ * file cannot mislead; ports are read from it too.
  */
 export function findServers(paths: HomePaths): ServerProcess[] {
   return listProcesses().flatMap((command) => {
@@ -93,16 +90,12 @@ export function findServers(paths: HomePaths): ServerProcess[] {
   });
 }
 
-/** Whether that very process still runs. */
+/** Whether this process, and not a successor with its pid, still runs. */
 export function isRunning(server: Pick<ServerProcess, 'pid' | 'identity'>): boolean {
   return processIdentity(server.pid) === server.identity;
 }
 
-/**
- * Stops a process: SIGTERM, and SIGKILL when it has not ended after `graceMs`.
- *
- * @returns whether it has ended
- */
+/** Stops a process: SIGTERM, then SIGKILL after `graceMs`. @returns whether it has ended */
 export async function stopProcess(
   process: Pick<ServerProcess, 'pid' | 'identity'>,
   graceMs = 10_000,
@@ -115,12 +108,12 @@ export async function stopProcess(
   return (await poll(ended, { timeoutMs: 10_000, everyMs: 20 })) === true;
 }
 
-/** The server log's length now, in bytes. */
+/** Current length of the server log, in bytes. */
 export function logLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log after an offset in bytes, at most 1,500 characters, on one line. */
+/** The last lines of a log after a byte offset, as one line of at most 1,500 characters. */
 export function logTail(path: string, from = 0): string {
   try {
     const text = readFileSync(path).subarray(from).toString('utf8');
@@ -142,7 +135,7 @@ function portOf(command: ProcessCommand, name: 'port' | 'ui-port'): number | und
   return found === undefined ? undefined : Number(found[1]);
 }
 
-/** Keeps a log from growing without end: one older part is kept. */
+/** Limits a log's growth: one rotated part is kept. */
 function rotate(path: string): void {
   if (logLength(path) > 20_000_000) renameSync(path, `${path}.1`);
 }

@@ -20,11 +20,11 @@ export interface RunningServer {
   readonly version: string;
 }
 
-/** What starting a server needs to know. */
+/** What starting a server requires. */
 export interface StartContext {
   readonly paths: HomePaths;
   readonly settings: SupervisorSettings;
-  /** Fires when the supervisor is asked to stop: then the starts return undefined. */
+  /** Aborted when the supervisor must stop: the starts then return undefined. */
   readonly stop: AbortSignal;
   readonly log: (message: string) => void;
   /** Called with each process before a server runs in it. */
@@ -38,15 +38,14 @@ interface Ports {
 
 const FIRST_START_TRIES = 3;
 const RESTART_TRIES = 10;
-/** A port is free again a moment after its owner died: the system first takes the memory back. */
+/** A port is freed a moment after its owner died, once the system has reclaimed the memory. */
 const PORT_PATIENCE_MS = 3_000;
 
 /**
- * Starts the server for the first time in this supervisor's life, on the configured port, else on the one
- * of last time when it is free, so that workers from then find it.
- *
- * @throws PORT_IN_USE when a configured port is taken
- * @throws ENGINE_START_FAILED when the server ends or does not answer, with the end of its log
+ * The supervisor's first server start: on the configured port, else on the previous one if free, so that earlier
+ * workers find it.
+ * @throws PORT_IN_USE if a configured port is taken
+ * @throws ENGINE_START_FAILED if the server ends or does not answer, with the end of its log
  */
 export async function firstStart(
   context: StartContext,
@@ -61,7 +60,7 @@ export async function firstStart(
     const result = await tryStart(context, await choosePorts(settings, wished, 0));
     if (!BenchwrightError.is(result)) return result;
     failure = result;
-    // Only a port that somebody took in between is worth another try.
+    // Retry only if the port was taken in between.
     if (!/address already in use|can't set \w+ port/.test(failure.parts.found)) break;
   }
   if (failure !== undefined) throw failure;
@@ -69,10 +68,9 @@ export async function firstStart(
 }
 
 /**
- * Starts the server again after its death, on the same port, so that clients reconnect; on another one when
- * somebody else took it. Waits longer after each failure: 0.25 s, doubling up to 10 s.
- *
- * @throws ENGINE_START_FAILED after ten starts in a row that failed
+ * Restarts a dead server on the same port, so that clients reconnect, or on another if it was taken. Delays from 0.25
+ * s, doubling up to 10 s.
+ * @throws ENGINE_START_FAILED after ten consecutive failures
  */
 export async function restart(context: StartContext, dead: Ports): Promise<RunningServer | undefined> {
   let failure: BenchwrightError | undefined;
@@ -81,16 +79,16 @@ export async function restart(context: StartContext, dead: Ports): Promise<Runni
     if (context.stop.aborted) return undefined;
     const ports = await choosePorts(context.settings, dead, PORT_PATIENCE_MS);
     if (ports.port !== dead.port)
-      context.log(`port ${dead.port} was taken by somebody else; now ${ports.port}`);
+      context.log(`port ${dead.port} is in use by another process; now ${ports.port}`);
     const result = await tryStart(context, ports);
     if (!BenchwrightError.is(result)) return result;
     failure = result;
     context.log(`start ${tries + 1} failed: ${failure.parts.found}`);
   }
-  throw failure ?? new Error('unreachable: no start was tried');
+  throw failure ?? new Error('unreachable: no start was attempted');
 }
 
-/** One start: the server when it answers, undefined when asked to stop, else why it failed. */
+/** One start. @returns the server when it answers; undefined if asked to stop; or why it failed */
 async function tryStart(
   context: StartContext,
   ports: Ports,
@@ -116,7 +114,7 @@ async function tryStart(
     expected: `\`${settings.executable} server start-dev\` to answer on ${LOOPBACK}:${ports.port}`,
     found: `${what}${tail === '' ? '' : `; its log ends with: ${tail}`}`,
     where: paths.serverLog,
-    next: `Mend what the log says. When it is the server's database, delete ${paths.database}: runs go on from the store.`,
+    next: `Fix the problem in the log. If it is the server's database, delete ${paths.database}: runs resume from the store.`,
   });
 }
 

@@ -9,26 +9,25 @@ import type { SupervisorSettings } from './supervisor-settings.js';
 export interface SupervisorExit {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Set when the process could not be started at all. */
+  /** Set if the process could not be started. */
   readonly error?: Error;
 }
 
-/** A supervisor that this process started. It outlives this process. */
+/** A supervisor started by this process, which it outlives. */
 export interface SpawnedSupervisor {
   readonly attempt: string;
   readonly pid: number | undefined;
-  /** How long its log was before it started, in bytes. */
+  /** Length of its log before it started, in bytes. */
   readonly logFrom: number;
-  /** How it ended; undefined while it runs. */
+  /** Undefined while it runs. */
   exit(): SupervisorExit | undefined;
 }
 
 /**
- * Starts a supervisor in a detached process. Its output goes to `logs/supervisor.log` of the home.
- *
- * @param command the program and its first words, such as `[process.execPath, main, 'supervise']`; the
- *   settings are appended as one JSON word, which the program gives to parseSupervisorSettings
- * @throws ENGINE_START_FAILED when the home folder cannot be used
+ * Starts a supervisor in a detached process that logs to `logs/supervisor.log` of the home.
+ * @param command program and first arguments, such as `[process.execPath, main, 'supervise']`; the settings are
+ * appended as one JSON argument for parseSupervisorSettings
+ * @throws ENGINE_START_FAILED if the home folder cannot be used
  */
 export function spawnSupervisor(command: readonly string[], settings: SupervisorSettings): SpawnedSupervisor {
   const paths = createHome(settings.home);

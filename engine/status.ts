@@ -6,11 +6,11 @@ import { LOOPBACK } from './loopback.js';
 import { readRecord, recordedError } from './record.js';
 import { findServers, isRunning } from './server-process.js';
 
-/** The embedded engine of a home, as `status` and `doctor` show it. */
+/** The embedded engine of a home, for `status` and `doctor`. */
 export interface EngineStatus {
   /**
-   * `ready`: the server answers. `starting`: a supervisor is at work. `stopping`: it ends. `orphaned`: a
-   * server without a supervisor, which the next command adopts. `failed`: the last start failed. `stopped`.
+   * `ready`: the server answers. `starting`: a supervisor is starting it. `stopping`: it is ending. `orphaned`: a
+   * server without supervisor, which the next command adopts. `failed`: the last start failed. `stopped`.
    */
   readonly state: 'ready' | 'starting' | 'stopping' | 'orphaned' | 'failed' | 'stopped';
   readonly home: string;
@@ -20,16 +20,16 @@ export interface EngineStatus {
   readonly uiUrl?: string;
   readonly version?: string;
   readonly executable?: string;
-  /** When the supervisor started, milliseconds since 1970. */
+  /** Supervisor start, milliseconds since 1970. */
   readonly startedAt?: number;
-  /** Whether it stays without clients. */
+  /** Whether it stays up without clients. */
   readonly pinned: boolean;
   readonly clientPids: readonly number[];
   readonly logs: { readonly server: string; readonly supervisor: string };
   readonly error?: ErrorRecord;
 }
 
-/** Looks at the engine of a home; starts and stops nothing. Never throws for an engine in disorder. */
+/** Inspects the engine of a home without changing it. Never throws for an inconsistent engine. */
 export async function engineStatus(home: string): Promise<EngineStatus> {
   const paths = homePaths(home);
   const record = readRecord(paths);

@@ -8,23 +8,21 @@ import { readRecord, writeRecord, type EngineRecord } from './record.js';
 import { findServers, isRunning, stopProcess } from './server-process.js';
 import { signalProcess } from './processes.js';
 
-/** What `down` ended. */
+/** What `down` stopped. */
 export interface StoppedEngine {
-  /** False when nothing ran. */
+  /** False if nothing ran. */
   readonly ran: boolean;
   readonly supervisorPid?: number;
   readonly serverPids: readonly number[];
 }
 
-/** A server is given 10 s to end, its supervisor a little more. */
+/** A server gets 10 s to end; its supervisor a little more. */
 const SUPERVISOR_GRACE_MS = 15_000;
 
 /**
- * Stops the embedded engine of a home: the supervisor with its server, and a server that a killed
- * supervisor left. Clients that use it lose their connection; one that starts at the same time starts a new
- * engine afterwards.
- *
- * @throws ENGINE_START_FAILED when the home's engine stays in the hands of a process that cannot be ended
+ * Stops the home's engine: the supervisor with its server, and servers of dead supervisors. Their clients lose the
+ * connection; a client that starts concurrently starts a new engine afterwards.
+ * @throws ENGINE_START_FAILED if the engine's lock is held by a process that cannot be stopped
  */
 export async function stopEngine(home: string): Promise<StoppedEngine> {
   const paths = homePaths(home);
@@ -33,7 +31,7 @@ export async function stopEngine(home: string): Promise<StoppedEngine> {
   const servers = new Map(findServers(paths).map((server) => [server.pid, server]));
   const { lock, supervisorPid } = await endSupervisor(paths);
   try {
-    // With the lock in our hand nobody starts another one.
+    // While the lock is held, nobody starts another one.
     for (const server of findServers(paths)) {
       servers.set(server.pid, server);
       await stopProcess(server);
@@ -53,7 +51,7 @@ export async function stopEngine(home: string): Promise<StoppedEngine> {
   };
 }
 
-/** Asks the supervisor to end, kills it when it does not, and returns holding its lock. */
+/** Stops the supervisor, by SIGKILL if necessary, and returns holding its lock. */
 async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; supervisorPid?: number }> {
   let ending: EngineRecord['supervisor'] | undefined;
   const asked = new Map<number, number>(); // pid → when, monotonic milliseconds
@@ -77,7 +75,7 @@ async function endSupervisor(paths: HomePaths): Promise<{ lock: HeldLock; superv
     return { lock, ...(ending !== undefined && { supervisorPid: ending.pid }) };
   }
   throw new BenchwrightError('ENGINE_START_FAILED', {
-    expected: 'the engine of this home to end when asked to',
+    expected: "the home's engine to stop on request",
     found: `process ${ending?.pid ?? '(unknown)'} still holds its lock`,
     where: paths.lock,
     next: 'End that process, then run the command again.',

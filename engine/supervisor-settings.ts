@@ -4,33 +4,28 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 const port = z.int().min(1).max(65_535);
 
 const settingsSchema = z.object({
-  /** The home folder. */
   home: z.string().min(1),
   /** The Temporal executable, absolute. */
   executable: z.string().min(1),
-  /** Names the call that made this supervisor, so that its failure is told from an earlier one's. */
+  /** Identifies the starting call, so that its failure can be told from an earlier one. */
   attempt: z.string().min(1),
-  /** Configured ports of 127.0.0.1. Left out: those of last time when free, else any. */
+  /** Configured ports of 127.0.0.1. Undefined: the previous ones if free, else any. */
   port: port.optional(),
   uiPort: port.optional(),
-  /** Without the web interface. @default false */
+  /** No web interface. @default false */
   headless: z.boolean().optional(),
-  /** How long nobody may need the engine before it stops, in milliseconds. @default 60000 */
+  /** Idle time without clients before the engine stops, in milliseconds. @default 60000 */
   idleMs: z.number().min(0).optional(),
-  /** How long a start may take before it has failed, in milliseconds. @default 60000 */
+  /** Time limit of a start, in milliseconds. @default 60000 */
   startTimeoutMs: z.number().positive().optional(),
   /** The server's `--log-level`. @default warn */
   logLevel: z.string().optional(),
 });
 
-/** What a supervisor is told at its start, as the one argument of its process. */
+/** The settings passed to a supervisor as its one argument. */
 export type SupervisorSettings = z.infer<typeof settingsSchema>;
 
-/**
- * Reads the argument of a supervisor's process.
- *
- * @throws USAGE when it is not what spawnSupervisor writes
- */
+/** Parses the argument of a supervisor. @throws USAGE if it was not written by spawnSupervisor */
 export function parseSupervisorSettings(text: string): SupervisorSettings {
   try {
     return settingsSchema.parse(JSON.parse(text));
@@ -38,9 +33,9 @@ export function parseSupervisorSettings(text: string): SupervisorSettings {
     throw new BenchwrightError(
       'USAGE',
       {
-        expected: 'the settings that Benchwright itself gives to its supervisor, as JSON',
+        expected: 'the supervisor settings that Benchwright passes as JSON',
         found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
-        next: 'Do not call this command yourself: `benchwright up` starts the engine.',
+        next: 'Do not run this command directly: `benchwright up` starts the engine.',
       },
       { cause: error },
     );

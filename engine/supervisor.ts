@@ -12,19 +12,18 @@ import { findServers, isRunning, stopProcess, type ServerProcess } from './serve
 import { firstStart, restart, type RunningServer, type StartContext } from './server-start.js';
 import type { SupervisorSettings } from './supervisor-settings.js';
 
-/** Long enough that somebody's look at the lock (isLocked) does not make a supervisor give way. */
+/** Longer than isLocked holds the lock, so that a check does not make a supervisor give way. */
 const LOCK_PATIENCE_MS = 1_000;
-/** A server that is starting, or busy, is given this long to answer before it is replaced. */
+/** Time for a starting or busy server to answer before it is replaced. */
 const ADOPTION_PATIENCE_MS = 15_000;
-/** One that did not answer will hardly end by itself. */
+/** An unresponsive server rarely ends by itself. */
 const MUTE_GRACE_MS = 2_000;
 
 /**
- * The body of the supervisor's process: keeps one Temporal server for a home, until it is asked to stop
- * (SIGTERM) or nobody has needed it for `idleMs`. Returns at once when the home has a supervisor already.
- * What it does is written to `engine.json`, a failure of the start too.
- *
- * @returns the exit code for the process
+ * The supervisor's main loop: keeps one Temporal server for a home until SIGTERM or until it had no clients for
+ * `idleMs`. Returns at once if the home already has a supervisor. State and start failures are written to
+ * `engine.json`.
+ * @returns the process's exit code
  */
 export async function runSupervisor(settings: SupervisorSettings): Promise<number> {
   const paths = createHome(settings.home);
@@ -92,7 +91,7 @@ class Supervisor {
     }
   }
 
-  /** Takes over the server that a killed supervisor left, when it answers; ends what is left otherwise. */
+  /** Adopts a server left by a dead supervisor if it answers; otherwise stops it. */
   async #adopt(): Promise<RunningServer | undefined> {
     const orphans = findServers(this.paths);
     const [orphan, ...others] = orphans;
@@ -114,7 +113,7 @@ class Supervisor {
       }
     }
     for (const server of orphans) {
-      say(`ending server ${server.pid}, which does not answer or is not alone on its database`);
+      say(`ending server ${server.pid}, which does not answer or shares its database`);
       await stopProcess(server, MUTE_GRACE_MS);
     }
     return undefined;
@@ -127,7 +126,7 @@ class Supervisor {
     say(`server ${running.server.pid} ready on port ${running.server.port}`);
   }
 
-  /** Returns when the server has to be stopped, or has died. */
+  /** Returns when the server must be stopped or has died. */
   async #watch(server: ServerProcess): Promise<'died' | 'asked to stop' | 'idle' | 'its home is gone'> {
     const idleMs = this.settings.idleMs ?? 60_000;
     let neededAt = performance.now();
@@ -146,8 +145,8 @@ class Supervisor {
   }
 
   /**
-   * A client registers and then reads the state; this writes the state and then reads the registrations.
-   * So either the client sees `stopping` and waits for what comes of it, or it is seen here.
+   * A client registers and then reads the state; this writes the state and then reads the registrations. So either the
+   * client sees `stopping` and waits, or it is seen here.
    */
   #stillIdle(): boolean {
     this.#write('stopping');

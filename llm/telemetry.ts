@@ -14,10 +14,10 @@ import {
   type Reply,
 } from '../core/model-call.js';
 
-/** The name of what is measured here, as OpenTelemetry calls a library. */
+/** OpenTelemetry instrumentation scope. */
 const SCOPE = 'benchwright';
 
-/** Boundaries that the conventions name for their two histograms. */
+/** Bucket boundaries of the semantic conventions. */
 const TOKEN_BUCKETS = Array.from({ length: 14 }, (_, power) => 4 ** power);
 const SECOND_BUCKETS = Array.from({ length: 14 }, (_, power) => 0.01 * 2 ** power);
 
@@ -27,10 +27,9 @@ interface Instruments {
 }
 
 /**
- * A provider whose every request is a span with its tokens and duration, in the words of OpenTelemetry's conventions for
- * generative AI. What stands in a span: names of models, settings, numbers, and of a failure its kind. Never a message,
- * an answer, a provider's words, or a key. Without a registered SDK (`cli/telemetry.ts`) it measures nothing. What the
- * ledger answers does not come here, so it has no span.
+ * Wraps a provider with a span per request, by OpenTelemetry's generative-AI conventions: model names, settings, token
+ * counts, duration and the kind of failure. Never messages, answers, provider texts or keys. Without a registered SDK
+ * (`worker/telemetry.ts`) it does nothing. Cache hits have no span.
  */
 export function traced(provider: Provider): Provider {
   const meter = metrics.getMeter(SCOPE);
@@ -87,7 +86,7 @@ async function measured<A extends ModelAnswer>(
       duration.record(seconds(), by);
       return reply;
     } catch (error) {
-      // Its message may quote the request: the kind alone is told.
+      // Only the kind: the message may quote the request.
       const type = error instanceof CallFailure ? error.kind : error instanceof Error ? error.name : '_OTHER';
       span.setAttribute('error.type', type);
       if (error instanceof CallFailure && error.told.status !== undefined)

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { ManifestFile } from '../core/manifest.js';
 
-/** What differs between a folder and the files that its manifest names: nothing when all lists are empty. */
+/** Differences between a folder and its manifest; none if all lists are empty. */
 export interface FilesComparison {
-  /** Files whose content is not the manifest's, with what differs. */
+  /** Files whose content differs from the manifest. */
   readonly changed: readonly { readonly path: string; readonly expected: string; readonly found: string }[];
   readonly missing: readonly string[];
-  /** Files that are there and that the manifest does not name. */
+  /** Files that the manifest does not list. */
   readonly unexpected: readonly string[];
 }
 
 /**
- * Reads every file that a manifest names and compares its digest.
- * @param there paths of the files that are there, inside the folder
- * @throws NOT_AN_EXPORT when a file is there and cannot be read
+ * Compares each listed file's digest with the manifest.
+ * @param there paths of existing files in the folder
+ * @throws NOT_AN_EXPORT if an existing file cannot be read
  */
 export async function compareFiles(
   folder: string,
@@ -47,12 +47,11 @@ export async function compareFiles(
   return { changed, missing, unexpected: there.filter((path) => !named.has(path)).sort() };
 }
 
-/** Whether nothing differs. */
 export const isAsNamed = ({ changed, missing, unexpected }: FilesComparison): boolean =>
   changed.length + missing.length + unexpected.length === 0;
 
-/** What differs, a sentence each. */
-export const wordsOfComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
+/** One sentence per difference. */
+export const describeComparison = ({ changed, missing, unexpected }: FilesComparison): string[] => [
   ...changed.map(
     ({ path, expected, found }) => `${path} changed (${expected} in the manifest, ${found} on disk)`,
   ),

@@ -1,11 +1,11 @@
 import type { RunSettings } from '../core/run.js';
 
-/** What a run or an export says of its parts that people decided on. */
+/** Which review gates a run or export had. */
 export interface AskedPeople {
   readonly settings: Pick<RunSettings, 'reviewIntents' | 'reviewDuplicates'>;
 }
 
-/** What people decided of the parts of an export, beside its items; nothing where nobody was asked. */
+/** The reviewed parts of an export besides its items. */
 export const decidedByPeople = ({ settings: { reviewIntents, reviewDuplicates } }: AskedPeople): string[] => [
   ...(reviewIntents
     ? ['people decided which intents are fit for tools, and dialogues that call for others were left out']

@@ -9,83 +9,80 @@ import type { ToolDocument } from '../core/tool.js';
 import { diffInputs, type InputDifference } from './diff-inputs.js';
 import { readManifest } from './verify-export.js';
 
-/** Where an item stands: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
+/** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
 export type ItemPlace = Cell | `${Setting} train` | 'no file';
 
-/** All places, in the order in which people look at them. */
+/** All places, in display order. */
 export const ITEM_PLACES: readonly ItemPlace[] = [
   ...CELLS,
   ...SETTINGS.map((setting) => `${setting} train` as const),
   'no file',
 ];
 
-/** An item that both exports have in different versions, and what differs in it. */
+/** An item with different versions in the two exports, and what differs. */
 export interface ChangedItem {
   readonly itemId: string;
   readonly place: ItemPlace;
   /** Source and record id: `sgd dev/5_00012`. */
   readonly dialogue: string;
-  /** Parts that differ: utterances, calls, observations, responses, thoughts, tool documents. */
+  /** Differing parts: utterances, calls, observations, responses, thoughts, tool documents. */
   readonly parts: readonly string[];
 }
 
-/** Items of one place, compared; those that are gone are counted where they were. */
+/** Comparison of one place's items; removed ones count where they were. */
 export interface PlaceDiff {
-  /** The same version in the same place, offered with the same tools. */
+  /** Same version, place and offered tools. */
   readonly kept: number;
-  /** The same version in the same place, offered with other tools or in another order (another seed). */
+  /** Same version and place, but other offered tools or order (another seed). */
   readonly offeredOtherwise: number;
-  /** The same version, from another place. */
+  /** Same version, from another place. */
   readonly moved: number;
   readonly changed: number;
   readonly added: number;
   readonly gone: number;
 }
 
-/** Names of tools that one of two exports has alone, and of those that have another document. */
+/** Tools that only one export has, and those with different documents. */
 export interface ToolsDiff {
   readonly added: readonly string[];
   readonly gone: readonly string[];
   readonly changed: readonly string[];
 }
 
-/** Two exports compared in the words of the domain; `before` is the first folder. */
+/** Comparison of two exports; `before` is the first folder. */
 export interface ExportDiff {
-  /** What the two were made from differently: seed, settings, product, sources, prompts. */
+  /** Differing inputs: seed, settings, product, sources, prompts. */
   readonly inputs: readonly InputDifference[];
   readonly places: Readonly<Record<ItemPlace, PlaceDiff>>;
-  /** Converted dialogues on each side. */
+  /** Converted dialogues of each side. */
   readonly dialogues: Readonly<Record<Split, { readonly before: number; readonly after: number }>>;
   readonly calls: { readonly before: number; readonly after: number };
   readonly tools: ToolsDiff;
-  /** The first changed items; the counts above are complete. */
+  /** The first changed items; the counts are complete. */
   readonly changed: readonly ChangedItem[];
   readonly same: boolean;
 }
 
-/** An item as far as comparing needs it. */
+/** The compared properties of an item. */
 export interface ComparedItem {
   readonly place: ItemPlace;
   readonly version: string;
-  /** It is of the hard set, which is made with the export. */
+  /** Whether it belongs to the hard set, which is made at export. */
   readonly hard?: true;
-  /** Digest of what it is offered with; undefined where that is not known yet. */
+  /** Digest of its offered tools; undefined if not known yet. */
   readonly offer?: string;
   readonly dialogue: string;
-  /** Digest of each part, to say what changed. */
+  /** Digest of each part. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** Of what changed, so many are listed. */
+/** Maximum number of changed items listed. */
 export const CHANGED_SHOWN = 20;
 
-/**
- * Compares two exports item by item through their stable ids (DESIGN.md, idea 4).
- * @throws NOT_AN_EXPORT
- */
+/** Compares two exports item by item by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
 export async function diffExports(before: string, after: string): Promise<ExportDiff> {
   const [was, is] = await Promise.all([readManifest(before), readManifest(after)]);
-  const [old, now] = [await readItems(before), await readItems(after)];
+  const [old, now] = [await readComparedItems(before), await readComparedItems(after)];
   const { places, changed } = compareItems(old, now);
   const tools = diffTools(await readTools(before), await readTools(after));
   const inputs = diffInputs(was, is);
@@ -104,7 +101,7 @@ export async function diffExports(before: string, after: string): Promise<Export
   };
 }
 
-/** Items compared by id; every item of either side is counted once. */
+/** Compares items by id; each item of either side counts once. */
 export function compareItems(
   old: ReadonlyMap<string, ComparedItem>,
   now: ReadonlyMap<string, ComparedItem>,
@@ -142,7 +139,7 @@ async function* lines(file: string): AsyncGenerator<string> {
 }
 
 /** The items of an export by id. */
-export async function readItems(folder: string): Promise<Map<string, ComparedItem>> {
+export async function readComparedItems(folder: string): Promise<Map<string, ComparedItem>> {
   const entries = new Map<string, ComparedItem>();
   for await (const line of lines(join(folder, 'data', 'items.jsonl'))) {
     const { split, offered, item } = JSON.parse(line) as {
@@ -158,11 +155,11 @@ export async function readItems(folder: string): Promise<Map<string, ComparedIte
   return entries;
 }
 
-/** An item in its place, as far as comparing needs it. */
+/** An item with its place, for comparison. */
 export function comparedItem(item: Item, split: Split | null): ComparedItem {
   const each = (pick: (turn: Item['turns'][number]) => unknown): string => digestOf(item.turns.map(pick));
   return {
-    place: placeOf(item.setting, split),
+    place: itemPlaceOf(item.setting, split),
     version: item.itemVersion,
     ...(item.hard && { hard: true as const }),
     dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
@@ -177,8 +174,8 @@ export function comparedItem(item: Item, split: Split | null): ComparedItem {
   };
 }
 
-/** Where an item of a setting stands in the files. */
-export function placeOf(setting: Setting, split: Split | null): ItemPlace {
+/** The place of an item of a setting and split. */
+export function itemPlaceOf(setting: Setting, split: Split | null): ItemPlace {
   if (split === null) return 'no file';
   if (split === 'ood') return 'OOD';
   return split === 'train' ? `${setting} train` : setting;
@@ -193,7 +190,7 @@ async function readTools(folder: string): Promise<Map<string, string>> {
   return tools;
 }
 
-/** @param old digests of documents by name */
+/** @param old document digests by tool name */
 export function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ToolsDiff {
   return {
     added: [...now.keys()].filter((id) => !old.has(id)).sort(byText),
@@ -202,6 +199,6 @@ export function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<str
   };
 }
 
-/** Whether both have the same tools with the same documents. */
+/** Whether tools and documents are equal. */
 export const sameTools = ({ added, gone, changed }: ToolsDiff): boolean =>
   added.length + gone.length + changed.length === 0;

@@ -5,21 +5,21 @@ import { reviewName } from '../core/review/policy.js';
 import type { FrozenSource } from '../core/run.js';
 import type { TEvalRun } from '../core/t-eval/run.js';
 
-/** What an export is made from, as manifest and frozen run of a family have it alike. */
+/** Inputs of an export, in the form shared by manifest and run spec. */
 export interface ExportInputs extends Pick<Manifest, 'product' | 'seed' | 'review' | 'prompts'> {
   readonly settings: object;
   readonly sources: readonly (FrozenSource | TEvalRun['sources'][number])[];
   readonly models?: AnsweredBy | undefined;
 }
 
-/** One thing that two exports were made from differently. */
+/** An input that differs between two exports. */
 export interface InputDifference {
   readonly what: string;
   readonly before: string;
   readonly after: string;
 }
 
-/** What two exports, or an export and what is to be made, are made from differently. */
+/** Differences between the inputs of two exports, or of an export and a planned run. */
 export function diffInputs(was: ExportInputs, is: ExportInputs): readonly InputDifference[] {
   const [a, b] = [wordsOf(was), wordsOf(is)];
   const keys = [...new Set([...Object.keys(a), ...Object.keys(b)])];
@@ -55,7 +55,7 @@ function filesOf(source: ExportInputs['sources'][number]): [string, string][] {
   ]);
 }
 
-/** Settings by their path, such as `split testShare`. */
+/** Settings by path, such as `split testShare`. */
 function settingWords(value: unknown, path: string): Record<string, string> {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
     return { [path]: Array.isArray(value) ? (value as unknown[]).join(', ') : String(value) };

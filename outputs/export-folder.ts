@@ -2,23 +2,19 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** A folder in which an export is made before it takes its place. */
+/** A temporary folder for an export, until it is published. */
 export interface ExportFolder {
-  /** Where to write. */
   readonly path: string;
   /**
-   * Moves the folder to its place in one step. When an export with the same manifest is there already, that one stays.
+   * Moves the folder to its final path in one step; an existing export with the same manifest is kept.
    * @throws OUTPUT_EXISTS
    */
   publish(manifest: string): Promise<void>;
-  /** Removes what was written. */
+  /** Deletes the temporary folder. */
   abandon(): Promise<void>;
 }
 
-/**
- * Tries whether an export could be written to `out`, before any work is done for it.
- * @throws OUTPUT_UNWRITABLE, DISK_FULL
- */
+/** Checks before any work that an export can be written to `out`. @throws OUTPUT_UNWRITABLE, DISK_FULL */
 export async function assertWritable(out: string): Promise<void> {
   try {
     await mkdir(dirname(out), { recursive: true });
@@ -31,7 +27,7 @@ export async function assertWritable(out: string): Promise<void> {
 let serial = 0;
 
 /**
- * Makes a temporary folder beside `out`. What processes killed in mid-export left there is removed.
+ * Creates a temporary folder beside `out` and deletes those of killed processes.
  * @param out absolute path of the export
  * @throws OUTPUT_UNWRITABLE, DISK_FULL
  */
@@ -67,7 +63,7 @@ export async function beginExport(out: string): Promise<ExportFolder> {
   };
 }
 
-/** The error for an output folder that holds something else. */
+/** The error for an output folder with other content. */
 export function outputExists(out: string): BenchwrightError {
   return new BenchwrightError('OUTPUT_EXISTS', {
     expected: 'a path where nothing is yet, or an empty folder',
@@ -77,7 +73,7 @@ export function outputExists(out: string): BenchwrightError {
   });
 }
 
-/** A failure to write, as the catalogue names it. */
+/** Maps a write failure to the error catalogue. */
 export function writeFailure(error: unknown, where: string): unknown {
   const { code, message } = error as NodeJS.ErrnoException;
   if (code === 'ENOSPC' || code === 'EDQUOT') {

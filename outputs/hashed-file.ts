@@ -4,7 +4,7 @@ import type { ManifestFile } from '../core/manifest.js';
 
 const BUFFER_BYTES = 1 << 20;
 
-/** A file that is written front to back while its digest is taken. Memory use is two buffers, whatever the size. */
+/** Writes a file sequentially while computing its digest, with two buffers of memory. */
 export class HashedFile {
   readonly #hash = createHash('sha256');
   #buffers: [Buffer, Buffer] = [Buffer.allocUnsafe(BUFFER_BYTES), Buffer.allocUnsafe(BUFFER_BYTES)];
@@ -18,28 +18,28 @@ export class HashedFile {
     private readonly handle: FileHandle,
   ) {}
 
-  /** @param path inside the export, for the manifest. @param file where it is written now */
+  /** @param path in the export, for the manifest @param file where it is written */
   static async create(path: string, file: string): Promise<HashedFile> {
     return new HashedFile(path, await open(file, 'wx'));
   }
 
-  /** Appends bytes. Resolves when there is room for more. */
+  /** Appends bytes; resolves when the buffer has room. */
   async write(bytes: Uint8Array): Promise<void> {
     for (let at = this.#put(bytes, 0); at < bytes.length; at = this.#put(bytes, at)) await this.#flush();
   }
 
-  /** Appends one line of text, with its line end. */
+  /** Appends a line and its line end. */
   writeLine(text: string): Promise<void> {
     return this.writeLines(Buffer.from(`${text}\n`), 1);
   }
 
-  /** Appends whole lines, line ends included. @param count how many */
+  /** Appends complete lines. @param count number of lines */
   async writeLines(bytes: Uint8Array, count: number): Promise<void> {
     this.#lines += count;
     await this.write(bytes);
   }
 
-  /** Copies what fits of `bytes` from `at` on into the buffer. @returns how far it came */
+  /** Copies as much of `bytes` from `at` as fits. @returns the new position */
   #put(bytes: Uint8Array, at: number): number {
     const end = Math.min(bytes.length, at + BUFFER_BYTES - this.#used);
     this.#buffers[0].set(at === 0 && end === bytes.length ? bytes : bytes.subarray(at, end), this.#used);
@@ -55,11 +55,11 @@ export class HashedFile {
     this.#bytes += full.length;
     this.#hash.update(full);
     this.#pending = this.handle.appendFile(full);
-    // The rejection is taken up at the next flush or at the end.
+    // Handled at the next flush or at the end.
     this.#pending.catch(() => undefined);
   }
 
-  /** Writes what is left to the disk (fsync) and gives the file's entry for the manifest. */
+  /** Flushes to disk (fsync) and returns the manifest entry. */
   async finish(): Promise<ManifestFile> {
     await this.#flush();
     await this.#pending;
@@ -69,7 +69,7 @@ export class HashedFile {
     return { path: this.path, bytes: this.#bytes, ...lines, sha256: this.#hash.digest('hex') };
   }
 
-  /** Closes without finishing, after a failure. */
+  /** Closes after a failure. */
   async abandon(): Promise<void> {
     await this.#pending.catch(() => undefined);
     await this.handle.close().catch(() => undefined);

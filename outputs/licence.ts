@@ -3,28 +3,25 @@ import type { FrozenSource } from '../core/run.js';
 import { decidedByPeople, type AskedPeople } from './decided-by-people.js';
 import { madeByModels, type AskedModels } from './made-by-models.js';
 
-/** A source as far as its licence goes. */
+/** The licence-related fields of a source. */
 type LicensedSource = Pick<FrozenSource, 'name' | 'licence' | 'attribution'>;
 
-/** What of a run or an export its notice is made of. */
+/** Fields of a run or export that its licence notice uses. */
 export interface LicensedExport extends AskedModels, AskedPeople {
   readonly settings: AskedModels['settings'] & AskedPeople['settings'];
   readonly sources: readonly LicensedSource[];
 }
 
 /**
- * The licence of an export: the most restrictive of its sources'. Converted data is adapted material: SGD's share-alike
- * passes on to it (formats/sources.md 0).
+ * The licence of an export: its sources' most restrictive one. Converted data is adapted material, so SGD's
+ * share-alike applies to it (formats/sources.md 0).
  */
 export function licenceOf(made: LicensedExport): { spdx: string; notice: string } {
   const licence = mostRestrictive(made.sources.map((source) => source.licence));
   return { spdx: licence.spdx, notice: licenceNotice(licence, made) };
 }
 
-/**
- * Whose data it is, what was changed, and what is asked of those who pass it on.
- * @param licence the whole's
- */
+/** Ownership, changes made, and conditions for redistribution. @param licence of the whole */
 export function licenceNotice(licence: Licence, made: LicensedExport): string {
   const { sources } = made;
   const others = [...new Set(sources.map((source) => source.licence))].filter((id) => id !== licence.spdx);
@@ -45,7 +42,7 @@ export function licenceNotice(licence: Licence, made: LicensedExport): string {
   ].join('\n');
 }
 
-/** By rule, and by whom else: each item's `origins` say which of its parts. */
+/** Changes by rules, models and reviewers; each item's `origins` list them by part. */
 function changesMade(made: LicensedExport): string {
   const byModels = madeByModels(made);
   const changes = [
@@ -58,7 +55,7 @@ function changesMade(made: LicensedExport): string {
   return `Changes made: ${changes.join('; ')}.${which}`;
 }
 
-/** In one line: under what the whole is, and whether anybody may be given it. */
+/** One line: the licence of the whole and whether it may be redistributed. */
 export function licenceLine(sources: readonly LicensedSource[]): string {
   const { spdx, passOn } = mostRestrictive(sources.map((source) => source.licence));
   const others = new Set(sources.map((source) => source.licence)).size - 1;
@@ -66,14 +63,14 @@ export function licenceLine(sources: readonly LicensedSource[]): string {
   return `${spdx}${mixed}${PASSING_ON[passOn]}`;
 }
 
-/** What is said after a licence's name. */
+/** Suffix of a licence's name. */
 export const PASSING_ON: Readonly<Record<Licence['passOn'], string>> = {
   yes: '',
   no: ': it may not be passed on',
   unknown: ': nobody has cleared whether it may be passed on',
 };
 
-/** What it means that free sources stand beside others: nothing of a mix is freer than its least free part. */
+/** Explains a mix: it is as restricted as its most restrictive part. */
 function mixNotice({ passOn, name }: Licence, sources: readonly LicensedSource[]): string[] {
   const namesOf = (which: (licence: Licence) => boolean): string =>
     sources

@@ -8,21 +8,21 @@ import { rewriteReply } from '../prompts/mtu-bench/rewrite-reply.js';
 import { rewriteRequest } from '../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 
-/** What a run or an export says of its models. */
+/** Fields of a run or export about its models. */
 export interface AskedModels {
   readonly settings: Pick<RunSettings, 'judgeIntents' | 'reviewIntents' | 'create' | 'recheck' | 'rewrite'>;
-  /** Absent where none was asked. */
+  /** Absent if no model was used. */
   readonly models?: AnsweredBy | undefined;
 }
 
-/** What is written anew by which prompt, in the order in which people read it. */
+/** Rewritten parts and their prompts, in display order. */
 const REWRITTEN: Readonly<Record<RewritePart, { readonly what: string; readonly id: string }>> = {
   requests: { what: 'joined requests', id: rewriteRequest.id },
   thoughts: { what: 'thoughts', id: rewriteThought.id },
   replies: { what: 'replies', id: rewriteReply.id },
 };
 
-/** What models did to the dialogues of an export, by whom and with which prompts; nothing where rules did all. */
+/** What models contributed to an export, with models and prompts; empty if only rules were used. */
 export function madeByModels({ settings, models }: AskedModels): string[] {
   const { judgeIntents, reviewIntents, create, recheck, rewrite } = settings;
   const by = (role: keyof Roles, ids: readonly string[]): string =>
@@ -34,7 +34,7 @@ export function madeByModels({ settings, models }: AskedModels): string[] {
   return [
     ...(judgeIntents
       ? [
-          // Where people decide, its word is a proposal (outputs/decided-by-people.ts).
+          // Reviewers decide; the model only proposes (outputs/decided-by-people.ts).
           reviewIntents
             ? `which intents are fit for tools was proposed by ${by('judge', [judgeIntent.id])}`
             : `intents were judged by ${by('judge', [judgeIntent.id])}, and dialogues that call for unsuitable ones left out`,
@@ -55,7 +55,7 @@ export function madeByModels({ settings, models }: AskedModels): string[] {
   ];
 }
 
-/** A role's model, by name. */
+/** The name of a role's model. */
 function whoIs(models: AnsweredBy | undefined, role: keyof Roles): string {
   if (models?.rehearsal === true) return 'the stand-in of a rehearsal';
   const served = models?.roles[role];

@@ -5,9 +5,9 @@ import * as z from 'zod';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
 /**
- * Reads the `manifest.json` of a folder.
+ * Reads a folder's `manifest.json`.
  * @param expected what the folder should be, for the error
- * @throws NOT_AN_EXPORT when there is none, or one of another form
+ * @throws NOT_AN_EXPORT if it is missing or of another form
  */
 export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, expected: string): Promise<T> {
   const where = join(folder, 'manifest.json');
@@ -40,7 +40,7 @@ export async function readManifestOf<T>(folder: string, schema: z.ZodType<T>, ex
 
 const anyFamily = z.looseObject({ family: z.string() });
 
-/** The family whose run wrote a folder; undefined where that cannot be read, which is left to whoever reads it next. */
+/** The family of an export; undefined if its manifest cannot be read, which its reader reports. */
 export const familyOf = (folder: string): Promise<string | undefined> =>
   readManifestOf(folder, anyFamily, 'an export').then(
     ({ family }) => family,

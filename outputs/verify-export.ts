@@ -7,20 +7,20 @@ import { INTENTS_FILE } from '../core/intent-lines.js';
 import { manifestSchema, type Manifest } from '../core/manifest.js';
 import { MODEL_RECHECK } from '../core/rechecking.js';
 import { rewrites } from '../core/rewriting.js';
-import { compareFiles, isAsNamed, wordsOfComparison, type FilesComparison } from './compare-files.js';
+import { compareFiles, isAsNamed, describeComparison, type FilesComparison } from './compare-files.js';
 import { readManifestOf } from './read-manifest.js';
 
-/** What `verify` found: an export is whole when all lists are empty. */
+/** The result of `verify`: an export is intact if all lists are empty. */
 export interface Verification extends FilesComparison {
   readonly manifest: Manifest;
   readonly filesChecked: number;
-  /** Sums inside the manifest that do not agree. */
+  /** Inconsistent totals in the manifest. */
   readonly disagreements: readonly string[];
 }
 
 /**
- * Checks an export's files against its manifest, and the manifest's sums against each other.
- * @throws NOT_AN_EXPORT when there is no manifest that can be read
+ * Verifies an export's files against its manifest, and the manifest's totals against each other.
+ * @throws NOT_AN_EXPORT without a readable manifest
  */
 export async function verifyExport(folder: string): Promise<Verification> {
   const manifest = await readManifest(folder);
@@ -37,12 +37,11 @@ export async function verifyExport(folder: string): Promise<Verification> {
   };
 }
 
-/** Whether nothing was found. */
 export const isWhole = (v: Verification): boolean => isAsNamed(v) && v.disagreements.length === 0;
 
-/** What was found, a sentence each. */
-export const wordsOfVerification = (found: Verification): string[] => [
-  ...wordsOfComparison(found),
+/** One sentence per problem. */
+export const describeVerification = (found: Verification): string[] => [
+  ...describeComparison(found),
   ...found.disagreements.map((text) => `the manifest disagrees with itself: ${text}`),
 ];
 
@@ -79,10 +78,10 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
   );
   const written = sum(counts.items) + sum(counts.train.items);
   const { leftOut = 0, promoted = 0 } = counts.review ?? {};
-  /** What the split stage put into files, before people decided. */
+  /** Items that the split stage placed, before review. */
   const placed = written + leftOut - promoted;
   const left = sum(counts.notEvaluated) + sum(counts.split.reserve);
-  // A part of an export holds the items of its splits alone.
+  // An export of selected splits holds only their items.
   same(
     'items = evaluated + training + not evaluated',
     inputs.items,
@@ -101,8 +100,7 @@ function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[
   }
   if (counts.rewrite) {
     const { items, rewritten, setAside } = counts.rewrite;
-    // Where people decide, items of a reserve that may follow rejected ones are rewritten besides.
-    // Hard items are made afterwards, of rewritten ones.
+    // With review, possible replacements are rewritten too. Hard items are made later, from rewritten ones.
     const first = placed - sum(counts.hard?.items ?? {});
     const besides = counts.review ? Math.max(0, items - first) : 0;
     const joined = counts.items['S-M'] - (counts.hard?.items['S-M'] ?? 0) + counts.train.items['S-M'];

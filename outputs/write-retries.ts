@@ -3,7 +3,7 @@ import { byText } from '../core/ids.js';
 import type { ManifestFile } from '../core/manifest.js';
 import { HashedFile } from './hashed-file.js';
 
-/** Attempts with which `retry --failed` had some requests go on: a rebuild asks for the same. */
+/** Writes the first attempt of each request retried by `retry --failed`, so that a rebuild asks for the same. */
 export async function writeRetries(
   folder: string,
   retries: ReadonlyMap<string, number>,

@@ -11,7 +11,7 @@ import { MTU_BENCH_PROMPTS } from './prompt.js';
 import { tEvalMakers } from './t-eval/makers.js';
 import { tEvalPrompts } from './t-eval/prompts.js';
 
-/** The system prompts that say which day it is: those of MTU-Bench's files and of published conversations. */
+/** System prompts with the current date: those of MTU-Bench's files and of published conversations. */
 const dated = [...Object.values(MTU_BENCH_PROMPTS), 'chat/assistant'].map((id) =>
   definePrompt({
     id,
@@ -20,14 +20,14 @@ const dated = [...Object.values(MTU_BENCH_PROMPTS), 'chat/assistant'].map((id) =
   }),
 );
 
-/** Shown to a model whose answer cannot be used (llm/structured-output). */
+/** Shown to a model whose answer is unusable (llm/structured-output). */
 const repair = definePrompt({
   id: 'structured-output/repair',
   input: z.strictObject({ reason: z.string(), problems: z.array(z.string()) }),
   example: { reason: 'wrong schema', problems: ['calls.0.step: expected number, received string'] },
 });
 
-/** Every prompt of the product, in the order of their ids. */
+/** All built-in prompts, in id order. */
 export const PROMPTS: readonly PromptDefinition[] = [
   ...dated,
   question,

@@ -5,15 +5,15 @@ import { PROMPTS } from './catalogue.js';
 import type { PromptDefinition } from './definition.js';
 import { parsePrompt, readPrompt, renderPrompt, type Prompt } from './prompt.js';
 
-/** A prompt with what code knows of it. */
+/** A prompt with its definition. */
 export interface KnownPrompt<I = unknown, O = unknown> {
   readonly prompt: Prompt;
   readonly definition: PromptDefinition<I, O>;
-  /** The user's file, where it stands in for the product's. */
+  /** The user's file, if it overrides the built-in prompt. */
   readonly file?: string;
 }
 
-/** The prompts of the product, with those of a user's folder in place of the ones of the same id. */
+/** The built-in prompts, overridden by those of a user's folder. */
 export class PromptLibrary {
   readonly #known: ReadonlyMap<string, KnownPrompt>;
 
@@ -22,9 +22,9 @@ export class PromptLibrary {
   }
 
   /**
-   * @param folder the user's: `FOLDER/<id>.txt` stands in for the product's prompt of that id
-   * @throws PROMPT_INVALID for a folder that is not there, a file in it that stands in for nothing, or one that cannot be
-   *   filled with the prompt's input
+   * @param folder the user's: `FOLDER/<id>.txt` overrides the built-in prompt of that id
+   * @throws PROMPT_INVALID if the folder does not exist, or for a file that overrides nothing or does not accept the
+   * prompt's input
    */
   static open(folder?: string): PromptLibrary {
     const own = folder === undefined ? new Map<string, KnownPrompt>() : readFolder(folder);
@@ -51,10 +51,7 @@ export class PromptLibrary {
   }
 }
 
-/**
- * A prompt's text for an input.
- * @throws PROMPT_INPUT_INVALID when the input is not what the prompt takes; PROMPT_INVALID
- */
+/** Renders a prompt for an input. @throws PROMPT_INPUT_INVALID for invalid input; PROMPT_INVALID */
 export function renderKnown<I, O>({ prompt, definition }: KnownPrompt<I, O>, input: unknown): string {
   const parsed = definition.input.safeParse(input);
   if (!parsed.success) {
@@ -64,7 +61,7 @@ export function renderKnown<I, O>({ prompt, definition }: KnownPrompt<I, O>, inp
         .map(({ path, message }) => [...path, message].map(String).join(': '))
         .join('; '),
       where: definition.id,
-      next: 'Mend the input.',
+      next: 'Fix the input.',
     });
   }
   return renderPrompt(prompt, parsed.data as Readonly<Record<string, unknown>>);
@@ -98,10 +95,10 @@ function readOwn(folder: string, file: string): KnownPrompt {
       file,
       `id: ${id}`,
       `id: ${prompt.id}`,
-      'Mend the id in the header, or the name of the file.',
+      'Fix the id in the header, or the name of the file.',
     );
   const known = { prompt, definition, file };
-  // A placeholder that nothing fills is better found now than in the middle of a run.
+  // Finds unknown placeholders now rather than during a run.
   renderKnown(known, definition.example);
   return known;
 }

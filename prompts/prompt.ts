@@ -12,21 +12,21 @@ const headerSchema = z.strictObject({
   'described-in': z.string(),
 });
 
-/** A prompt: text with a header, kept whole so that a run can freeze it. */
+/** A prompt: text with a header, kept whole for the run spec. */
 export interface Prompt {
   readonly id: string;
   readonly version: number;
-  /** Who is asked with it: a role of the configuration, or in words who reads it. */
+  /** The configured role it is for, or who reads it. */
   readonly role: string;
-  /** Where its task is described. */
+  /** The publication that describes the task. */
   readonly describedIn: string;
-  /** SHA-256 of the whole file's text. */
+  /** SHA-256 of the whole file. */
   readonly sha256: string;
-  /** The whole file, header included. */
+  /** The whole file with header. */
   readonly text: string;
 }
 
-/** Prompts whose text stands in the evaluation files of MTU-Bench, by setting; OOD takes its style's. */
+/** Prompts in MTU-Bench's evaluation files, by setting; OOD uses its style's. */
 export const MTU_BENCH_PROMPTS = {
   'S-S': 'mtu-bench/s-s',
   'S-M': 'mtu-bench/s-m',
@@ -36,18 +36,12 @@ export const MTU_BENCH_PROMPTS = {
 
 const HEADER = /^---\n([\s\S]*?)\n---\n/;
 
-/**
- * The prompt of this product's folder `prompts/` with this id.
- * @throws PROMPT_INVALID
- */
+/** Reads a built-in prompt from `prompts/`. @throws PROMPT_INVALID */
 export function readPrompt(id: string): Prompt {
   return parsePrompt(readFileSync(new URL(`./${id}.txt`, import.meta.url), 'utf8'), `prompts/${id}.txt`);
 }
 
-/**
- * A prompt from its file's text.
- * @throws PROMPT_INVALID when the header is missing or wrong
- */
+/** Parses a prompt file. @throws PROMPT_INVALID if the header is missing or invalid */
 export function parsePrompt(text: string, where: string): Prompt {
   const found = HEADER.exec(text);
   const header = headerSchema.safeParse(found ? parse(found[1] ?? '') : undefined);
@@ -56,14 +50,14 @@ export function parsePrompt(text: string, where: string): Prompt {
       expected: 'a header between --- lines with id, version, role and described-in',
       found: header.error.issues[0]?.message ?? 'no header',
       where,
-      next: 'Mend the header; `benchwright prompts show mtu-bench/s-s` shows one.',
+      next: 'Fix the header; `benchwright prompts show mtu-bench/s-s` shows one.',
     });
   }
   const { id, version, role } = header.data;
   return { id, version, role, describedIn: header.data['described-in'], sha256: sha256Hex(text), text };
 }
 
-/** Compiled once a prompt: a stage fills one for every subject. */
+/** Compiled once per prompt, rendered for every work item. */
 const templates = new WeakMap<Prompt, HandlebarsTemplateDelegate>();
 
 function templateOf(prompt: Prompt): HandlebarsTemplateDelegate {
@@ -75,7 +69,7 @@ function templateOf(prompt: Prompt): HandlebarsTemplateDelegate {
 }
 
 /**
- * The prompt's text with its placeholders filled; nothing is escaped, a placeholder without a value is an error.
+ * Renders a prompt's text. Nothing is escaped; a missing value is an error.
  * @throws PROMPT_INVALID for a placeholder that the input lacks
  */
 export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, unknown>>): string {
@@ -86,7 +80,7 @@ export function renderPrompt(prompt: Prompt, input: Readonly<Record<string, unkn
       expected: `placeholders among: ${Object.keys(input).join(', ')}`,
       found: error instanceof Error ? error.message : String(error),
       where: prompt.id,
-      next: 'Mend the placeholder in the prompt file.',
+      next: 'Fix the placeholder in the prompt file.',
     });
   }
 }

@@ -28,10 +28,10 @@ for (const room of readdirSync(dist)) {
 const ENTRIES = [
   'cli/main',
   'core/config',
-  'activities/isolated-process',
-  'activities/cluster-thread',
-  'activities/render-thread',
-  'activities/report-thread',
+  'worker/isolated-process',
+  'worker/cluster-thread',
+  'worker/render-thread',
+  'worker/report-thread',
 ];
 
 await bundle({

@@ -5,45 +5,45 @@ import type { LibraryApi } from '../core/tool-library.js';
 /** A call of an API of a tool library. */
 export interface ToolCallRequest extends NamedCall {
   readonly api: LibraryApi;
-  /** The calls before it in the same dialogue, in order: a stateful simulator's state follows from them. */
+  /** Earlier calls of the same dialogue, in order; they determine a stateful simulator's state. */
   readonly past: readonly PastCall[];
 }
 
-/** Something that really carries out calls, for one dialogue: what a call changes is seen by those after it. */
+/** Executes the calls of one dialogue; later calls see the effects of earlier ones. */
 export interface ToolSession {
   /**
-   * Carries out a call. What the tool answers is an observation, a failure it reports as well.
-   * @throws ToolCallLost when the request left and it is not known whether it was carried out; ToolBusy when the server
-   *   wants to be asked later; SessionLost when what earlier calls changed is gone, so that nothing was sent;
-   *   BenchwrightError TOOL_SERVER_FAILED when the server cannot be reached at all: nothing was carried out; CONFIG_INVALID
+   * Executes a call. The tool's answer is an observation, also if it reports a failure.
+   * @throws ToolCallLost if the request was sent and its effect is unknown; ToolBusy if the server asks to be called
+   * later; SessionLost if the effects of earlier calls are gone (nothing was sent); BenchwrightError
+   * TOOL_SERVER_FAILED if the server cannot be reached (nothing was executed); CONFIG_INVALID
    */
   call(request: ToolCallRequest, signal: AbortSignal): Promise<Observation>;
-  /** Told of a call that this session did not make, as its answer was known: what it changed is not here. */
+  /** Reports a cached call that this session did not make: its effects are missing here. */
   known(request: ToolCallRequest): void;
-  /** Ends what it has opened. Never throws. */
+  /** Closes what was opened. Never throws. */
   close(): Promise<void>;
 }
 
-/** Who answers calls of an API where no model does. */
+/** What executes an API's calls instead of a model. */
 export type Executor = 'openapi' | 'mcp' | 'stateful simulator';
 
-/** The executors of a set of tools, for one dialogue. */
+/** The executors of a set of tools for one dialogue. */
 export interface ToolExecutors extends ToolSession {
-  /** Undefined: nothing is there to be called, a model simulates it. @param name full API name */
+  /** Undefined: no executor, a model simulates the API. @param name full API name */
   executorOf(name: string): Executor | undefined;
 }
 
-/** The connection ended, or the time was up, after the request had left. Says nothing that the server said. */
+/** The connection ended or timed out after the request was sent. Holds nothing that the server sent. */
 export class ToolCallLost extends Error {
   override readonly name = 'ToolCallLost';
 }
 
-/** The dialogue is to begin again in a fresh session. */
+/** The dialogue must restart in a new session. */
 export class SessionLost extends Error {
   override readonly name = 'SessionLost';
 }
 
-/** The server has not carried out the call and wants to be asked later. */
+/** The server has not executed the call and asks for a retry later. */
 export class ToolBusy extends Error {
   override readonly name = 'ToolBusy';
 

@@ -6,20 +6,20 @@ import { McpSession } from './mcp/session.js';
 import { simulatorOf } from './stateful/registry.js';
 import { StatefulSession } from './stateful/session.js';
 
-/** What a session is opened with besides the configuration. */
+/** Options besides the tools configuration. */
 export interface SessionOptions {
-  /** How MCP servers that `--tools mcp:…` named are reached, by their own name: command line or URL. */
+  /** MCP servers named by `--tools mcp:…`: command line or URL by name. */
   readonly targets?: Readonly<Record<string, string>>;
-  /** Nothing real is called: a rehearsal. */
+  /** Mock run: nothing real is called. */
   readonly rehearsal?: boolean;
-  /** Where secrets are looked up. @default process.env */
+  /** Source of secrets. @default process.env */
   readonly environment?: Readonly<Record<string, string | undefined>>;
 }
 
 /**
- * The executors of tools for one dialogue. Nothing is started or connected before a call needs it; `close` ends all.
- * An API that may not be called (its host or method is not allowed, nobody said how its server is reached) has no
- * executor, unless a simulator of ours stands in.
+ * The executors of tools for one dialogue. Nothing is started before a call needs it; `close` ends all. An API that
+ * must not be called (host or method not allowed, server not configured) has no executor unless a built-in simulator
+ * replaces it.
  */
 export function openToolSession(
   config: ToolsConfig,
@@ -48,7 +48,7 @@ export function openToolSession(
   );
   const sessionOf = (name: string): ToolSession => {
     const executor = executors.get(name);
-    if (executor === undefined) throw new Error(`nothing carries out ${name}`);
+    if (executor === undefined) throw new Error(`no executor for ${name}`);
     return sessions[executor];
   };
   return {

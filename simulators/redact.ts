@@ -1,9 +1,9 @@
-/** What stands for a secret. */
+/** Replaces a secret. */
 const HIDDEN = '***';
 
 /**
- * Takes secrets out of texts that come from outside: servers give back what they were sent, in messages and in whole
- * copies of a request. Found as they are, URL-encoded, as JSON and in base64, at each of its three beginnings.
+ * Redacts secrets in texts from outside: servers echo what they were sent. Finds them plain, URL-encoded, as JSON and
+ * in base64 at each of its three alignments.
  */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = [...new Set(secrets.flatMap(formsOf))].sort((a, b) => b.length - a.length);
@@ -11,13 +11,13 @@ export function redactor(secrets: readonly string[]): (text: string) => string {
   return (text) => forms.reduce((rest, form) => rest.replaceAll(form, HIDDEN), text);
 }
 
-/** `Bearer KEY` is a secret, and so is KEY. */
+/** Both `Bearer KEY` and KEY are secrets. */
 function formsOf(secret: string): string[] {
   const parts = [secret, ...secret.split(/\s+/)].filter((part) => part.length >= 4);
   return parts.flatMap((part) => {
     const encoded = [0, 1, 2].map((before) => {
       const base64 = Buffer.from('\0'.repeat(before) + part).toString('base64');
-      // Characters that hold bits of neighbours differ; those between are the secret's own.
+      // Drop boundary characters, which also encode neighbouring bits.
       return base64.slice(before === 0 ? 0 : before + 1).replace(/.?=*$/, '');
     });
     const urlSafe = encoded.map((form) => form.replaceAll('+', '-').replaceAll('/', '_'));

@@ -1,20 +1,20 @@
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Where secrets are looked up. */
+/** Source of secrets. */
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * What an environment variable holds, for a header.
- * @param where the field of the configuration that names it
- * @throws CONFIG_INVALID when it is not set, or holds what no header can
+ * Reads an environment variable for a header.
+ * @param where the configuration field that names it
+ * @throws CONFIG_INVALID if it is not set or not allowed in a header
  */
 export function variableOf(environment: Environment, name: string, where: string): string {
   const value = environment[name];
   if (value !== undefined && value !== '' && /^[\t\x20-\x7e\xa0-\xff]*$/.test(value)) return value;
   throw new BenchwrightError('CONFIG_INVALID', {
-    expected: `${name} in the environment of the worker, of characters that a header may have`,
+    expected: `${name} in the worker's environment, with characters allowed in a header`,
     found: value === undefined || value === '' ? 'it is not set' : 'other characters',
     where,
-    next: `Set ${name} where \`benchwright\` is started; \`benchwright resume\` goes on.`,
+    next: `Set ${name} where \`benchwright\` is started, then run \`benchwright resume\`.`,
   });
 }

@@ -3,7 +3,7 @@ import type { ToolsConfig } from '../core/tools-config.js';
 import { headersFor } from './http/session.js';
 import { givenFor } from './mcp/reach.js';
 
-/** The environment variables that calls of these APIs take secrets from, each with the field that names it. */
+/** The environment variables with secrets for calls of these APIs, with the fields that name them. */
 export function toolVariables(
   config: ToolsConfig,
   tools: readonly LibraryTool[],

@@ -1,37 +1,37 @@
 import { UNCLEAR } from '../core/licences.js';
 
-/** What is known of a corpus apart from its records (formats/sources.md 0). */
+/** Facts about a corpus apart from its records (formats/sources.md 0). */
 export interface CorpusAbout {
   readonly title: string;
-  /** SPDX id of the licence that what is made from it carries. */
+  /** SPDX id of the licence of derived data. */
   readonly licence: string;
-  /** Who is to be named. */
+  /** Attribution text. */
   readonly attribution: string;
-  /** Where its publishers have it. */
+  /** The publisher's page. */
   readonly home: string;
-  /** What lies in the folder that `--source NAME=PATH` names. */
+  /** Content of the folder given by `--source NAME=PATH`. */
   readonly folder: string;
-  /** What `sources fetch` downloads; empty where no publisher has it for everybody. */
+  /** Downloads of `sources fetch`; empty if the corpus is not freely downloadable. */
   readonly files: readonly CorpusDownload[];
-  /** Why there is nothing to download. */
+  /** Why there is no download. */
   readonly notFetched?: string;
 }
 
-/** An archive at its official place. */
+/** An archive at its official location. */
 export interface CorpusDownload {
   readonly name: string;
   readonly url: string;
-  /** Where it is known beforehand; else the digest of the first download is recorded. */
+  /** Known digest; otherwise the digest of the first download is recorded. */
   readonly sha256?: string;
 }
 
-/** A repository of GitHub as an archive. */
+/** A GitHub repository as an archive. */
 const github = (repository: string): CorpusDownload => ({
   name: `${repository.split('/')[1] ?? ''}.zip`,
   url: `https://github.com/${repository}/archive/refs/heads/master.zip`,
 });
 
-/** The corpora that MTU-Bench was made from, by the name used in `--source NAME=PATH`. */
+/** The source corpora of MTU-Bench, by the name used in `--source NAME=PATH`. */
 export const ABOUT = {
   sgd: {
     title: 'Schema-Guided Dialogue (dstc8)',

@@ -1,9 +1,9 @@
 import { textsIn } from '../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../core/dialogue.js';
 import type { Exchange } from './exchanges.js';
-import { says } from './said-values.js';
+import { saysValue } from './said-values.js';
 
-/** A value that a call takes, with the last exchange in which one does. */
+/** A call argument's value, with the last exchange whose calls use it. */
 interface Taken {
   readonly service: string;
   readonly slot: string;
@@ -12,11 +12,11 @@ interface Taken {
 }
 
 /**
- * Exchanges as turns with dialogue acts, where nobody recorded them (TaskMaster, calls that a model made). By rule:
+ * Derives dialogue acts where none were recorded (TaskMaster, calls made by a model), by rule:
  * - the user AFFIRMs or NEGATEs with the first words;
- * - the user INFORMs of each value that these words say and a call of this exchange or a later one takes;
- * - the system CONFIRMs values of later calls where it asks, and INFORMs of them otherwise; it REQUESTs the slots that
- *   the next user turn is the first to give, where it asks and says none.
+ * - the user INFORMs each value that the text states and a call of this or a later exchange uses;
+ * - the system CONFIRMs values of later calls if it asks, else INFORMs them; if it asks without stating values it
+ * REQUESTs the slots first given in the next user turn.
  */
 export function turnsWithActs(exchanges: readonly Exchange[]): DialogueTurn[] {
   const taken = takenValues(exchanges);
@@ -46,7 +46,7 @@ export function turnsWithActs(exchanges: readonly Exchange[]): DialogueTurn[] {
   });
 }
 
-/** Every value once, in order of the calls. Of a list, its texts: which words they came from is asked one by one. */
+/** All values once, in call order. Lists are split into their strings, each searched separately. */
 function takenValues(exchanges: readonly Exchange[]): Taken[] {
   const all = exchanges.flatMap(({ calls }, until) =>
     calls.flatMap(({ service, parameters }) =>
@@ -60,14 +60,14 @@ function takenValues(exchanges: readonly Exchange[]): Taken[] {
 
 const actsFor = (act: string, text: string, taken: readonly Taken[]): DialogueAct[] =>
   taken
-    .filter(({ value }) => says(text, value))
+    .filter(({ value }) => saysValue(text, value))
     .map(({ service, slot, value }) => ({ service, act, slot, values: [value], canonicalValues: [value] }));
 
 const YES =
   /^(yes|yeah|yep|yup|sure|ok|okay|correct|right|great|perfect|(that|it|this|all|everything)('s| is)? ?(all )?(looks? )?(good|great|right|correct|fine|perfect)|looks (good|great|right|correct))\b/i;
 const NO = /^(no|nope|nah)\b/i;
 
-/** What the first words reply; whose service it is nobody says, and nobody asks. */
+/** AFFIRM or NEGATE by the first words; no service, which nothing uses. */
 function replyActs(user: string, calls: Exchange['calls']): DialogueAct[] {
   const act = YES.test(user) ? 'AFFIRM' : NO.test(user) ? 'NEGATE' : undefined;
   return act === undefined
@@ -83,7 +83,7 @@ const asRequest = ({ service, slot }: DialogueAct): DialogueAct => ({
   canonicalValues: [],
 });
 
-/** The intent of each service that is called: its first call's. */
+/** The intent of each called service: that of its first call. */
 function intentsOf(calls: Exchange['calls']): DialogueTurn['user']['intents'] {
   const first = new Map<string, string>();
   for (const { service, method } of calls) if (!first.has(service)) first.set(service, method);

@@ -1,15 +1,15 @@
 import type { Dialogue, RecordedCall } from '../core/dialogue.js';
 import { RecordFault } from './record-fault.js';
 
-/** What happens in a recorded conversation, in order. */
-export type Step =
+/** A step of a recorded conversation. */
+export type RecordedStep =
   { readonly speaker: 'user' | 'system'; readonly text: string } | { readonly call: RecordedCall };
 
-/** A user turn with the calls that it set off and the words that answered it. */
+/** A user turn with the calls it triggered and the system's reply. */
 export interface Exchange {
   readonly user: string;
   readonly calls: readonly RecordedCall[];
-  /** Undefined where the record ends before the system speaks again. */
+  /** Undefined if the record ends before the system replies. */
   readonly system: string | undefined;
 }
 
@@ -20,12 +20,11 @@ interface OpenExchange {
 }
 
 /**
- * The exchanges of a conversation. Turns of one speaker in a row are one turn (formats/sources.md 3); what the system
- * says before the user has spoken, a greeting, belongs to no exchange.
- *
- * @throws RecordFault for a call that no user turn set off
+ * Groups a conversation into exchanges. Consecutive turns of one speaker are merged (formats/sources.md 3); system
+ * text before the first user turn (a greeting) is dropped.
+ * @throws RecordFault for a call before any user turn
  */
-export function exchangesOf(steps: readonly Step[], recordId: string): Exchange[] {
+export function exchangesOf(steps: readonly RecordedStep[], recordId: string): Exchange[] {
   const exchanges: OpenExchange[] = [];
   for (const [index, step] of steps.entries()) {
     const open = exchanges.at(-1);
@@ -53,16 +52,16 @@ const joined = (before: string | undefined, text: string): string =>
   before === undefined ? text : `${before} ${text}`;
 
 /** Rules need calls (MTU-Bench §3: rule-based creation where intents and slots exist, else by a model). */
-export const NO_CALLS = {
+export const NO_CALLS_FAULT = {
   reason: 'no calls in this corpus',
   detail: 'the corpus has words only: a model would have to make its calls (--create), which rules cannot',
 } as const;
 
-/** The turns of a dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): it is counted, and rules drop it. */
-export const wordsOnly = (exchanges: readonly Exchange[]): Pick<Dialogue, 'turns' | 'unfit'> => ({
+/** A dialogue of a corpus without calls (TM-1, TM-2, MetaLWOZ): counted, and dropped by rule. */
+export const unannotatedDialogue = (exchanges: readonly Exchange[]): Pick<Dialogue, 'turns' | 'unfit'> => ({
   turns: exchanges.map(({ user, system = '' }) => ({
     user: { utterance: user, acts: [], intents: [] },
     system: { utterance: system, acts: [], calls: [] },
   })),
-  unfit: NO_CALLS,
+  unfit: NO_CALLS_FAULT,
 });

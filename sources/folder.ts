@@ -7,17 +7,14 @@ import { byText } from '../core/ids.js';
 import type { HashedSourceFile } from './corpus.js';
 import { unreadable } from './json-array-index.js';
 
-/** What a source folder should be, for the errors that say that it is not. */
+/** The expected content of a source folder, for error messages. */
 export interface ExpectedFolder {
   /** Such as "the SGD corpus". */
   readonly what: string;
   readonly next: string;
 }
 
-/**
- * The names in a folder.
- * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for a file
- */
+/** Lists a folder. @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for a file */
 export async function listFolder(folder: string, { what, next }: ExpectedFolder): Promise<Set<string>> {
   try {
     if ((await stat(folder)).isDirectory()) return new Set(await readdir(folder));
@@ -25,7 +22,7 @@ export async function listFolder(folder: string, { what, next }: ExpectedFolder)
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw unreadable(error, folder);
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: `a folder with ${what}`,
-      found: 'nothing at this path',
+      found: 'no such path',
       where: folder,
       next,
     });
@@ -33,13 +30,10 @@ export async function listFolder(folder: string, { what, next }: ExpectedFolder)
   throw notThisCorpus(folder, 'a file', { what, next });
 }
 
-/** How deep the corpora's own repositories nest their files. */
+/** Maximum nesting of files in the corpora's repositories. */
 const DEEPEST = 3;
 
-/**
- * The files of a folder and of those in it, by their paths inside it with `/`, in order of path; hidden ones left out.
- * @throws as `listFolder`
- */
+/** Files below a folder as sorted relative paths with `/`, without hidden ones. @throws as `listFolder` */
 export async function filesBelow(root: string, expected: ExpectedFolder): Promise<string[]> {
   await listFolder(root, expected);
   return (await below(root, '', DEEPEST)).sort(byText);
@@ -61,7 +55,7 @@ async function below(root: string, inside: string, depth: number): Promise<strin
   return found.flat();
 }
 
-/** The error for a folder that is not the corpus it should be. @param found in words, what it is instead */
+/** The error for a folder that is not the expected corpus. @param found what it is instead */
 export const notThisCorpus = (
   where: string,
   found: string,
@@ -69,11 +63,11 @@ export const notThisCorpus = (
 ): BenchwrightError =>
   new BenchwrightError('SOURCE_NOT_A_CORPUS', { expected: `a folder with ${what}`, found, where, next });
 
-/** "(it holds: a, b)": the first few files, for a person who gave the wrong folder. */
+/** "(it holds: a, b)": the first few files, to identify a wrong folder. */
 export const holding = (files: readonly string[]): string =>
   `(it holds: ${files.slice(0, 6).join(', ') || 'nothing'})`;
 
-/** All of a file of a folder. @throws SOURCE_UNREADABLE */
+/** Reads a whole file of a folder. @throws SOURCE_UNREADABLE */
 export async function bytesOf(root: string, path: string): Promise<Buffer> {
   try {
     return await readFile(join(root, path));

@@ -2,10 +2,10 @@ import { indexJsonArray, indexJsonObject, indexWrappedArray, type RecordIndex } 
 import { indexLines } from './line-index.js';
 
 /**
- * How records lie in a file: a JSON array of them; a JSON object of them by id, a record's text being `"id": {…}`; a JSON
- * array that is the one value of an object, `{"key": […]}`; or a line each.
+ * Layout of a file's records: a JSON array; a JSON object by id, where a record's text is `"id": {…}`; a JSON array as
+ * an object's only value, `{"key": […]}`; or one per line.
  */
-export type RecordForm = 'array' | 'object' | 'wrapped array' | 'lines';
+export type RecordLayout = 'array' | 'object' | 'wrapped array' | 'lines';
 
 const INDEXES = {
   array: indexJsonArray,
@@ -14,6 +14,6 @@ const INDEXES = {
   lines: indexLines,
 } as const;
 
-/** Where the records of a file lie. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS, SOURCE_TRUNCATED */
-export const indexShard = (form: RecordForm, file: string, shownPath: string): Promise<RecordIndex> =>
+/** Indexes the records of a file. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS, SOURCE_TRUNCATED */
+export const indexShard = (form: RecordLayout, file: string, shownPath: string): Promise<RecordIndex> =>
   INDEXES[form](file, shownPath);

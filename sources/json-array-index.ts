@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** Where the records of a file lie. Arrays are aligned; offsets and lengths in bytes, lines from 1. */
+/** Positions of a file's records. Arrays are parallel; offsets and lengths in bytes, lines from 1. */
 export interface RecordIndex {
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
@@ -11,12 +11,12 @@ export interface RecordIndex {
   readonly sha256: string;
 }
 
-/** What encloses the records. */
+/** The enclosing JSON syntax. */
 interface JsonForm {
   readonly open: number;
   readonly close: number;
   readonly shown: string;
-  /** Whether it is the one value of an object: `{"key": [ … ]}`. */
+  /** Whether it is an object's only value: `{"key": [ … ]}`. */
   readonly wrapped?: true;
 }
 
@@ -27,7 +27,7 @@ const COLON = 0x3a;
 const ARRAY: JsonForm = { open: OPEN_ARRAY, close: CLOSE_ARRAY, shown: 'a list of records: [ … ]' };
 const WRAPPED: JsonForm = { ...ARRAY, shown: 'one list of records: { "key": [ … ] }', wrapped: true };
 const OBJECT: JsonForm = { open: OPEN_OBJECT, close: CLOSE_OBJECT, shown: 'records by id: { "id": …, … }' };
-/** 0: nothing, 1: a line's end, 2: structure. One look-up a byte keeps the scan near the disk's speed. */
+/** 0: none, 1: line break, 2: structure. One lookup per byte keeps the scan near disk speed. */
 const MEANING = new Uint8Array(256);
 MEANING[NEWLINE] = 1;
 for (const byte of [QUOTE, COMMA, OPEN_ARRAY, CLOSE_ARRAY, OPEN_OBJECT, CLOSE_OBJECT]) MEANING[byte] = 2;
@@ -35,21 +35,25 @@ const isSpace = (byte: number): boolean =>
   byte === 0x20 || byte === NEWLINE || byte === 0x0d || byte === 0x09;
 
 /**
- * Finds the elements of a JSON array without parsing them, in flat memory at any file size, and the file's digest.
- * Knowing the places lets work be cut into slices, restarted at any record, and lets one broken record be set
- * aside alone with its line; streaming JSON parsers measured here were slower and lose the rest of the file
- * at the first fault (docs/decisions.md, D2).
- *
+ * Indexes the elements of a JSON array without parsing them, in flat memory for any file size, and computes the file's
+ * digest. With the index, work can be sliced and restarted at any record, and one broken record fails alone with its
+ * line; streaming JSON parsers were slower and lose the rest of the file at the first fault (docs/decisions.md, D2).
  * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS (not an array), SOURCE_TRUNCATED (the file ends inside the array)
  */
 export const indexJsonArray = (file: string, shownPath: string): Promise<RecordIndex> =>
   indexJson(file, shownPath, ARRAY);
 
-/** The same for a JSON object, whose entries (`"id": {…}`) are its elements. @throws as `indexJsonArray` */
+/**
+ * Like `indexJsonArray`, for a JSON object whose entries (`"id": {…}`) are the elements.
+ * @throws as `indexJsonArray`
+ */
 export const indexJsonObject = (file: string, shownPath: string): Promise<RecordIndex> =>
   indexJson(file, shownPath, OBJECT);
 
-/** The same for an array that is the one value of an object: `{"key": [ … ]}`. @throws as `indexJsonArray` */
+/**
+ * Like `indexJsonArray`, for an array that is an object's only value: `{"key": [ … ]}`.
+ * @throws as `indexJsonArray`
+ */
 export const indexWrappedArray = (file: string, shownPath: string): Promise<RecordIndex> =>
   indexJson(file, shownPath, WRAPPED);
 
@@ -58,8 +62,8 @@ async function indexJson(file: string, shownPath: string, form: JsonForm): Promi
     return await scanFile(file, new JsonScan(shownPath, form, false));
   } catch (error) {
     if (!BenchwrightError.is(error) || error.code !== 'SOURCE_TRUNCATED') throw error;
-    // One lost quote turns the rest of a file inside out. A JSON string holds no raw line break: taking a break for
-    // the string's end keeps the fault inside its record. When that does not help either, the file is cut off.
+    // A missing quote inverts the rest of a file. JSON strings hold no raw line break, so ending the string there
+    // confines the fault to its record. If that fails too, the file is truncated.
     return scanFile(file, new JsonScan(shownPath, form, true)).catch(() => {
       throw error;
     });
@@ -87,13 +91,13 @@ async function scanFile(file: string, scan: JsonScan): Promise<RecordIndex> {
   };
 }
 
-/** The error for a source file that the system would not read. */
+/** The error for a source file that cannot be read. */
 export function unreadable(error: unknown, where: string): BenchwrightError {
   const found = error instanceof Error ? error.message : String(error);
   return new BenchwrightError(
     'SOURCE_UNREADABLE',
     {
-      expected: 'a file that can be read',
+      expected: 'a readable file',
       found,
       where,
       next: 'Check the path and the permissions, then run the command again.',
@@ -112,13 +116,13 @@ class JsonScan {
   #depth = 0;
   #inString = false;
   #escaped = false;
-  /** Of a form that is wrapped: whether its object has begun, and ended. */
+  /** For wrapped layouts: position relative to the enclosing object. */
   #wrapping: 'before' | 'in' | 'after' = 'before';
   #line = 1;
   #start = 0;
   #startLine = 1;
 
-  /** @param lineBreakEndsString for files with a lost quote */
+  /** @param lineBreakEndsString for files with a missing quote */
   constructor(
     readonly shownPath: string,
     private readonly form: JsonForm,
@@ -141,7 +145,7 @@ class JsonScan {
     this.position += chunk.length;
   }
 
-  /** The index of the quote (or line break) that ends the string, or the chunk's length. */
+  /** Index of the quote (or line break) that ends the string, or the chunk's length. */
   #skipString(chunk: Buffer, from: number): number {
     let i = from;
     if (this.#escaped && i < chunk.length) {
@@ -159,7 +163,7 @@ class JsonScan {
     return chunk.length;
   }
 
-  /** The index of the next byte that means something inside an element, counting lines on the way. */
+  /** Index of the next significant byte in an element; counts lines. */
   #skipOrdinary(chunk: Buffer, from: number): number {
     let i = from;
     let lines = 0;
@@ -214,7 +218,7 @@ class JsonScan {
     }
   }
 
-  /** Whether a byte belongs to what stands before the list of an object: its brace, the key, the colon. */
+  /** Whether a byte belongs to the opening of a wrapped list: brace, key, colon. */
   #opensWrapping(byte: number): boolean {
     if (this.#wrapping === 'before') {
       if (byte !== OPEN_OBJECT) return false;
@@ -254,7 +258,7 @@ class JsonScan {
       expected,
       found,
       where: this.shownPath,
-      next: 'Get the file again from the corpus, then run the command again. Nothing was written.',
+      next: 'Download the file again, then run the command again. Nothing was written.',
     });
   }
 }

@@ -1,18 +1,15 @@
 import type * as z from 'zod';
 import { RecordFault } from './record-fault.js';
 
-/** What a record should be. */
+/** The expected kind of record. */
 export interface RecordKind {
-  /** In words, for the reason: `an SGD dialogue`. */
+  /** For the reason text: `an SGD dialogue`. */
   readonly what: string;
-  /** The id of a record that is broken, if it still has one: a person finds it sooner by id than by line. */
+  /** The id of an invalid record, if it has one: easier to find than a line. */
   readonly idOf: (json: unknown) => string | undefined;
 }
 
-/**
- * A record of a corpus from its JSON text.
- * @throws RecordFault `not valid JSON`, `not <what>`
- */
+/** Parses a corpus record from JSON. @throws RecordFault `not valid JSON`, `not <what>` */
 export function parseRecord<T extends z.ZodType>(text: string, schema: T, kind: RecordKind): z.infer<T> {
   const json = parseJson(text, kind.idOf(undefined));
   return validRecord(json, schema, kind.what, kind.idOf(json));
@@ -23,7 +20,7 @@ export function parseJson(text: string, recordId?: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    // Not the parser's own words: they quote the record, and differ from one version of Node to the next.
+    // Not the parser's message: it quotes the record and differs between Node versions.
     throw new RecordFault('not valid JSON', 'the text of the record cannot be parsed', recordId);
   }
 }
@@ -40,7 +37,7 @@ export function validRecord<T extends z.ZodType>(
   throw new RecordFault(`not ${what}`, firstIssue(parsed.error, 'record'), recordId);
 }
 
-/** The id that stands under a key of the record, after the split: ids repeat between splits. */
+/** Reads the id under a key, prefixed with the split, because ids repeat between splits. */
 export const idUnder =
   (key: string, split: string): RecordKind['idOf'] =>
   (json) => {
@@ -48,7 +45,7 @@ export const idUnder =
     return typeof id === 'string' && id !== '' ? `${split}/${id}` : undefined;
   };
 
-/** Where the first fault is and what it is. @param whole what to call it where it is all of it */
+/** Location and message of the first issue. @param whole what to call the record itself */
 export function firstIssue({ issues: [issue] }: z.ZodError, whole: string): string {
   return `${issue?.path.join('.') || whole}: ${issue?.message ?? 'invalid'}`;
 }

@@ -1,9 +1,9 @@
-/** Why one record cannot be read. The record is set aside with this reason; the run goes on. */
+/** Why a record cannot be read. The record is quarantined with this reason; the run continues. */
 export class RecordFault extends Error {
   /**
-   * @param reason short and the same for all faults of a kind: they are counted by it
-   * @param detail which field, what was found
-   * @param recordId the record's own id, where it could still be read
+   * @param reason short and constant per kind of fault, since faults are counted by it
+   * @param detail the field and what was found
+   * @param recordId the record's own id, if readable
    */
   constructor(
     readonly reason: string,

@@ -7,26 +7,26 @@ import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { unreadable } from './json-array-index.js';
 
 /** A row of a file with questions, queries or goals. */
-export interface Row {
+export interface SourceRow {
   /** Its own id, else file name and line. */
   readonly id: string;
-  /** Line on which it begins, from 1. */
+  /** First line, from 1. */
   readonly line: number;
   readonly text: string;
   /** Why it cannot be asked. */
   readonly problem?: { readonly reason: string; readonly detail: string };
 }
 
-/** A file of rows, with what a run freezes of it. */
+/** A file of rows, as recorded in a run spec. */
 export interface RowsFile {
-  /** Name of the file. */
+  /** File name. */
   readonly path: string;
   readonly bytes: number;
   readonly sha256: string;
-  readonly rows: readonly Row[];
+  readonly rows: readonly SourceRow[];
 }
 
-/** Columns that hold the text where none is named. */
+/** Default text columns. */
 const USUAL_COLUMNS = ['text', 'query', 'question', 'prompt', 'instruction'];
 
 interface RawRow {
@@ -35,10 +35,10 @@ interface RawRow {
 }
 
 /**
- * Reads a file with a row a question: `.csv` with a header line, `.jsonl` with an object a line, anything else with a
- * text a line (empty ones are passed over). A row that cannot be asked has a problem instead of stopping the others.
- * @param column that holds the text; by default `text`, `query`, `question`, `prompt` or `instruction`
- * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for a file that is none of these, SOURCE_NOT_A_CORPUS without that column
+ * Reads a file of questions: `.csv` with a header line, `.jsonl` with an object per line, otherwise one text per line
+ * (empty lines are skipped). An invalid row gets a problem instead of failing the file.
+ * @param column the text column; by default `text`, `query`, `question`, `prompt` or `instruction`
+ * @throws SOURCE_NOT_FOUND, SOURCE_UNREADABLE for other files, SOURCE_NOT_A_CORPUS without that column
  */
 export async function readRowsFile(file: string, column?: string): Promise<RowsFile> {
   let bytes: Buffer;
@@ -72,7 +72,7 @@ function csvRows(text: string, file: string): RawRow[] {
     throw badFile(file, 'CSV with as many fields in each row as in its header', error);
   }
   const [header = [], ...rows] = lines as string[][];
-  // csv-parse tells where a record ends; what a person looks for is where it begins.
+  // csv-parse reports where a record ends; users look for its start.
   let line = 1 + linesIn(header);
   return rows.map((fields) => {
     const at = line;
@@ -114,13 +114,13 @@ function columnOf(raw: readonly RawRow[], file: string, asked: string | undefine
       asked === undefined ? `a column named ${USUAL_COLUMNS.join(', ')}` : `a column named "${asked}"`,
     found: columns.length === 0 ? 'no row' : `columns ${columns.join(', ')}`,
     where: file,
-    next: 'Name the column that holds the text: --column NAME.',
+    next: 'Name the text column: --column NAME.',
   });
 }
 
-function rowsOf(raw: readonly RawRow[], path: string, column: string): Row[] {
+function rowsOf(raw: readonly RawRow[], path: string, column: string): SourceRow[] {
   const ids = new Map<string, number>();
-  return raw.map(({ line, fields }): Row => {
+  return raw.map(({ line, fields }): SourceRow => {
     const text = fields?.[column];
     const own = fields?.['id'];
     const named = typeof own === 'string' || typeof own === 'number' ? String(own).trim() : '';
@@ -137,7 +137,7 @@ function rowsOf(raw: readonly RawRow[], path: string, column: string): Row[] {
   });
 }
 
-const aside = (id: string, line: number, reason: string, detail: string): Row => ({
+const aside = (id: string, line: number, reason: string, detail: string): SourceRow => ({
   id,
   line,
   text: '',
@@ -149,5 +149,5 @@ const badFile = (where: string, expected: string, error: unknown): BenchwrightEr
     expected,
     found: error instanceof Error ? error.message : String(error),
     where,
-    next: 'Mend the file.',
+    next: 'Fix the file.',
   });

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../core/canonical.js';
 
 /**
- * Whether words say a value, for corpora that record calls but not which words their values came from (TaskMaster).
- * Case, punctuation and spacing do not matter; a number may be a word, and "a" or "an" is one. Several searched at once
- * (`Triple OR Oat Milk`) are said when each is.
+ * Whether a text states a value, for corpora without value annotations (TaskMaster). Ignores case, punctuation and
+ * spacing; a number may be a word, "a" or "an" is one. A disjunction (`Triple OR Oat Milk`) is stated if every part
+ * is.
  */
-export function says(text: string, value: JsonValue): boolean {
+export function saysValue(text: string, value: JsonValue): boolean {
   if (typeof value !== 'string' && typeof value !== 'number') return false;
   const parts = String(value).split(/\s+OR\s+/);
   const words = wordsOf(text);
@@ -22,7 +22,7 @@ const DIGITS: ReadonlyMap<string, string> = new Map([
   ['an', '1'],
 ]);
 
-/** Words in lower case, numbers as digits. */
+/** Lower-case words, numbers as digits. */
 const wordsOf = (text: string): string[] =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+(?:['’.:][\p{L}\p{N}]+)*/gu) ?? []).map(
     (word) => DIGITS.get(word) ?? word,

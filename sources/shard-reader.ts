@@ -1,17 +1,14 @@
 import { open } from 'node:fs/promises';
 import { unreadable } from './json-array-index.js';
 
-/** Where records lie in a shard; see `indexShard`. */
+/** Positions of records in a shard; see `indexShard`. */
 export interface RecordPlaces {
   readonly offsets: readonly number[];
   readonly lengths: readonly number[];
 }
 
-/**
- * The bytes of records `from` (included) to `to` (not included) of a shard: one read of one stretch of the file.
- * @throws SOURCE_UNREADABLE
- */
-export async function readRecords(
+/** Reads records `from` (inclusive) to `to` (exclusive) of a shard in one read. @throws SOURCE_UNREADABLE */
+export async function readShardRecords(
   file: string,
   shownPath: string,
   places: RecordPlaces,
@@ -27,7 +24,9 @@ export async function readRecords(
     try {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, start);
       if (bytesRead !== buffer.length)
-        throw new Error(`the file is shorter than when the run began: ${start + bytesRead} of ${end} bytes`);
+        throw new Error(
+          `the file is shorter than at the start of the run: ${start + bytesRead} of ${end} bytes`,
+        );
     } finally {
       await handle.close();
     }

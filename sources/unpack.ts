@@ -7,14 +7,14 @@ import { openPromise, type Entry, type ZipFile } from 'yauzl';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { unreadable } from './json-array-index.js';
 
-/** What packers leave behind: no part of a corpus. */
+/** Archive leftovers that are not data. */
 const NOT_DATA = new Set(['__MACOSX', '.DS_Store']);
 
 /**
- * The folder that a source's path means: itself, or what is in a zip. A zip is unpacked once, into a folder named by its
- * content, so that a run finds it there when it goes on.
+ * Resolves a source path: itself, or the content of a zip. A zip is unpacked once, into a folder named by its digest,
+ * so that a resumed run finds it.
  * @param cache where zips are unpacked
- * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for a file that is no whole zip
+ * @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS for an incomplete zip
  */
 export async function sourceFolder(path: string, cache: string): Promise<string> {
   const found = await stat(path).catch(() => undefined);
@@ -31,8 +31,8 @@ export async function sourceFolder(path: string, cache: string): Promise<string>
 }
 
 /**
- * Unpacks a zip into a folder that is not there yet; whole, or not at all.
- * @throws SOURCE_NOT_A_CORPUS for a file that is no whole zip, or would write outside the folder
+ * Unpacks a zip into a new folder, atomically.
+ * @throws SOURCE_NOT_A_CORPUS for an incomplete zip, or one that would write outside the folder
  */
 export async function unpackZip(file: string, folder: string): Promise<void> {
   const part = `${folder}.part-${process.pid}`;
@@ -48,15 +48,15 @@ export async function unpackZip(file: string, folder: string): Promise<void> {
   } catch (error) {
     await rm(part, { recursive: true, force: true });
     throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-      expected: 'a folder, or a whole zip with one',
+      expected: 'a folder, or a complete zip of one',
       found: error instanceof Error ? error.message : String(error),
       where: file,
-      next: 'Get the file again, or unpack it yourself and give the folder.',
+      next: 'Download the file again, or unpack it and give the folder.',
     });
   }
   await rename(part, folder).catch(async (error: unknown) => {
     await rm(part, { recursive: true, force: true });
-    // Another process was first: what it unpacked is the same.
+    // Another process was first, with the same content.
     if ((await stat(folder).catch(() => undefined)) === undefined) throw error;
   });
 }
@@ -72,7 +72,7 @@ function eachEntry(zip: ZipFile, use: (entry: Entry) => Promise<void>): Promise<
   });
 }
 
-/** Names that lead outside are refused by yauzl itself. */
+/** yauzl itself refuses names that lead outside. */
 async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<void> {
   const to = join(folder, entry.fileName);
   if (entry.fileName.split('/').some((name) => NOT_DATA.has(name))) return;
@@ -84,7 +84,7 @@ async function unpackEntry(zip: ZipFile, entry: Entry, folder: string): Promise<
   await pipeline(await zip.openReadStreamPromise(entry), createWriteStream(to));
 }
 
-/** Where the files lie: archives of repositories hold one folder with everything in it. */
+/** The folder with the files: repository archives hold a single top folder. */
 export async function innermost(folder: string): Promise<string> {
   const [only, ...others] = await readdir(folder, { withFileTypes: true });
   return only?.isDirectory() === true && others.length === 0 ? innermost(join(folder, only.name)) : folder;

@@ -43,7 +43,7 @@ export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>)
   throw invalid({
     expected: fields,
     found: issue?.message ?? 'another form',
-    where: `${where}:${lineOf(document, path, lines)}${path.length > 0 ? ` (${placeOf(path)})` : ''}`,
+    where: `${where}:${lineOf(document, path, lines)}${path.length > 0 ? ` (${fieldPath(path)})` : ''}`,
   });
 }
 
@@ -61,7 +61,7 @@ function toPlain(document: Document, where: string, invalid: YamlForm<unknown>['
 }
 
 /** `clusters[0].tools[1]` */
-export const placeOf = (path: readonly PropertyKey[]): string =>
+export const fieldPath = (path: readonly PropertyKey[]): string =>
   path
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
     .join('');

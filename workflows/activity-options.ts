@@ -7,33 +7,35 @@ import {
 import type { BatchActivities } from '../activities/batch-activities.js';
 import type { Activities } from '../activities/index.js';
 
-/** A worker that is gone is noticed after this time (DESIGN.md, grain of activities). */
+/** Detects a dead worker after this time (DESIGN.md, grain of activities). */
 const HEARTBEAT_TIMEOUT = '10 seconds';
 
-/** Failures pass: a worker's death, a locked store, a full disk. What cannot pass is marked not retryable by its code. */
+/**
+ * Most failures are transient: worker death, locked store, full disk. Permanent ones are marked non-retryable by code.
+ */
 const retry = { initialInterval: '500 ms', backoffCoefficient: 2, maximumInterval: '20 seconds' };
 
-/** Work over many records: long, with heartbeats. */
-export const work: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+/** Long activities over many records, with heartbeats. */
+export const longActivities: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '12 hours',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry,
 });
 
 /**
- * Short statements on the store. They do not heartbeat, so this time-out alone tells of a worker that died in the middle of
- * one: it is kept short. A statement that takes longer is tried again, which changes nothing.
+ * Short store transactions without heartbeat: a dead worker is detected only by this time-out, so it is short. Slower
+ * statements are retried, which is idempotent.
  */
-export const quick: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
+export const shortActivities: ActivityInterfaceFor<Activities> = proxyActivities<Activities>({
   startToCloseTimeout: '15 seconds',
   retry,
 });
 
 /**
- * Work that asks models: it waits more than it works, so workers take many at once, from a queue of its own. When the run
- * is cancelled it is waited for: calls on the wire are given time to reach the ledger. To be called inside a workflow.
+ * Activities that call models. They mostly wait, so workers run many at once from a separate queue. Cancelled runs
+ * wait for them, so that answers in flight reach the ledger. Call inside a workflow.
  */
-export const asking = (): ActivityInterfaceFor<Activities> =>
+export const modelActivities = (): ActivityInterfaceFor<Activities> =>
   proxyActivities<Activities>({
     taskQueue: `${workflowInfo().taskQueue}-models`,
     startToCloseTimeout: '12 hours',
@@ -42,8 +44,8 @@ export const asking = (): ActivityInterfaceFor<Activities> =>
     retry,
   });
 
-/** Steps of batches: a submission and its results are hundreds of megabytes, with heartbeats. */
-export const batches: ActivityInterfaceFor<BatchActivities> = proxyActivities<BatchActivities>({
+/** Batch steps: hundreds of megabytes per submission or result, with heartbeats. */
+export const batchActivities: ActivityInterfaceFor<BatchActivities> = proxyActivities<BatchActivities>({
   startToCloseTimeout: '2 hours',
   heartbeatTimeout: HEARTBEAT_TIMEOUT,
   retry,

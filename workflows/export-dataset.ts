@@ -1,6 +1,6 @@
-import { work } from './activity-options.js';
+import { longActivities } from './activity-options.js';
 
-/** Writes a finished run's export again, to another folder. */
+/** Exports a finished run to another folder. */
 export async function exportDataset({
   runId,
   out,
@@ -10,5 +10,5 @@ export async function exportDataset({
   readonly out: string;
   readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await work.exportDataset({ runId, out, ...(acceptedOnly === undefined ? {} : { acceptedOnly }) });
+  await longActivities.exportDataset({ runId, out, ...(acceptedOnly === undefined ? {} : { acceptedOnly }) });
 }

@@ -1,4 +1,4 @@
-// Everything a worker may run. The name of a workflow is the name it is exported by.
+// Everything a worker may run. A workflow's type is its exported name.
 export { ask, exportAnswers } from './ask.js';
 export { correct, exportCorrections } from './correct.js';
 export { mtuBench } from './mtu-bench.js';

@@ -1,8 +1,8 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../core/creation.js';
 import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
@@ -10,99 +10,101 @@ import { convertStage, type ConvertGrain } from './stages/convert.js';
 import { recheckStage } from './stages/recheck.js';
 import { reviewStage } from './stages/review.js';
 
-/** Input of a run: ids and settings only; everything else is in the store. */
+/** Input of a run: ids and settings only; the rest is in the store. */
 export interface MtuBenchInput {
   readonly runId: string;
   /** Absolute path of the export. */
   readonly out: string;
   readonly grain: ConvertGrain;
-  /** Where a model is to judge the intents, people are to decide on them, or both; runs of before have nothing here. */
+  /**
+   * Set if a model judges the intents, reviewers decide on them, or both. Optional so that earlier histories replay.
+   */
   readonly intents?: { readonly judge?: MapGrain; readonly review?: true };
-  /** Where a model is to make the calls of dialogues that have none; runs of before have nothing here. */
+  /** Set if a model creates calls for unannotated dialogues. Optional so that earlier histories replay. */
   readonly create?: MapGrain & ConversationGrain;
-  /** Whether people decide on tools that clustering leaves double; runs of before have nothing here. */
+  /** Whether reviewers decide on duplicate tools. Optional so that earlier histories replay. */
   readonly reviewDuplicates?: true;
-  /** Where a model is to check items again; runs of before have nothing here. */
+  /** Set if a model rechecks items. Optional so that earlier histories replay. */
   readonly recheck?: MapGrain;
-  /** Where a model is to rewrite items; runs of before have nothing here. */
+  /** Set if a model rewrites items. Optional so that earlier histories replay. */
   readonly rewrite?: MapGrain;
-  /** Whether its calls are put into batches first, at half the price; runs of before have nothing here. */
+  /** Whether calls are batched first, at half price. Optional so that earlier histories replay. */
   readonly batch?: boolean;
-  /** Whether people decide on the items; runs of before have nothing here. */
+  /** Whether reviewers decide on the items. Optional so that earlier histories replay. */
   readonly review?: boolean;
 }
 
 /**
- * MTU-Bench (figure 2 of the paper): where the run asks for it, a model makes the tools, documents and calls of dialogues
- * that have words alone; the others go the rule-based path. A model or people may say first which intents are fit for tools. Tools are clustered by name, corpus dialogues become tool
- * calls and are checked, items are divided into settings and splits, checked again and rewritten by a model and put before people where the
- * run asks for it, and exported as evaluation and training data. Can be started anew at any time: each stage takes up what the store does not have.
+ * MTU-Bench (figure 2 of the paper). Optionally, intents are first judged by a model or reviewers, and a model creates
+ * tools, documents and calls for unannotated dialogues. Tools are clustered by name, dialogues become checked tool
+ * calls, items are divided into settings and splits, optionally rechecked, rewritten and reviewed, and exported as
+ * evaluation and training data. Restartable at any time: work already in the store is skipped.
  */
 export async function mtuBench(input: MtuBenchInput): Promise<void> {
   const { runId, out, grain, intents, create, recheck, rewrite, batch, review = false } = input;
-  const again = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
-    if (intents) await chooseIntents(input, intents, again);
-    if (create) await createTools(input, create, again);
-    await work.clusterTools({ runId });
-    if (create) await synthesizeCalls(input, create, again);
-    await convertStage(runId, grain, again);
-    await work.splitItems({ runId });
-    if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, again);
+  const continueAsNewFn = (): Promise<never> => continueAsNew<typeof mtuBench>(input);
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
+    if (intents) await chooseIntents(input, intents, continueAsNewFn);
+    if (create) await createTools(input, create, continueAsNewFn);
+    await longActivities.clusterTools({ runId });
+    if (create) await synthesizeCalls(input, create, continueAsNewFn);
+    await convertStage(runId, grain, continueAsNewFn);
+    await longActivities.splitItems({ runId });
+    if (recheck) await recheckStage(runId, { grain: recheck, batch: batch ?? false }, continueAsNewFn);
     if (rewrite) {
-      await work.openRewriting({ runId });
-      // Another run's batch may hold some of the calls: those are waited for in any case.
-      if (batch !== undefined) await batchStage(runId, 'rewrite', { collectOnly: !batch, again });
-      await mapStage(runId, 'rewrite', rewrite, again);
+      await longActivities.openRewriting({ runId });
+      // Always wait for batches of other runs that hold some of the calls.
+      if (batch !== undefined) await batchStage(runId, 'rewrite', { collectOnly: !batch, continueAsNewFn });
+      await mapStage(runId, 'rewrite', rewrite, continueAsNewFn);
     }
-    if (review) await reviewStage(runId, again, { rewrite });
-    const counts = await work.exportDataset({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    if (review) await reviewStage(runId, continueAsNewFn, { rewrite });
+    const counts = await longActivities.exportDataset({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
-/** A model says which intents of the schemas are fit for tools, people decide, or both. What is not is called by no item. */
+/** A model, reviewers, or both decide which intents are suitable as tools; items call no others. */
 async function chooseIntents(
   { runId, batch = false }: MtuBenchInput,
   { judge, review }: NonNullable<MtuBenchInput['intents']>,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
   if (judge) {
-    await work.openJudging({ runId });
-    await batchStage(runId, JUDGE_INTENTS_STAGE, { collectOnly: !batch, again });
-    await mapStage(runId, JUDGE_INTENTS_STAGE, judge, again);
+    await longActivities.openJudging({ runId });
+    await batchStage(runId, JUDGE_INTENTS_STAGE, { collectOnly: !batch, continueAsNewFn });
+    await mapStage(runId, JUDGE_INTENTS_STAGE, judge, continueAsNewFn);
   }
-  if (review) await reviewStage(runId, again, { part: 'intents' });
-  await work.settleIntents({ runId });
+  if (review) await reviewStage(runId, continueAsNewFn, { part: 'intents' });
+  await longActivities.settleIntents({ runId });
 }
 
-/** Tools are proposed from dialogues of words alone, whose turns are put into situations; the catalogue has them then, and people say which are one. */
+/** Proposes tools from unannotated dialogues, whose turns are first classified; reviewers may merge duplicates. */
 async function createTools(
   { runId, batch = false, reviewDuplicates }: MtuBenchInput,
   grain: MapGrain,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  await work.openCreation({ runId });
-  await batchStage(runId, CREATE_STAGE, { collectOnly: !batch, again });
-  await mapStage(runId, CREATE_STAGE, grain, again);
-  await work.gatherTools({ runId });
+  await longActivities.openCreation({ runId });
+  await batchStage(runId, CREATE_STAGE, { collectOnly: !batch, continueAsNewFn });
+  await mapStage(runId, CREATE_STAGE, grain, continueAsNewFn);
+  await longActivities.gatherTools({ runId });
   if (!reviewDuplicates) return;
-  await work.findDuplicates({ runId });
-  await reviewStage(runId, again, { part: 'duplicates' });
-  await work.settleDuplicates({ runId });
+  await longActivities.findDuplicates({ runId });
+  await reviewStage(runId, continueAsNewFn, { part: 'duplicates' });
+  await longActivities.settleDuplicates({ runId });
 }
 
-/** Clustered tools that a model made are documented, and the calls of those dialogues are written by the documents. */
+/** Documents the clustered tools that a model made, then writes the calls of their dialogues. */
 async function synthesizeCalls(
   { runId, batch = false }: MtuBenchInput,
   grain: MapGrain & ConversationGrain,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  await work.openDocumenting({ runId });
-  await batchStage(runId, DOCUMENT_STAGE, { collectOnly: !batch, again });
-  await mapStage(runId, DOCUMENT_STAGE, grain, again);
-  await work.settleTools({ runId });
-  await work.openSynthesis({ runId });
-  await conversationStage(runId, SYNTHESIZE_STAGE, grain, again);
+  await longActivities.openDocumenting({ runId });
+  await batchStage(runId, DOCUMENT_STAGE, { collectOnly: !batch, continueAsNewFn });
+  await mapStage(runId, DOCUMENT_STAGE, grain, continueAsNewFn);
+  await longActivities.settleTools({ runId });
+  await longActivities.openSynthesis({ runId });
+  await conversationStage(runId, SYNTHESIZE_STAGE, grain, continueAsNewFn);
 }

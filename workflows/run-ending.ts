@@ -8,22 +8,22 @@ import {
 } from '@temporalio/workflow';
 import type { ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RunStatus } from '../core/run.js';
-import { quick } from './activity-options.js';
+import { shortActivities } from './activity-options.js';
 
-/** Sees that the store knows how the work on a run ended, whichever way. @throws what `work` throws */
-export async function untilEnded(runId: string, work: () => Promise<void>): Promise<void> {
+/** Records in the store how the work on a run ended. @throws what `work` throws */
+export async function recordRunOutcome(runId: string, work: () => Promise<void>): Promise<void> {
   try {
     await work();
   } catch (error) {
     if (error instanceof ContinueAsNew) throw error;
-    await CancellationScope.nonCancellable(() => quick.closeRun({ runId, ...endingOf(error) }));
+    await CancellationScope.nonCancellable(() => shortActivities.closeRun({ runId, ...endingOf(error) }));
     throw error;
   }
 }
 
-/** Rules that stop a run: nothing is broken, but a person has to decide. */
+/** Rules that stop a run until a person decides. */
 const STOPPING = new Set(['SET_ASIDE_LIMIT', 'SPLIT_IMPOSSIBLE']);
-/** What pauses it: a person mends the key, the model, the price, the budget, and `resume` goes on. */
+/** Errors that pause a run: a person fixes the key, model, price or budget and runs `resume`. */
 const PAUSING = new Set([
   'MODEL_MISCONFIGURED',
   'MODEL_UNAVAILABLE',
@@ -32,7 +32,7 @@ const PAUSING = new Set([
   'TOOL_SERVER_FAILED',
 ]);
 
-/** How a run ended that did not finish. */
+/** The status and error of a run that did not finish. */
 function endingOf(error: unknown): { status: RunStatus; error?: ErrorRecord } {
   if (isCancellation(error)) return { status: 'cancelled' };
   const cause = rootOf(error);
@@ -59,7 +59,7 @@ function statusAfter(code: string): RunStatus {
   return PAUSING.has(code) ? 'paused' : 'failed';
 }
 
-/** What an activity threw, be it one of a child workflow's. */
+/** The error an activity threw, also within a child workflow. */
 function rootOf(error: unknown): unknown {
   if (error instanceof ActivityFailure || error instanceof ChildWorkflowFailure) return rootOf(error.cause);
   return error;

@@ -1,68 +1,71 @@
 import { continueAsNew } from '@temporalio/workflow';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
-import { quick, work } from './activity-options.js';
-import { untilEnded } from './run-ending.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
 import { conversationStage, type ConversationGrain } from './stages/conversations.js';
 import { mapStage, type MapGrain } from './stages/map.js';
 import { reviewStage } from './stages/review.js';
 
-/** Input of a run: ids and settings only; everything else is in the store. */
+/** Input of a run: ids and settings only; the rest is in the store. */
 export interface TEvalInput {
   readonly runId: string;
   /** Absolute path of the export. */
   readonly out: string;
   readonly refine: boolean;
-  /** Prompts and refinement are put into batches first, at half the price. */
+  /** Whether query generation and refinement are batched first, at half price. */
   readonly batch: boolean;
-  /** Whether people decide on the paths. */
+  /** Whether reviewers decide on the paths. */
   readonly review: boolean;
-  /** Where poor tool documents are completed first, and whether people decide on that; runs of before have nothing here. */
+  /**
+   * Set if poor tool documents are completed first; `review`: whether reviewers decide on that. Optional so that
+   * earlier histories replay.
+   */
   readonly complete?: { readonly review: boolean };
-  /** Whether people decide on queries before these are annotated; runs of before have nothing here. */
+  /** Whether reviewers decide on queries before annotation. Optional so that earlier histories replay. */
   readonly reviewQueries?: true;
   readonly grain: MapGrain & ConversationGrain;
 }
 
 /**
- * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
- * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. Where the run asks for
- * it, what tool documents lack is written before, and people decide on queries before these are solved. Can be started anew at any time: each stage takes up what the store does
- * not have.
+ * T-Eval (figure 2 of the paper): generates and refines queries for tool sets, drops near-duplicates, solves each
+ * query with planner, executor and reviewer, has people verify the paths, and writes the six subsets. Optionally, tool
+ * documents are completed first and reviewers decide on queries. Restartable at any time: work already in the store is
+ * skipped.
  */
 export async function tEval(input: TEvalInput): Promise<void> {
   const { runId, out, refine, batch, review, complete, reviewQueries, grain } = input;
-  const again = (): Promise<never> => continueAsNew<typeof tEval>(input);
+  const continueAsNewFn = (): Promise<never> => continueAsNew<typeof tEval>(input);
   const ask = async (stage: string): Promise<void> => {
-    // Another run's batch may hold some of the calls: those are waited for in any case.
-    await batchStage(runId, stage, { collectOnly: !batch, again });
-    await mapStage(runId, stage, grain, again);
+    // Always wait for batches of other runs that hold some of the calls.
+    await batchStage(runId, stage, { collectOnly: !batch, continueAsNewFn });
+    await mapStage(runId, stage, grain, continueAsNewFn);
   };
-  await untilEnded(runId, async () => {
-    await quick.openRun({ runId });
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
     if (complete) {
       await ask(COMPLETE_STAGE);
-      if (complete.review) await reviewStage(runId, again, { part: 'tools' });
-      await work.settleDocuments({ runId });
+      if (complete.review) await reviewStage(runId, continueAsNewFn, { part: 'tools' });
+      await longActivities.settleDocuments({ runId });
     }
     await ask(QUERIES_STAGE);
     if (refine) {
-      await work.openRefining({ runId });
+      await longActivities.openRefining({ runId });
       await ask(REFINE_STAGE);
     }
-    await work.dropNearDuplicates({ runId });
+    await longActivities.dropNearDuplicates({ runId });
     if (reviewQueries) {
-      await reviewStage(runId, again, { part: 'queries' });
-      await work.settleQueries({ runId });
+      await reviewStage(runId, continueAsNewFn, { part: 'queries' });
+      await longActivities.settleQueries({ runId });
     }
-    await conversationStage(runId, ANNOTATE_STAGE, grain, again);
-    if (review) await reviewStage(runId, again);
-    const counts = await work.exportPaths({ runId, out });
-    await quick.closeRun({ runId, status: 'finished', counts });
+    await conversationStage(runId, ANNOTATE_STAGE, grain, continueAsNewFn);
+    if (review) await reviewStage(runId, continueAsNewFn);
+    const counts = await longActivities.exportPaths({ runId, out });
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
   });
 }
 
-/** Writes a run's paths to another folder: those of a finished run again, or those that are accepted so far. */
+/** Exports a run's paths to another folder: a finished run's, or what is accepted so far. */
 export async function exportPaths({
   runId,
   out,
@@ -72,5 +75,5 @@ export async function exportPaths({
   readonly out: string;
   readonly acceptedOnly?: boolean;
 }): Promise<void> {
-  await work.exportPaths({ runId, out, ...(acceptedOnly && { acceptedOnly }) });
+  await longActivities.exportPaths({ runId, out, ...(acceptedOnly && { acceptedOnly }) });
 }

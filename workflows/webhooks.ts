@@ -10,19 +10,19 @@ import {
   ActivityFailure,
 } from '@temporalio/workflow';
 import type { WebhookActivities } from '../activities/webhook-activities.js';
-import { lookUp } from './stages/batch.js';
+import { wake } from './stages/batch.js';
 
-/** Events after which an execution continues as new; a wake takes about ten. */
+/** History length at which an execution continues as new; a wake-up takes about ten events. */
 const MOST_EVENTS = 1_000;
 
 /**
- * Tells one webhook of settled items until nothing is left to tell; whoever finds that there is something new starts it, or
- * wakes it with the signal. What is told and when it is tried again stands in the store; the trying again is Temporal's. So
- * its history does not grow with items, and it can be started anew at any time.
+ * Delivers one webhook's notifications until none is left; started, or woken by a signal, when there are new ones.
+ * Deliveries and their retry times are in the store and retries are Temporal's, so the history does not grow with
+ * items. Restartable at any time.
  */
 export async function webhooks({ hook }: { readonly hook: string }): Promise<void> {
   const { deliverWebhooks } = proxyActivities<WebhookActivities>({
-    // It waits for others more than it works, so it takes no place that a run could use.
+    // Mostly waits, so it uses the model queue and takes no slot from runs.
     taskQueue: `${workflowInfo().taskQueue}-models`,
     startToCloseTimeout: '12 hours',
     heartbeatTimeout: '10 seconds',
@@ -30,7 +30,7 @@ export async function webhooks({ hook }: { readonly hook: string }): Promise<voi
     retry: { initialInterval: '1 second', backoffCoefficient: 2, maximumInterval: '1 hour' },
   });
   let woken = false;
-  setHandler(lookUp, () => {
+  setHandler(wake, () => {
     woken = true;
   });
   do {
@@ -43,7 +43,7 @@ export async function webhooks({ hook }: { readonly hook: string }): Promise<voi
         done = true;
       });
     await condition(() => woken || done);
-    // One that waits for its next try looks anew at once; one that is at work finishes what is due, the new included.
+    // A waiting delivery checks again at once; a running one includes the new notifications.
     if (!done) scope.cancel();
     await delivered.catch((error: unknown) => {
       if (!woken || !(error instanceof ActivityFailure || isCancellation(error))) throw error;

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { workflowIdOf } from '../../cli/drive-run.js';
+import { workflowIdOf } from '../../app/run/drive-run.js';
 import { connectClient } from '../../engine/connect.js';
 import { ensureEngine } from '../../engine/ensure.js';
 import { engineStatus } from '../../engine/status.js';
@@ -82,7 +82,7 @@ export class Product {
   }
 
   #startWorker(): void {
-    // As a command starts its own (cli/worker-child.ts).
+    // As a command starts its own (worker/worker-child.ts).
     const flags = ['--single-threaded-gc', '--max-semi-space-size=32'];
     this.#workers.push(
       spawn(process.execPath, [...flags, ...this.#words(['worker'])], {

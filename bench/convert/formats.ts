@@ -1,10 +1,10 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { exportInput } from '../../activities/export-input.js';
-import { freezeRun } from '../../cli/freeze-run.js';
-import { offlineRun } from '../../cli/offline-run.js';
-import { resolveSettings } from '../../cli/run-settings.js';
+import { exportInput } from '../../stages/mtu-bench/export-input.js';
+import { freezeRun } from '../../app/resolve/freeze-run.js';
+import { offlineRun } from '../../app/rebuild/offline-run.js';
+import { resolveSettings } from '../../app/resolve/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../outputs/general/publish.js';

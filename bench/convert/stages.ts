@@ -1,18 +1,18 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { clusterTools } from '../../activities/cluster-tools.js';
-import { convertRecord } from '../../activities/convert-record.js';
-import { exportInput } from '../../activities/export-input.js';
-import { RunContexts, shardFile } from '../../activities/run-context.js';
-import { splitItems } from '../../activities/split-items.js';
-import { freezeRun } from '../../cli/freeze-run.js';
-import { resolveSettings } from '../../cli/run-settings.js';
+import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
+import { convertRecord } from '../../stages/mtu-bench/convert-record.js';
+import { exportInput } from '../../stages/mtu-bench/export-input.js';
+import { RunContexts, shardFile } from '../../stages/mtu-bench/run-context.js';
+import { splitItems } from '../../stages/mtu-bench/split-items.js';
+import { freezeRun } from '../../app/resolve/freeze-run.js';
+import { resolveSettings } from '../../app/resolve/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { recordReader } from '../../sources/corpus.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import { commitRecords, getShard, settleDuplicates } from '../../store/records.js';
 import { createRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
@@ -60,7 +60,7 @@ export async function stageSeconds(
       for (let from = 0; from < found.offsets.length; from += RECORDS_A_COMMIT) {
         const to = Math.min(from + RECORDS_A_COMMIT, found.offsets.length);
         const records = await clock.time('read and validate', () =>
-          readRecords(shardFile(run, found), found.path, found, from, to),
+          readShardRecords(shardFile(run, found), found.path, found, from, to),
         );
         const dialogues = clock.timeNow('read and validate', () =>
           records.map((bytes, i) => read(bytes, { split: found.split, file: found.path, ordinal: from + i })),

@@ -8,7 +8,9 @@ import type { Visit } from './item-review.js';
 /** For whom places of the visit are kept now: those who were assigned and have not decided. */
 export function assignedTo(visit: Visit): string[] {
   if (visit.phase === 'settled') return [];
-  if (visit.phase === 'adjudication') return visit.adjudicator === undefined ? [] : [visit.adjudicator];
+  // A decision taken back may reopen the visit, and the adjudicator decide in it: then somebody else has to adjudicate.
+  if (visit.phase === 'adjudication')
+    return undecided(visit, visit.adjudicator === undefined ? [] : [visit.adjudicator]);
   return undecided(visit, visit.assigned);
 }
 

@@ -10,30 +10,26 @@ import {
   type StructuredAnswer,
   type StructuredQuestion,
 } from './ask-structured.js';
-import { attemptsOf } from './attempts.js';
+import { plannedAttempts } from './attempts.js';
 import type { CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
-/** A prompt, as the run froze it, with what fills it, and who is asked. */
+/** A prompt as the run spec holds it, its input, and the model to ask. */
 export interface FilledPrompt<I, O> {
   readonly known: KnownPrompt<I, O>;
   readonly input: I;
   readonly model: ServedModel;
-  /**
-   * What was said until now, where the prompt is what a conversation stands under: its text is the system's message
-   * then, and these follow.
-   */
+  /** Earlier messages of a conversation. If given, the prompt text becomes the system message and these follow. */
   readonly talk?: readonly Message[];
 }
 
-/** How often it is asked, and which answers of it. */
+/** A prompt with the number of samples and the attempts to use. */
 export type PromptQuestion<I, O> = FilledPrompt<I, O> &
   Pick<StructuredQuestion<O>, 'settings' | 'repair' | 'epoch' | 'retries'>;
 
 /**
- * Asks with a prompt: its text filled with the input, its answer of the definition's form and rules. A repair turn and
- * fresh samples follow as `askStructured` has it; under rehearsal the prompt's own stand-in answers.
- *
+ * Asks a model with a prompt. The answer must satisfy the definition's schema and rules; repair turns and samples as
+ * in `askStructured`. In a mock run the prompt's own stand-in answers.
  * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID; as `askStructured`
  */
 export async function askPrompt<I, O>(
@@ -60,10 +56,7 @@ export async function askPrompt<I, O>(
   );
 }
 
-/**
- * The first call that `askPrompt` makes, for batches: its request, which answer to it, and what is wrong with one.
- * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID
- */
+/** The first call that `askPrompt` makes, for batches. @throws PROMPT_INPUT_INVALID, PROMPT_INVALID */
 export function firstPromptCall<I, O>(
   question: PromptQuestion<I, O>,
 ): {
@@ -76,14 +69,14 @@ export function firstPromptCall<I, O>(
   const request = promptRequest(question);
   return {
     request,
-    sample: { epoch, attempt: attemptsOf(request, settings.samples, retries).first },
+    sample: { epoch, attempt: plannedAttempts(request, settings.samples, retries).first },
     usable: (answer) => problemOfAnswer(answer as ChatAnswer, output, [(value) => rules(input, value)]),
   };
 }
 
 /**
- * The first request that `askPrompt` makes, for whoever has to know it before it is asked (`plan`, batches): the whole
- * text as one message of the user, or as the system's before a conversation.
+ * The first request that `askPrompt` makes, for `plan` and batches: the whole text as one user message, or as the
+ * system message of a conversation.
  * @throws PROMPT_INPUT_INVALID, PROMPT_INVALID
  */
 export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<I, O>): ChatRequest {
@@ -98,7 +91,7 @@ export function promptRequest<I, O>({ known, input, model, talk }: FilledPrompt<
   return withOutput(request, outputName(known.definition.id), answerOf(known.definition).output);
 }
 
-/** What a rehearsal answers to a prompt. */
+/** The mock answer to a prompt. */
 export function promptStandIn<I, O>({ known, input }: FilledPrompt<I, O>): StandIn {
   const { rehearse } = answerOf(known.definition);
   return (draw) => JSON.stringify(rehearse(input, draw));
@@ -108,9 +101,9 @@ function answerOf<I, O>({
   id,
   answer,
 }: PromptDefinition<I, O>): NonNullable<PromptDefinition<I, O>['answer']> {
-  if (answer === undefined) throw new Error(`nobody is asked with the prompt ${id} alone`);
+  if (answer === undefined) throw new Error(`no model is called with the prompt ${id} alone`);
   return answer;
 }
 
-/** Providers take letters, digits, `_` and `-`. */
+/** Providers allow letters, digits, `_` and `-`. */
 const outputName = (id: string): string => id.replaceAll('/', '_');

@@ -5,43 +5,46 @@ import { nextStep, type StructuredSettings } from '../structured-output/next-ste
 import { readAnswer, type Reading, type Rule } from '../structured-output/read-answer.js';
 import { repairTurn } from '../structured-output/repair.js';
 import { outputSchema } from '../structured-output/schema.js';
-import { attemptsOf, digestOfRequest, type Retries } from './attempts.js';
+import { plannedAttempts, digestOfRequest, type Retries } from './attempts.js';
 import { callModel, type CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
-/** What a model is to write, and how often it is asked. */
+/** A request for structured output and how many samples to draw. */
 export interface StructuredQuestion<T> {
-  /** Without `output`: that comes from the schema. */
+  /** Without `output`, which is derived from the schema. */
   readonly request: ChatRequest;
-  /** Names the schema towards providers: letters, digits, `_` and `-`. */
+  /** Schema name sent to providers: letters, digits, `_` and `-`. */
   readonly name: string;
   readonly schema: z.ZodType<T>;
-  /** What the answer has to fulfil beyond its schema. */
+  /** Checks beyond the schema. */
   readonly rules?: readonly Rule<T>[];
   readonly settings: StructuredSettings;
-  /** The prompt of the repair turn, as the run froze it. */
+  /** The repair prompt of the run spec. */
   readonly repair: Prompt;
-  /** The stage's epoch. */
+  /** The stage's cache-busting generation. */
   readonly epoch: number;
-  /** Requests that `retry --failed` took up. */
+  /** Requests retried by `retry --failed`. */
   readonly retries?: Retries;
 }
 
-/** A usable value, or why the item is set aside; with the ledger's keys of the calls, in order, and how many were sent now. */
+/**
+ * A usable value, or why the item failed; with the ledger keys of the calls in order and the number of calls bought
+ * now.
+ */
 export type StructuredAnswer<T> =
   | { readonly ok: true; readonly value: T; readonly keys: readonly string[]; readonly bought: number }
   | {
       readonly ok: false;
-      /** In a word or two: what a provider would not take, or what was wrong with the last answer. */
+      /** Short: what the provider rejected, or what was wrong with the last answer. */
       readonly problem: string;
-      /** The same with its circumstances. */
+      /** The problem with its details. */
       readonly reason: string;
       readonly requestDigest: string;
       readonly keys: readonly string[];
       readonly bought: number;
     };
 
-/** One answer as it was read; or why the provider would not take the request, which no other wording of it mends. */
+/** An answer as parsed, or why the provider rejected the request. No rewording helps in the latter case. */
 type Read<T> =
   | { readonly key: string; readonly sent: boolean; readonly reading: Reading<T>; readonly text: string }
   | {
@@ -51,11 +54,9 @@ type Read<T> =
     };
 
 /**
- * Asks until there is an answer that satisfies schema and rules: one repair turn that shows the model its error, then a
- * fresh sample, up to the configured number (DESIGN.md, "Failure"); one answer alone to a request that is tried again
- * after it failed. What is asked follows from the answers alone, so
- * asked again it finds every one of them in the ledger and buys none.
- *
+ * Asks until an answer satisfies schema and rules: one repair turn that shows the model its error, then a new sample,
+ * up to the configured number (DESIGN.md, "Failure"). A request retried by `retry --failed` gets one attempt. The
+ * sequence depends on the answers alone, so a repeated call is served by the ledger and buys nothing.
  * @throws as `callModel`; PROMPT_INVALID
  */
 export async function askStructured<T>(
@@ -65,7 +66,7 @@ export async function askStructured<T>(
 ): Promise<StructuredAnswer<T>> {
   const { request, name, schema, repair, epoch, retries = new Map() } = question;
   const asked = withOutput(request, name, schema);
-  const { first, samples, retried } = attemptsOf(asked, question.settings.samples, retries);
+  const { first, samples, retried } = plannedAttempts(asked, question.settings.samples, retries);
   const settings: StructuredSettings = { samples, repair: question.settings.repair && !retried };
   const keys: string[] = [];
   let bought = 0;
@@ -100,13 +101,13 @@ export async function askStructured<T>(
   }
 }
 
-/** The request for an answer of a schema. */
+/** Adds the schema to a request. */
 export const withOutput = (request: ChatRequest, name: string, schema: z.ZodType): ChatRequest => ({
   ...request,
   output: { name, schema: outputSchema(schema).schema },
 });
 
-/** What is wrong with an answer that is to be of a schema; undefined: nothing. */
+/** What is wrong with a structured answer; undefined if nothing. */
 export function problemOfAnswer<T>(
   answer: ChatAnswer,
   schema: z.ZodType<T>,

@@ -1,19 +1,21 @@
 import type { ChatAnswer, ChatRequest } from '../../core/model-call.js';
-import { attemptsOf, digestOfRequest, type Retries } from './attempts.js';
+import { plannedAttempts, digestOfRequest, type Retries } from './attempts.js';
 import { callModel, type CallContext } from './call-model.js';
 import type { ModelAccess } from './model-access.js';
 
-/** A question whose answer is taken as it stands. */
+/** A question with a free-text answer. */
 export interface TextQuestion {
   readonly request: ChatRequest;
-  /** The stage's epoch. */
+  /** The stage's cache-busting generation. */
   readonly epoch: number;
-  /** Independent answers that are asked for before the item is set aside. */
+  /** Samples drawn before the item fails. */
   readonly samples: number;
   readonly retries: Retries;
 }
 
-/** The answer, or why the item is set aside; with the ledger's keys of the calls, in order, and how many were sent now. */
+/**
+ * The answer, or why the item failed; with the ledger keys of the calls in order and the number of calls bought now.
+ */
 export type TextAnswer =
   | {
       readonly ok: true;
@@ -31,9 +33,8 @@ export type TextAnswer =
     };
 
 /**
- * Asks until there is an answer with text that came to its end: a fresh sample after one that has none, up to the
- * configured number; one alone where the request is tried again after it failed. Asked again it finds every answer in the
- * ledger and buys none.
+ * Asks until an answer has complete, non-empty text: draws new samples up to the configured number. A request retried
+ * by `retry --failed` gets one attempt. A repeated call is served by the ledger and buys nothing.
  * @throws as `callModel`
  */
 export async function askText(
@@ -41,7 +42,7 @@ export async function askText(
   { request, epoch, samples, retries }: TextQuestion,
   context: CallContext,
 ): Promise<TextAnswer> {
-  const { first, samples: most } = attemptsOf(request, samples, retries);
+  const { first, samples: most } = plannedAttempts(request, samples, retries);
   const keys: string[] = [];
   let bought = 0;
   const aside = (reason: string, detail: string): TextAnswer => ({
@@ -68,7 +69,7 @@ export async function askText(
   }
 }
 
-/** What is wrong with an answer that is to be a text; undefined: nothing. */
+/** What is wrong with a text answer; undefined if nothing. */
 export function problemOfText({ finish, text }: ChatAnswer): string | undefined {
   if (finish === 'length') return 'answer cut off';
   return text.trim() === '' ? 'no text' : undefined;

@@ -1,26 +1,26 @@
 import { keyedCall } from '../../core/ledger-key.js';
 import type { ChatRequest } from '../../core/model-call.js';
 
-/** Attempts with which some requests are asked first, by the request's digest, since `retry --failed` was asked for. */
+/** First attempt to use for each request retried by `retry --failed`, by request digest. */
 export type Retries = ReadonlyMap<string, number>;
 
-/** Which answers to a request are asked for. */
+/** The attempts that a request may use. */
 export interface Attempts {
   readonly first: number;
-  /** Independent answers before the item is set aside. */
+  /** Samples drawn before the item fails. */
   readonly samples: number;
-  /** Whether `retry --failed` took the request up: then exactly one request is sent, without a repair turn. */
+  /** Whether `retry --failed` retries the request: then exactly one attempt is made, without a repair turn. */
   readonly retried: boolean;
 }
 
-/** From which attempt on a request is asked, and how often: one answer alone where it is tried again after it failed. */
-export function attemptsOf(request: ChatRequest, samples: number, retries: Retries): Attempts {
+/** The first attempt of a request and how many follow; exactly one if the request is retried after a failure. */
+export function plannedAttempts(request: ChatRequest, samples: number, retries: Retries): Attempts {
   const retried = retries.size === 0 ? undefined : retries.get(digestOfRequest(request));
   return retried === undefined
     ? { first: 0, samples, retried: false }
     : { first: retried, samples: 1, retried: true };
 }
 
-/** Names a request, whatever the attempt. */
+/** Identifies a request independently of the attempt. */
 export const digestOfRequest = (request: ChatRequest): string =>
   keyedCall(request, { epoch: 0, attempt: 0 }).requestDigest;

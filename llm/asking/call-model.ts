@@ -17,30 +17,29 @@ import type { LedgerAnswer, Sending } from '../ledger/ledger.js';
 import { scopeOf, type ModelAccess } from './model-access.js';
 import { payerOf } from './pay.js';
 
-/** On whose behalf a call is made. */
+/** The caller of a model call. */
 export interface CallContext {
-  /** The execution of a run: its calls stop together when the model cannot be asked. */
+  /** The run's execution: its calls stop together when the model cannot be reached as configured. */
   readonly execution: string;
-  /** What the answer is for; noted with the run. */
+  /** What the answer is used for; recorded with the run. */
   readonly use?: CallUse;
-  /** Nothing new is sent once it is aborted. */
+  /** Aborted: nothing new is sent. */
   readonly signal?: AbortSignal;
-  /** What a rehearsal answers; other providers have no use for it. */
+  /** The mock answer; other providers ignore it. */
   readonly standIn?: StandIn;
 }
 
-/** Output that a call is taken to have where its request names no most. */
+/** Output tokens assumed for a request without a limit. */
 const USUAL_OUTPUT = 500;
 
 /**
- * The answer to a request: from the ledger, or bought once, within the limits that all workers share. A permit is held
- * from the sending until the answer is in the store: a kill buys no more twice than may be in flight (docs/decisions.md,
- * D31).
- *
- * @param usable what is wrong with an answer, or undefined; one that cannot be used is kept as such, for good
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, CONFIG_INVALID (a budget that cannot be kept): all
- *   pause the run, for every further call of the execution too, and no item's fate is decided by them; the signal's
- *   reason; STORE_BUSY and its like
+ * Answers a request from the ledger, or buys the answer once within the limits shared by all workers. The permit is
+ * held from sending until the answer is stored, so a kill can double-bill at most the calls in flight
+ * (docs/decisions.md, D31).
+ * @param usable what is wrong with an answer, or undefined; unusable answers are stored as such, permanently
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, BUDGET_REACHED, CONFIG_INVALID (a budget that cannot be enforced):
+ * these pause the run and stop all further calls of the execution, and decide no item's outcome; the signal's reason;
+ * STORE_BUSY and other store errors
  */
 export async function callModel<R extends ModelRequest>(
   access: ModelAccess,
@@ -51,7 +50,7 @@ export async function callModel<R extends ModelRequest>(
 ): Promise<LedgerAnswer<R>> {
   const { execution, use, standIn } = context;
   const rehearsed = request.provider === 'rehearsal' && { key: keyedCall(request, sample).key, standIn };
-  // A stage's calls all listen to its one signal.
+  // All calls of a stage listen to one signal.
   if (context.signal) setMaxListeners(0, context.signal);
   const { signal, done } = access.budgetGate.watch(execution, context.signal);
   let counted: number | undefined;
@@ -67,7 +66,7 @@ export async function callModel<R extends ModelRequest>(
           execution,
           signal,
           inputTokens: tokens(),
-          outcomeOf: (answer) => outcomeOf(answer as AnswerTo<R>, usable),
+          outcomeOf: (answer) => callOutcome(answer as AnswerTo<R>, usable),
           ...(rehearsed && { rehearsed }),
         });
         return outcome as CallOutcome<AnswerTo<R>>;
@@ -100,11 +99,11 @@ async function send(
   } & Pick<CallOptions, 'rehearsed'>,
 ): Promise<CallOutcome> {
   const output = request.kind === 'chat' ? (request.sampling.maxTokens ?? USUAL_OUTPUT) : 0;
-  if (request.provider === 'local') throw new Error('a model on this machine is not asked over a wire');
+  if (request.provider === 'local') throw new Error('a local model is not called through a provider');
   const limiter = limiters.of(scopeOf(request.provider, request.model));
-  // Whether there is a key is known before anything is sent.
+  // Fails on a missing key before anything is sent.
   const to = provider(request.provider);
-  // A call that has left is not called back: its answer is paid for and is to reach the ledger.
+  // A call in flight is not cancelled: its answer is billed and must reach the ledger.
   const options = { signal: new AbortController().signal, ...(rehearsed && { rehearsed }) };
   const { outcome } = await limiter.run({ tokens: inputTokens + output, execution, signal }, async () => {
     sending.sent();
@@ -121,8 +120,8 @@ async function send(
   return outcome;
 }
 
-/** An answer as the ledger keeps it. @param usable what is wrong with it, or undefined */
-export function outcomeOf<A extends ChatAnswer | EmbeddingAnswer>(
+/** Converts an answer to the ledger's form. @param usable what is wrong with it, or undefined */
+export function callOutcome<A extends ChatAnswer | EmbeddingAnswer>(
   answer: A,
   usable: (answer: A) => string | undefined,
 ): CallOutcome<A> {

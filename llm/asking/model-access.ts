@@ -6,26 +6,26 @@ import type { Answering } from '../ledger/ledger.js';
 import type { Gate } from '../limits/gate.js';
 import type { Limiters } from '../limits/limiters.js';
 
-/** All that a worker asks models with; made once a worker. */
+/** What a worker needs to call models; created once per worker. */
 export interface ModelAccess {
   readonly provider: (kind: ProviderKind) => Provider;
   readonly ledger: Answering;
   readonly limiters: Limiters;
-  /** Calls that may be on the wire at once to a provider's model. @param scope as of `scopeOf` */
+  /** Maximum calls in flight to a provider's model. @param scope see `scopeOf` */
   readonly inFlight: (scope: string) => number;
-  /** For what a call will take of the limits a minute, and of its run's budget. */
+  /** Counts tokens for the per-minute limits and the budget. */
   readonly count: CountTokens;
-  /** By the model's name; undefined where nobody has named one. */
+  /** Price by model name; undefined if none is configured. */
   readonly priceOf: (model: string) => Price | undefined;
   readonly lengths: StageLengths;
   /**
-   * Looked at before anything of a run is sent.
-   * @throws MODEL_MISCONFIGURED, CONFIG_INVALID when the run will need what this process does not have
+   * Checked before a run's first call.
+   * @throws MODEL_MISCONFIGURED, CONFIG_INVALID if this process lacks what the run needs
    */
   readonly ready?: (runId: string) => Promise<void>;
-  /** Closed for an execution whose budget lets no further call be made. */
+  /** Closed for executions whose budget is exhausted. */
   readonly budgetGate: Gate;
 }
 
-/** The name under which the limits of a provider's model are shared. */
+/** The scope under which the limits of a provider's model are shared. */
 export const scopeOf = (kind: ProviderKind, model: string): string => `${kind}/${model}`;

@@ -8,22 +8,21 @@ import { budgetReached, budgetUnkept, reservation, type Planned } from '../cost/
 import type { Payer } from '../ledger/ledger.js';
 import type { ModelAccess } from './model-access.js';
 
-/** The share of a stage's answers that what is reserved for one has to suffice for. */
+/** The share of a stage's answers that the reserve for one call must cover. */
 const USUAL_SHARE = 0.99;
 
-/** A call that somebody is to pay for. */
+/** A call to be charged to a budget. */
 export interface Payable {
   readonly request: ModelRequest;
   readonly use: CallUse;
-  /** Counts the tokens of the request; called when it is about to be sent. */
+  /** Counts the request's input tokens; called just before sending. */
   readonly inputTokens: () => number;
 }
 
 /**
- * What a call means to the budget of its run: what is reserved for it, what it cost, and that no further call of the
- * execution is made once one is denied.
- *
- * @param execution the run's calls of it end together when its budget is reached
+ * Charges a call to its run's budget: the reserve, the actual cost, and the stop of all further calls once one is
+ * denied.
+ * @param execution the execution whose calls stop when the budget is reached
  */
 export function payerOf(
   access: ModelAccess,
@@ -43,7 +42,7 @@ export function payerOf(
   };
 }
 
-/** A call before it is made, for what is reserved for it. */
+/** A call before it is made, for its reserve. */
 export async function plannedCall(
   { priceOf, lengths }: Pick<ModelAccess, 'priceOf' | 'lengths'>,
   { request, use, inputTokens }: Payable,
@@ -58,7 +57,7 @@ export async function plannedCall(
   return { inputTokens: inputTokens(), ...output, price: priceOf(request.model) };
 }
 
-/** The error that pauses a run whose budget denies it a call. */
+/** The error that pauses a run whose budget denies a call. */
 export function deniedError(
   { state, budget, spending }: Denied,
   planned: Planned,

@@ -6,63 +6,63 @@ import type { Batch } from '../../store/batches/batches.js';
 import type { Store } from '../../store/store.js';
 import type { BatchProvider } from '../providers/batches.js';
 
-/** How batches are made and tended. */
+/** Limits and delays for batches. */
 export interface BatchSettings {
-  /** Fewer calls of one model are no batch: they are sent by themselves. */
+  /** Fewer calls of one model are sent individually. */
   readonly fewest: number;
-  /** Calls a batch at most; the provider's own limits split it further. What is lost with one batch is no more. */
+  /** Most calls per batch, which bounds the loss with one batch. Provider limits may split it further. */
   readonly most: number;
   /**
-   * How long after an uncertain submission a batch may still turn up in the provider's list, in milliseconds: only then
-   * is it submitted anew.
+   * How long after an uncertain submission the batch may still appear in the provider's list, in milliseconds. Only
+   * then is it resubmitted.
    */
   readonly graceMs: number;
-  /** Results that are settled in one write job. */
+  /** Results committed in one write. */
   readonly settled: number;
 }
 
-/** What a product uses; tests have smaller ones. */
+/** Production values; tests use smaller ones. */
 export const BATCH_SETTINGS: BatchSettings = { fewest: 20, most: 10_000, graceMs: 60_000, settled: 200 };
 
-/** All that a worker tends batches with. */
+/** What a worker needs to run batches. */
 export interface BatchAccess {
   readonly store: Store;
-  /** The worker's, whose row is renewed as long as it works. */
+  /** The worker's session id; its row is renewed while the worker runs. */
   readonly incarnation: string;
-  /** Undefined: this kind has no batches. @throws MODEL_MISCONFIGURED when there is no key where one is needed */
+  /** Undefined if this provider kind has no batches. @throws MODEL_MISCONFIGURED if a required key is missing */
   readonly provider: (kind: ProviderKind) => BatchProvider | undefined;
-  /** As for `ModelAccess`. */
+  /** See `ModelAccess`. */
   readonly ready?: (runId: string) => Promise<void>;
   readonly settings: BatchSettings;
-  /** By the model's name; undefined where nobody has named one. */
+  /** Price by model name; undefined if none is configured. */
   readonly priceOf?: (model: string) => Price | undefined;
-  /** For what calls reserve of a budget. @default as OpenAI's models since GPT-4o count */
+  /** Counts tokens for budget reserves. @default OpenAI's encoding since GPT-4o */
   readonly count?: CountTokens;
 }
 
-/** A call that a stage will make, as far as it is known before it runs: its first ones, no repairs. */
+/** A call that a stage will make, known before it runs: first calls only, no repairs. */
 export interface StageCall {
   readonly request: ModelRequest;
   readonly sample: Sample;
   readonly use: CallUse;
-  /** What is wrong with an answer, or undefined; as for `callModel`. */
+  /** What is wrong with an answer, or undefined; as in `callModel`. */
   usable(answer: ModelAnswer): string | undefined;
 }
 
-/** The calls of a stage, the same whenever they are asked for. */
+/** The calls of a stage, in the same order each time. */
 export type CallsOf = (runId: string, stage: string) => AsyncIterable<StageCall>;
 
-/** What is to be done with a batch next, and when at the earliest. */
-export interface NextStep {
+/** The next step of a batch and the earliest time for it. */
+export interface BatchNextStep {
   readonly next: 'submit' | 'poll' | 'settle' | 'nothing';
-  /** Milliseconds; left out: whenever it is convenient. */
+  /** Milliseconds; undefined: any time. */
   readonly afterMs?: number;
-  /** The provider could not be asked this time. Whoever repeats the step counts how often in a row. */
+  /** Set if the provider could not be reached this time. The caller counts consecutive faults. */
   readonly fault?: string;
 }
 
-/** The step that a batch's status asks for. */
-export const nextOf = ({ status }: Pick<Batch, 'status'>): NextStep['next'] =>
+/** The step that follows from a batch's status. */
+export const nextOf = ({ status }: Pick<Batch, 'status'>): BatchNextStep['next'] =>
   status === 'intended'
     ? 'submit'
     : status === 'submitted'
@@ -71,7 +71,7 @@ export const nextOf = ({ status }: Pick<Batch, 'status'>): NextStep['next'] =>
         ? 'nothing'
         : 'settle';
 
-/** The provider of a batch. @throws when it has no batches (any more) */
+/** The provider of a batch. @throws if it no longer supports batches */
 export function providerOf({ provider }: BatchAccess, batch: Pick<Batch, 'provider'>): BatchProvider {
   const found = provider(batch.provider as ProviderKind);
   if (found === undefined) throw new Error(`${batch.provider} has no batches`);

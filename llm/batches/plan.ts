@@ -7,7 +7,7 @@ import { callStates } from '../../store/ledger/call-state.js';
 import type { BatchAccess, CallsOf } from './batch-access.js';
 import { Reserves } from './reserves.js';
 
-/** Calls that are looked up at a time. */
+/** Calls looked up per query. */
 const CHUNK = 500;
 
 export interface PlanOptions {
@@ -15,29 +15,28 @@ export interface PlanOptions {
   readonly stage: string;
   readonly callsOf: CallsOf;
   /**
-   * No batch is made, those of this stage that were never sent are dissolved; the others are still waited for: what
-   * they hold would have to be bought twice.
+   * Creates no batches and dissolves unsent ones of this stage. Submitted ones are still awaited, because their calls
+   * would be billed twice.
    */
   readonly collectOnly?: boolean;
-  /** Called between steps; throws when there is to be no next one. */
+  /** Called between steps; throws to stop. */
   readonly goOn?: () => Promise<void>;
 }
 
-/** What batches of a stage are to be waited for. */
+/** The batches that a stage must wait for. */
 export interface BatchPlan {
-  /** Those of this stage that are not settled, and those of others that hold a call of it. */
+  /** Open batches of this stage, and those of other stages that hold one of its calls. */
   readonly batchIds: string[];
-  /** The run's budget had no room for all calls: to be planned again when a batch has been settled. */
+  /** The budget had no room for all calls: plan again after a batch is committed. */
   readonly more: boolean;
 }
 
 /**
- * Puts the calls of a stage that the ledger lacks into batches, written down and not sent. Left out are calls that are
- * on the wire, those that came back from a batch of this stage, and rests of fewer than `fewest`. Where the run has a
- * budget, its batches take as many calls as it has room for, in order.
- *
- * @throws BUDGET_REACHED when there is no room for the next call, and no batch to be waited for whose calls may leave
- *   some; CONFIG_INVALID for a budget that cannot be kept
+ * Records batches, unsent, for the calls of a stage that the ledger lacks. Skips calls in flight, calls that came back
+ * from a batch of this stage, and remainders of fewer than `fewest`. With a budget, calls are taken in order while
+ * there is room.
+ * @throws BUDGET_REACHED if there is no room for the next call and no pending batch may release any; CONFIG_INVALID
+ * for a budget that cannot be enforced
  */
 export async function planBatches(access: BatchAccess, options: PlanOptions): Promise<BatchPlan> {
   const { store } = access;
@@ -85,7 +84,7 @@ export async function planBatches(access: BatchAccess, options: PlanOptions): Pr
   return { batchIds, more: true };
 }
 
-/** Gathers calls by provider and model until there are enough of them for a batch. */
+/** Groups calls by provider and model into batches. */
 class Planner {
   readonly #open = new Map<string, IntendedCall[]>();
   #denied: (NonNullable<Intended['denied']> & { readonly of: IntendedCall }) | undefined;
@@ -95,7 +94,7 @@ class Planner {
     private readonly of: { readonly runId: string; readonly stage: string },
   ) {}
 
-  /** The first call for which the run's budget had no room. */
+  /** The first call that the budget has no room for. */
   get denied() {
     return this.#denied;
   }
@@ -116,7 +115,7 @@ class Planner {
     this.#open.clear();
   }
 
-  /** Writes calls down as one batch, or several where the provider's limits want that. */
+  /** Records calls as one batch, or several if the provider's limits require it. */
   async #write(calls: readonly IntendedCall[]): Promise<void> {
     const { store, settings, provider } = this.access;
     const [first] = calls;
@@ -137,7 +136,7 @@ class Planner {
   }
 }
 
-/** As long as the beginning that ids of calls will have, since they count towards a batch's size. */
+/** Placeholder of the length of call id prefixes, which count towards the batch size. */
 const ID_START = `batch-${'0'.repeat(20)}-`;
 
 const asRow = ({ call }: { readonly call: KeyedCall<ModelRequest> }, i: number) => ({

@@ -1,17 +1,17 @@
 import { getBatch, noteEnded } from '../../store/batches/batches.js';
-import { nextOf, providerOf, type BatchAccess, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
 import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
 
 /**
- * Asks whether a batch has ended.
- * @param faults how often in a row it could not be asked about
- * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch goes on at the provider; the signal's reason
+ * Polls a batch.
+ * @param faults consecutive failures so far
+ * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE, while the batch continues at the provider; the signal's reason
  */
 export async function pollBatch(
   access: BatchAccess,
   batchId: string,
   { signal, faults = 0 }: { readonly signal: AbortSignal; readonly faults?: number },
-): Promise<NextStep> {
+): Promise<BatchNextStep> {
   const { store } = access;
   const batch = await getBatch(store, batchId);
   if (batch.status !== 'submitted' || batch.providerId === undefined) return { next: nextOf(batch) };

@@ -10,16 +10,16 @@ import { StageLengths } from '../cost/stage-lengths.js';
 import { inputTokens, loadTokenCounter } from '../cost/tokens.js';
 import type { BatchAccess } from './batch-access.js';
 
-/** What calls reserve of their run's budget when they go in a batch: at half the price. For one planning. */
+/** Budget reserves of batched calls, at half price. One instance per planning. */
 export class Reserves {
   readonly #lengths: StageLengths;
 
   constructor(private readonly access: BatchAccess) {
-    // Read anew each time: answers that came by batch are counted by nobody else.
+    // Read again each time: batched answers are counted nowhere else.
     this.#lengths = new StageLengths(access.store);
   }
 
-  /** Nothing where nobody has named a price. */
+  /** Undefined if no price is configured. */
   async of(request: ModelRequest, use: CallUse): Promise<Reserve> {
     return this.access.priceOf?.(request.model) === undefined
       ? {}

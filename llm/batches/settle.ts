@@ -14,32 +14,31 @@ import { getBatch, noteEnded, type Batch } from '../../store/batches/batches.js'
 import { ordinalOf } from '../../store/batches/names.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 import { settleCalls, type Settlement } from '../../store/ledger/settle.js';
-import { outcomeOf } from '../asking/call-model.js';
+import { callOutcome } from '../asking/call-model.js';
 import { entryOf, rejectionOf } from '../ledger/how-it-ended.js';
 import type { BatchOutcome } from '../providers/batches.js';
-import { nextOf, providerOf, type BatchAccess, type CallsOf, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type CallsOf, type BatchNextStep } from './batch-access.js';
 import { isGone, laterOrPause, mayBeGone, unknownThere, WAIT_FAULTS } from './faults.js';
 
 export interface SettleOptions {
   readonly callsOf: CallsOf;
   readonly signal: AbortSignal;
-  /** How often in a row the results could not be had. */
+  /** Consecutive failures to fetch the results. */
   readonly faults?: number;
-  /** Called between steps; throws when there is to be no next one. */
+  /** Called between steps; throws to stop. */
   readonly goOn?: () => Promise<void>;
 }
 
 /**
- * Brings the results of a batch into the ledger. What has no outcome is released with its reason: it was not executed,
- * or failed as a single call may, or the whole batch did.
- *
+ * Writes a batch's results to the ledger. Calls without an outcome are released with a reason: not executed, failed as
+ * a single call may, or the whole batch failed.
  * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE; the signal's reason
  */
 export async function settleBatch(
   access: BatchAccess,
   batchId: string,
   options: SettleOptions,
-): Promise<NextStep> {
+): Promise<BatchNextStep> {
   const { store } = access;
   const batch = await getBatch(store, batchId);
   if (nextOf(batch) !== 'settle') return { next: nextOf(batch) };
@@ -60,7 +59,7 @@ export async function settleBatch(
   return { next: 'nothing' };
 }
 
-/** A batch that brings no results. */
+/** Releases the calls of a batch without results. */
 async function releaseAll({ store }: BatchAccess, batch: Batch): Promise<void> {
   const entry: HistoryEntry = {
     kind: 'abandoned',
@@ -75,7 +74,7 @@ async function releaseAll({ store }: BatchAccess, batch: Batch): Promise<void> {
   );
 }
 
-/** One pass over the results of a batch. */
+/** One pass over a batch's results. */
 class Settling {
   readonly #open = new Map<number, OpenCall>();
   #usable = new Map<string, (answer: ModelAnswer) => string | undefined>();
@@ -110,7 +109,7 @@ class Settling {
     await this.#write();
   }
 
-  /** What the stage says of answers, for the calls of this batch. */
+  /** Reads the stage's answer checks for this batch's calls. */
   async #readRules(): Promise<void> {
     const { runId, stage } = this.batch;
     const keys = new Set([...this.#open.values()].map(({ key }) => key));
@@ -124,7 +123,7 @@ class Settling {
   #take(said: BatchOutcome): void {
     const ordinal = ordinalOf(this.batch.batchId, said.id);
     const open = ordinal === undefined ? undefined : this.#open.get(ordinal);
-    // Another batch's, or one that was settled in a pass before this one.
+    // Another batch's call, or one committed in an earlier pass.
     if (ordinal === undefined || open === undefined || 'foreign' in said) return;
     this.#open.delete(ordinal);
     const call = open.call();
@@ -136,17 +135,17 @@ class Settling {
     } else if ('failure' in said) this.#released.push({ ordinal, call, entry: entryOf(said.failure) });
   }
 
-  /** In US dollars; undefined where nobody has named a price. */
+  /** In US dollars; undefined if no price is configured. */
   #costOf(outcome: CallOutcome): number | undefined {
     if (!('answer' in outcome)) return 0;
     return costOf(outcome.answer.usage, this.access.priceOf?.(this.batch.model), { batch: true });
   }
 
   #outcomeOf({ key }: OpenCall, answer: ModelAnswer): CallOutcome {
-    return outcomeOf<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
+    return callOutcome<ModelAnswer>(answer, this.#usable.get(key) ?? (() => undefined));
   }
 
-  /** The ledger first, then the batch's own rows: what is done twice after a crash changes nothing. */
+  /** Ledger first, then the batch's rows: repeating this after a crash changes nothing. */
   async #write(): Promise<void> {
     const { store } = this.access;
     const { batchId } = this.batch;

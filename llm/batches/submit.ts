@@ -12,28 +12,28 @@ import {
 } from '../../store/batches/batches.js';
 import { customIdOf, ordinalOf } from '../../store/batches/names.js';
 import type { BatchProvider, BatchState } from '../providers/batches.js';
-import { nextOf, providerOf, type BatchAccess, type NextStep } from './batch-access.js';
+import { nextOf, providerOf, type BatchAccess, type BatchNextStep } from './batch-access.js';
 import { laterOrPause, SUBMIT_FAULTS } from './faults.js';
 
-/** How far the provider's clock and ours may be apart, in milliseconds. */
+/** Maximum clock skew to the provider, in milliseconds. */
 const SKEW_MS = 300_000;
-/** How long another worker's submission is left alone before it is looked at again. */
+/** Delay before rechecking a submission by another worker. */
 const ELSEWHERE_MS = 5_000;
 
-/** Submits batches, each once: one that may have been sent before is looked for first. */
+/** Submits each batch once: if it may have been sent before, looks for it first. */
 export class Submitter {
-  readonly #under = new Map<string, Promise<NextStep>>();
-  /** Batches at the provider that have ended and are none of ours. */
+  readonly #under = new Map<string, Promise<BatchNextStep>>();
+  /** Finished batches at the provider that are not ours. */
   readonly #foreign = new Set<string>();
 
   constructor(private readonly access: BatchAccess) {}
 
   /**
-   * Submits a batch, or finds it where somebody who died has.
-   * @param faults how often in a row this could not be done
+   * Submits a batch, or finds one that a dead worker submitted.
+   * @param faults consecutive failures so far
    * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: the batch stays intended, for `resume`
    */
-  submit(batchId: string, faults = 0): Promise<NextStep> {
+  submit(batchId: string, faults = 0): Promise<BatchNextStep> {
     const under = this.#under.get(batchId);
     if (under !== undefined) return under;
     const mine = this.#submit(batchId, faults).finally(() => this.#under.delete(batchId));
@@ -41,7 +41,7 @@ export class Submitter {
     return mine;
   }
 
-  async #submit(batchId: string, faults: number): Promise<NextStep> {
+  async #submit(batchId: string, faults: number): Promise<BatchNextStep> {
     const { store, incarnation } = this.access;
     const intended = await getBatch(store, batchId);
     await this.access.ready?.(intended.runId);
@@ -74,14 +74,14 @@ export class Submitter {
     }
   }
 
-  async #send({ batchId }: Batch, provider: BatchProvider): Promise<NextStep> {
+  async #send({ batchId }: Batch, provider: BatchProvider): Promise<BatchNextStep> {
     const { store } = this.access;
     const calls = await openCalls(store, batchId);
     const rows = calls.map(({ ordinal, call }) => ({
       id: customIdOf(batchId, ordinal),
       request: call().request,
     }));
-    // One portion, as it was planned; what a provider takes may have changed since.
+    // A single portion as planned; the provider's limits may have changed since.
     const [portion] = provider.prepare(rows).batches;
     const ids = new Set(portion?.ids);
     await leaveOut(
@@ -90,25 +90,25 @@ export class Submitter {
       calls.filter(({ ordinal }) => !ids.has(customIdOf(batchId, ordinal))),
     );
     if (portion === undefined) {
-      await noteEnded(store, batchId, { status: 'failed', problem: 'no call of it can be asked in a batch' });
+      await noteEnded(store, batchId, { status: 'failed', problem: 'none of its calls can be batched' });
       return { next: 'settle' };
     }
-    // What has left is not called back: the batch would be there, and nobody would know of it.
+    // Not cancelled once sent: the batch would exist without a record.
     return this.#note(
       batchId,
       await portion.submit({ intent: batchId, signal: new AbortController().signal }),
     );
   }
 
-  async #note(batchId: string, { id, resultsUntilMs }: BatchState): Promise<NextStep> {
+  async #note(batchId: string, { id, resultsUntilMs }: BatchState): Promise<BatchNextStep> {
     await noteSubmitted(this.access.store, batchId, { providerId: id, resultsUntilMs });
     return { next: 'poll' };
   }
 
   /**
-   * Looks for a batch among all that were made since it was sent. OpenAI shows what a batch was submitted for;
-   * Anthropic shows how many rows it has, and the ids of them when it has ended.
-   * @returns its state, undefined when it did not arrive; or that it is too early to say
+   * Searches all batches created since this one was sent. OpenAI lists the submission's intent; Anthropic lists the
+   * number of rows, and their ids after the batch has ended.
+   * @returns its state; undefined if it did not arrive; or that it is too early to tell
    */
   async #lookFor(
     batch: Batch,
@@ -140,6 +140,6 @@ export class Submitter {
   }
 }
 
-/** Whether a batch may have been made although no answer, or an error, came. */
+/** Whether the batch may exist although the submission failed. */
 const mayHaveArrived = ({ told }: CallFailure): boolean =>
   told.perhapsBilled === true || (told.status !== undefined && told.status >= 500);

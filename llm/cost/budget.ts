@@ -3,13 +3,13 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { costOf, type Price } from '../../core/price.js';
 import { usdText } from './price.js';
 
-/** Output that is reserved where neither the request names a most nor the stage has an answer yet. */
+/** Output tokens reserved if the request has no limit and the stage no answers yet. */
 const USUAL_OUTPUT = 1_000;
 
-/** A call before it is made. */
+/** The size of a call before it is made. */
 export interface Planned {
   readonly inputTokens: number;
-  /** The most that the request allows. */
+  /** The request's output limit. */
   readonly maxTokens?: number | undefined;
   /** The 99th percentile of the stage's answers so far, in tokens. */
   readonly usual?: number | undefined;
@@ -18,8 +18,8 @@ export interface Planned {
 }
 
 /**
- * What to reserve for a call, in US dollars: its input and min(max_tokens, the stage's 99th percentile so far); with a
- * hard budget its input and max_tokens. Undefined where the price is unknown, or max_tokens under a hard budget.
+ * The reserve for a call, in US dollars: input plus min(max_tokens, the stage's 99th percentile so far); with a hard
+ * budget, input plus max_tokens. Undefined if the price, or max_tokens under a hard budget, is unknown.
  */
 export function reservation({ inputTokens, maxTokens, usual, price, batch = false }: Planned): Reserve {
   const cost = (output: number): number | undefined =>
@@ -30,7 +30,7 @@ export function reservation({ inputTokens, maxTokens, usual, price, batch = fals
   };
 }
 
-/** The error that pauses a run whose budget cannot be kept, as it is not known what a call may cost. */
+/** The error that pauses a run whose budget cannot be enforced because a call's cost is unknown. */
 export const budgetUnkept = (
   { hard }: Budget,
   { maxTokens, price }: Planned,
@@ -40,41 +40,41 @@ export const budgetUnkept = (
     ? unkept('maxTokens for every role', `a role without maxTokens, of ${model}`, 'Set maxTokens')
     : unkept('a price for every role', `no price for ${model}`, 'Set its price');
 
-/** `25usd`, `$25`, `0.5 USD`, and with `,hard` after it. @throws USAGE */
+/** Parses `25usd`, `$25` or `0.5 USD`, optionally followed by `,hard`. @throws USAGE */
 export function parseBudget(text: string): Budget {
   const found = /^\s*(?:\$\s*([\d.]+)|([\d.]+)\s*usd)\s*(,\s*hard)?\s*$/i.exec(text);
   const usd = Number(found?.[1] ?? found?.[2]);
   if (found === null || !(usd > 0)) {
     throw new BenchwrightError('USAGE', {
-      expected: '--budget 25usd, or --budget 25usd,hard for one that is never passed',
+      expected: '--budget 25usd, or --budget 25usd,hard for a limit that is never exceeded',
       found: JSON.stringify(text),
-      next: 'Name an amount of US dollars above 0.',
+      next: 'Give an amount in US dollars above 0.',
     });
   }
   return { usd, hard: found[3] !== undefined };
 }
 
-/** What a person reads of a budget: `3.10 USD of 25.00 USD`, and by how much it was passed. */
+/** Formats a budget: `3.10 USD of 25.00 USD`, and any overrun. */
 export function budgetText(budget: Budget, { spent, reserved, lost }: Spending): string {
   const paid = spent + lost;
   const over = paid - budget.usd;
   return [
     `${usdText(paid)} of ${usdText(budget.usd)}${budget.hard ? ' (hard)' : ''}`,
-    ...(lost > 0 ? [`${usdText(lost)} of it perhaps billed and lost`] : []),
+    ...(lost > 0 ? [`${usdText(lost)} of it possibly billed and lost`] : []),
     ...(reserved > 0 ? [`${usdText(reserved)} reserved by calls in flight`] : []),
-    ...(over > 0 ? [`passed by ${usdText(over)}, which was in flight`] : []),
+    ...(over > 0 ? [`exceeded by ${usdText(over)} by calls in flight`] : []),
   ].join('; ');
 }
 
-/** The error that pauses a run before the call for which the budget does not suffice. */
+/** The error that pauses a run before a call that exceeds the budget. */
 export const budgetReached = (budget: Budget, spending: Spending, reserve: number): BenchwrightError =>
   new BenchwrightError('BUDGET_REACHED', {
     expected: `${usdText(reserve)} left for the next call`,
     found: budgetText(budget, spending),
-    next: `\`benchwright resume --budget ${more(budget, spending)}\` goes on with what is answered kept.`,
+    next: `\`benchwright resume --budget ${more(budget, spending)}\` continues with the stored answers.`,
   });
 
-/** A budget that is enough to go on with, as it is typed. */
+/** A sufficient new budget, as a command-line value. */
 const more = ({ usd, hard }: Budget, { spent, lost }: Spending): string =>
   `${Math.ceil(Math.max(2 * usd, 1.5 * (spent + lost)))}usd${hard ? ',hard' : ''}`;
 

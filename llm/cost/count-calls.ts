@@ -2,25 +2,25 @@ import { keyedCall } from '../../core/ledger-key.js';
 import type { ModelRequest, Sample } from '../../core/model-call.js';
 import { finalRows } from '../../store/ledger/call-state.js';
 import type { Store } from '../../store/store.js';
-import { NO_CALLS, plusCall, type CallPlan, type OutputGuess } from './plan.js';
+import { EMPTY_CALL_PLAN, plusCall, type CallPlan, type OutputGuess } from './plan.js';
 import type { CountTokens } from './tokens.js';
 
-/** A call as it will be made. */
+/** A call as it will be sent. */
 export interface PlannedCall {
   readonly request: ModelRequest;
   readonly sample: Sample;
 }
 
-/** Keys looked up in one statement. */
+/** Keys per lookup statement. */
 const LOOK_UP = 500;
 
-/** Adds up calls; the same one is made once, and one that the ledger has costs nothing. */
+/** Counts calls: duplicates once, cached ones at no cost. */
 export async function countCalls(
   ledger: Store,
   calls: AsyncIterable<PlannedCall> | Iterable<PlannedCall>,
   guessed: { readonly output: OutputGuess; readonly count: CountTokens },
 ): Promise<CallPlan> {
-  let plan = NO_CALLS;
+  let plan = EMPTY_CALL_PLAN;
   const seen = new Set<string>();
   let page = new Map<string, ModelRequest>();
   const add = async (): Promise<void> => {

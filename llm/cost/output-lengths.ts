@@ -1,10 +1,7 @@
-/** Each bucket is this much wider than the one below it. */
+/** Ratio of neighbouring bucket bounds. */
 const GROWTH = 1.02;
 
-/**
- * How long a stage's answers were so far, in tokens, in a few hundred counters whatever their number. Its percentiles
- * are never too low and at most 2 % too high.
- */
+/** Histogram of a stage's answer lengths, in tokens. Percentiles are never too low and at most 2 % too high. */
 export class OutputLengths {
   readonly #counts = new Map<number, number>();
   #all = 0;
@@ -13,14 +10,14 @@ export class OutputLengths {
     for (const tokens of lengths) this.add(tokens);
   }
 
-  /** @param times how many answers were so long */
+  /** @param times number of answers of this length */
   add(tokens: number, times = 1): void {
     const bucket = Math.ceil(Math.log(Math.max(1, tokens)) / Math.log(GROWTH) - 1e-9);
     this.#counts.set(bucket, (this.#counts.get(bucket) ?? 0) + times);
     this.#all += times;
   }
 
-  /** The length that a share of the answers does not pass; undefined before there is an answer. */
+  /** The length that a share of the answers does not exceed; undefined without answers. */
   percentile(share: number): number | undefined {
     let left = Math.ceil(share * this.#all);
     for (const [bucket, count] of [...this.#counts].sort(([a], [b]) => a - b)) {

@@ -2,19 +2,19 @@ import type { ModelRequest } from '../../core/model-call.js';
 import { costOf, type Price } from '../../core/price.js';
 import { inputTokens, type CountTokens } from './tokens.js';
 
-/** Output taken for a call where neither earlier answers nor `maxTokens` say more. */
+/** Output tokens assumed if neither earlier answers nor `maxTokens` tell. */
 const ASSUMED_OUTPUT = 500;
 
-/** What an answer of a stage is taken to be long, and why. */
+/** Estimated output length of a stage's answers and its basis. */
 export interface OutputGuess {
   readonly tokens: number;
   readonly from: 'earlier answers' | 'maxTokens' | 'assumed' | 'no text';
 }
 
-/** Of an embedding: a vector has no tokens. */
+/** For embeddings: a vector has no tokens. */
 export const NO_OUTPUT: OutputGuess = { tokens: 0, from: 'no text' };
 
-/** How long an answer will be: as earlier ones were, else as long as may be. */
+/** Estimates the answer length: the mean of earlier answers, else the maximum. */
 export function guessOutput(
   { answers, mean }: { readonly answers: number; readonly mean: number },
   maxTokens: number | undefined,
@@ -25,23 +25,23 @@ export function guessOutput(
     : { tokens: maxTokens, from: 'maxTokens' };
 }
 
-/** Calls that a stage will make of one model, as far as can be told before. */
+/** Expected calls of a stage to one model. */
 export interface CallPlan {
   readonly calls: number;
-  /** Answered before: these cost nothing. */
+  /** Cache hits, which cost nothing. */
   readonly known: number;
   readonly toBuy: number;
   readonly inputTokens: number;
   readonly outputTokens: number;
-  /** With every answer as long as `maxTokens` allows; undefined where nothing limits it. */
+  /** Output if every answer reaches `maxTokens`; undefined if unlimited. */
   readonly mostOutputTokens: number | undefined;
 }
 
-export const NO_CALLS: CallPlan = {
+export const EMPTY_CALL_PLAN: CallPlan = {
   ...{ calls: 0, known: 0, toBuy: 0, inputTokens: 0, outputTokens: 0, mostOutputTokens: 0 },
 };
 
-/** A plan with one call more. @param known whether the ledger has its answer */
+/** Adds a call to a plan. @param known whether it is a cache hit */
 export function plusCall(
   plan: CallPlan,
   request: ModelRequest,
@@ -52,7 +52,7 @@ export function plusCall(
   return plusTokens(plan, { calls: 1, input: inputTokens(request, count), output: output.tokens, most });
 }
 
-/** A plan with more calls to buy. @param more `most`: output of a call at most */
+/** Adds calls to buy. @param more `most`: maximum output per call */
 export function plusTokens(
   plan: CallPlan,
   more: {
@@ -76,7 +76,7 @@ export function plusTokens(
   };
 }
 
-/** What a plan will cost, in US dollars: as guessed, and at most; undefined where a price or a limit is not known. */
+/** Cost of a plan in US dollars, estimated and at most; undefined if a price or limit is unknown. */
 export function costOfPlan(
   plan: CallPlan,
   price: Price | undefined,

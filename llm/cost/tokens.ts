@@ -1,25 +1,25 @@
 import type { ChatRequest, EmbeddingRequest } from '../../core/model-call.js';
 
-/** How many tokens a text has. */
+/** The number of tokens in a text. */
 export type CountTokens = (text: string) => number;
 
-/** What OpenAI's chat format adds: to each message, and before the answer (OpenAI cookbook, "How to count tokens"). */
+/** Overhead of OpenAI's chat format, per message and before the answer (OpenAI cookbook, "How to count tokens"). */
 const PER_MESSAGE = 3;
 const BEFORE_ANSWER = 3;
-/** Keeps one run of letters without end from taking the square of its length. */
+/** Cuts long letter runs, whose encoding takes quadratic time. */
 const PIECE = 4_096;
 
 let counter: Promise<CountTokens> | undefined;
 
 /**
- * Counts as OpenAI's models since GPT-4o do (o200k). Other models cut texts otherwise: for those it is an estimate.
- * Loaded when first asked for: 0.16 s and 68 MB (gpt-tokenizer 4.0.0; js-tiktoken 1.0.21 took 0.67 s and 157 MB).
+ * Counts tokens as OpenAI's models since GPT-4o do (o200k); an estimate for other models. Loaded on first use: 0.16 s
+ * and 68 MB (gpt-tokenizer 4.0.0; js-tiktoken 1.0.21 took 0.67 s and 157 MB).
  */
 export const loadTokenCounter = (): Promise<CountTokens> => (counter ??= load());
 
 async function load(): Promise<CountTokens> {
   const { countTokens } = await import('gpt-tokenizer/encoding/o200k_base');
-  // A text may speak of <|endoftext|>; it is no end then.
+  // A literal <|endoftext|> in a text is plain text.
   const plain = { disallowedSpecial: new Set<string>() };
   return (text) => {
     let tokens = 0;
@@ -28,7 +28,7 @@ async function load(): Promise<CountTokens> {
   };
 }
 
-/** Tokens that a request will be billed as input, estimated: messages, tools and schema as JSON. */
+/** Estimated input tokens of a request: messages, tools and schema as JSON. */
 export function inputTokens(request: ChatRequest | EmbeddingRequest, count: CountTokens): number {
   if (request.kind === 'embedding') return count(request.text);
   const messages = request.messages.map((message) => {

@@ -6,12 +6,12 @@ import { localId, openLocalModel, type LocalModel } from './local.js';
 import { openAiId, openAiRequest } from './openai.js';
 import { unitVector } from './unit-vector.js';
 import type { ComputeVector, VectorAnswers } from './vector-answers.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
-/** Texts embedded between two looks at whether the run goes on. */
+/** Texts embedded between two checks of the stop flag. */
 const TEXTS_A_LOOK = 50;
 const LOOK_MS = 1_000;
-/** Callers of a model elsewhere: some more than usually are on the wire, for those whose answers reach the store. */
+/** Concurrent callers of a remote model: more than the usual calls in flight, since some are writing to the store. */
 const CALLERS = 75;
 
 export interface EmbeddedTexts {
@@ -22,17 +22,17 @@ export interface EmbeddedTexts {
 
 export interface EmbeddingPlace {
   readonly answers: VectorAnswers;
-  /** Where a local model lies on this machine; it is opened when a vector is missing. */
+  /** Folder of a local model; opened when a vector is missing. */
   readonly modelFolder?: string | undefined;
-  /** What a model is given of a text. @default words apart, in small letters */
+  /** Prepares a text for the model. @default splits identifiers into lower-case words */
   readonly prepare?: (text: string) => string;
-  /** Looked at now and then; what it throws ends the work. What is on the wire then still reaches the ledger. */
+  /** Called periodically; throws to stop. Answers in flight still reach the ledger. */
   readonly goesOn: () => Promise<void>;
 }
 
 /**
- * A vector for each text: unit length, every component rounded to 1e-4. Those of models are answers of the ledger;
- * lexical ones cost nothing and are kept nowhere (docs/decisions.md, D34).
+ * A vector per text: unit length, components rounded to 1e-4. Model vectors are stored in the ledger; lexical ones
+ * cost nothing and are not stored (docs/decisions.md, D34).
  * @throws EMBEDDER_UNAVAILABLE; as the answers; what `goesOn` throws
  */
 export async function embedTexts(
@@ -52,9 +52,7 @@ export async function embedTexts(
   return { id: opened.id, vectors };
 }
 
-/**
- * What a model elsewhere would be asked for these texts: a plan, or nothing for an embedder of this machine.
- */
+/** The requests that a remote model would get for these texts, for `plan`; none for a local embedder. */
 export const embeddingRequests = (
   embedder: Embedder,
   texts: readonly string[],
@@ -79,7 +77,7 @@ function open(embedder: Embedder, place: EmbeddingPlace): Opened {
       return {
         id: openAiId(embedder),
         atOnce: CALLERS,
-        // Kept as it came, since it was paid for; rounded whenever it is used.
+        // Stored unrounded because it was paid for; rounded on use.
         embed: async (text, signal) =>
           unitVector(
             await place.answers.vector(openAiRequest(embedder, text, place.prepare), undefined, signal),
@@ -89,7 +87,7 @@ function open(embedder: Embedder, place: EmbeddingPlace): Opened {
   }
 }
 
-/** One text at a time, and the model only where the ledger lacks a vector: it takes seconds to load. */
+/** One text at a time. The model, which takes seconds to load, is opened only if the ledger lacks a vector. */
 function openLocal(
   embedder: LocalModel,
   { answers, modelFolder, prepare = readable }: EmbeddingPlace,
@@ -109,7 +107,7 @@ function openLocal(
   };
 }
 
-/** Does some work for each text, several at once. The first failure stops what has not begun, and is thrown. */
+/** Processes texts concurrently. The first failure stops pending work and is thrown. */
 async function inLanes(
   texts: readonly string[],
   atOnce: number,
@@ -126,7 +124,7 @@ async function inLanes(
       await work(texts[at] ?? '', stop.signal);
     }
   };
-  // Answers may take long to come: the run's stop flag is seen in the meantime.
+  // Checks the stop flag while answers are pending.
   const watch = setInterval(() => void goesOn().catch(end), LOOK_MS);
   try {
     await Promise.all(Array.from({ length: Math.min(atOnce, texts.length) }, () => lane().catch(end)));

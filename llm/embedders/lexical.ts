@@ -1,27 +1,27 @@
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
-import { wordsOf } from './words.js';
+import { embeddingWords } from './embedding-words.js';
 
-/** A new number whenever one text's vector changes: vectors are kept under it. */
+/** Change when any text's vector changes: vectors are stored under it. */
 export const LEXICAL_ID = 'lexical/1';
 
-/** n-grams fall into this many places: enough for two names of 40 n-grams each to meet by chance at most a little. */
+/** Buckets for hashed n-grams: enough that two names of 40 n-grams rarely collide. */
 const DIMENSIONS = 1024;
 const SHORTEST = 2;
 const LONGEST = 4;
 
 /**
- * Vectors from the letters of words: every word is the unit vector of its n-grams (2 to 4 characters, with the word's
- * ends marked), a text the sum of its words. So each word weighs the same however long it is: `FindRestaurants` and
- * `ReserveRestaurant` share one word of two, not most of their letters. Order of words and plural do not count.
+ * Embeds text by letters: each word is the unit vector of its n-grams (2 to 4 characters, word ends marked), a text
+ * the sum of its words. Each word weighs the same regardless of length: `FindRestaurants` and `ReserveRestaurant`
+ * share one word of two, not most of their letters. Word order and plural do not count.
  */
 export function lexicalVector(text: string): number[] {
   const sum = new Float64Array(DIMENSIONS);
-  for (const word of wordsOf(text)) {
+  for (const word of embeddingWords(text)) {
     const grams = new Map<number, number>();
     for (const gram of ngrams(`<${singular(word)}>`)) {
       const hash = fnv1a(gram);
-      // The sign from a bit that the place does not use: chance meetings cancel out instead of adding up.
+      // The sign uses another hash bit, so that collisions cancel out.
       const place = hash % DIMENSIONS;
       grams.set(place, (grams.get(place) ?? 0) + (hash >>> 31 === 0 ? 1 : -1));
     }
@@ -32,7 +32,7 @@ export function lexicalVector(text: string): number[] {
   return unitVector(sum);
 }
 
-/** The deterministic embedder that needs no model: the default of the demo (DESIGN.md, "An export"). */
+/** The deterministic embedder without a model; default of the demo (DESIGN.md, "An export"). */
 export const lexicalEmbedder: TextEmbedder = {
   id: LEXICAL_ID,
   embed: (text) => Promise.resolve(lexicalVector(text)),
@@ -40,8 +40,7 @@ export const lexicalEmbedder: TextEmbedder = {
 };
 
 /**
- * One form for singular and plural of an English word (movie, movies; city, cities; bus, buses), not always a word
- * itself: both go through the same steps, so a wrong stem does no harm.
+ * Maps English singular and plural to one stem (movie, movies; city, cities; bus, buses). The stem need not be a word.
  */
 function singular(word: string): string {
   if (word.length < 4) return word;

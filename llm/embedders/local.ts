@@ -7,31 +7,31 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Embedder } from '../../core/embedder.js';
 import type { TextEmbedder } from './embedder.js';
 import { unitVector } from './unit-vector.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
 export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];
 
-/** The file that `@huggingface/transformers` reads for a precision. */
+/** The file that `@huggingface/transformers` loads for each precision. */
 const MODEL_FILES: Readonly<Record<Precision, string>> = {
   fp32: 'onnx/model.onnx',
   q8: 'onnx/model_quantized.onnx',
 };
 const OTHER_FILES = ['config.json', 'tokenizer.json', 'tokenizer_config.json'];
 
-/** Names what a vector depends on besides its text. */
+/** Identifies what a vector depends on besides its text. */
 export const localId = ({ model, dtype, sha256 }: LocalModel): string => `local/${model}/${dtype}/${sha256}`;
 
-/** The name (its folder's) and the digest of a model on this machine. @throws EMBEDDER_UNAVAILABLE */
+/** Name (of the folder) and digest of a local model. @throws EMBEDDER_UNAVAILABLE */
 export async function resolveLocalModel(folder: string, dtype: Precision): Promise<LocalModel> {
   const file = await findModel(folder, dtype);
   return { kind: 'local', model: basename(resolve(folder)), dtype, sha256: await sha256OfFile(file) };
 }
 
 /**
- * Loads a sentence-embedding model from a folder, never from the network: mean pooling over the tokens, as the
- * sentence-transformers models are made for.
- * @param prepare what a text is brought to before the model reads it: a name's words apart, unless said otherwise
+ * Loads a sentence-embedding model from a folder, never from the network; uses mean pooling, as sentence-transformers
+ * models expect.
+ * @param prepare prepares a text for the model; by default splits identifiers into words
  * @throws EMBEDDER_UNAVAILABLE
  */
 export async function openLocalModel(
@@ -39,14 +39,14 @@ export async function openLocalModel(
   folder: string | undefined,
   prepare: (text: string) => string = readable,
 ): Promise<TextEmbedder> {
-  if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is named for it', frozen.model);
+  if (folder === undefined) throw unavailable(frozen.dtype, 'no folder is configured for it', frozen.model);
   const found = await resolveLocalModel(folder, frozen.dtype);
   if (found.sha256 !== frozen.sha256) {
     throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
       expected: `${MODEL_FILES[frozen.dtype]} of ${frozen.model} with SHA-256 ${frozen.sha256}`,
       found: `SHA-256 ${found.sha256}`,
       where: folder,
-      next: 'Name the folder of the model that the run began with, or start a new run with this one.',
+      next: 'Configure the model folder that the run started with, or start a new run with this one.',
     });
   }
   const extract = await loadExtractor(resolve(folder), frozen.dtype);
@@ -62,17 +62,17 @@ export async function openLocalModel(
 
 async function loadExtractor(folder: string, dtype: Precision) {
   try {
-    // Loaded only here: the library and its runtime are some hundred megabytes that most runs do without.
+    // Imported lazily: library and runtime take several hundred megabytes.
     const { env, LogLevel, pipeline } = await import('@huggingface/transformers');
     env.allowRemoteModels = false;
-    // Its own cache of files goes by the model's name alone.
+    // Its file cache uses the model name alone as key.
     env.useFSCache = false;
     env.logLevel = LogLevel.ERROR;
     return await pipeline('feature-extraction', folder, {
       dtype,
       device: 'cpu',
       local_files_only: true,
-      // One thread: the worker's other thread heartbeats, and sums come in one order on every machine.
+      // One thread, so that sums have the same order on every machine and the heartbeat thread keeps a core.
       session_options: { intraOpNumThreads: 1, interOpNumThreads: 1 },
     });
   } catch (error) {
@@ -80,7 +80,7 @@ async function loadExtractor(folder: string, dtype: Precision) {
   }
 }
 
-/** Looks for the model's files; gives the path of the one with the weights. */
+/** Finds the model's files. @returns the path of the weights */
 async function findModel(folder: string, dtype: Precision): Promise<string> {
   const missing: string[] = [];
   for (const name of [MODEL_FILES[dtype], ...OTHER_FILES]) {
@@ -101,7 +101,7 @@ function unavailable(dtype: Precision, found: string, where: string, cause?: unk
       expected: `a folder with ${[MODEL_FILES[dtype], ...OTHER_FILES].join(', ')}`,
       found,
       where,
-      next: 'Name the folder of an embedding model in ONNX form in the configuration, or choose the embedder "lexical".',
+      next: 'Configure the folder of an ONNX embedding model, or choose the embedder "lexical".',
     },
     { cause },
   );

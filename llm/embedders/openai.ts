@@ -1,16 +1,16 @@
 import type { EmbeddingRequest } from '../../core/model-call.js';
 import type { Embedder } from '../../core/embedder.js';
-import { readable } from './words.js';
+import { readable } from './embedding-words.js';
 
 type OpenAiEmbedder = Extract<Embedder, { kind: 'openai' }>;
 
-/** Names what a vector depends on besides its text; without a number the dimensions are the model's own. */
+/** Identifies what a vector depends on besides its text. Without a number, the model's default dimensions. */
 export const openAiId = ({ model, dimensions }: OpenAiEmbedder): string =>
   ['openai', model, ...(dimensions === undefined ? [] : [dimensions])].join('/');
 
 /**
- * One text a request: what a server makes of several at once is its own affair. An empty one is refused by most.
- * @param prepare what is sent of a text
+ * One text per request, because a server may treat several texts differently. Most servers reject empty text.
+ * @param prepare prepares the text to send
  */
 export const openAiRequest = (
   { model, dimensions }: OpenAiEmbedder,

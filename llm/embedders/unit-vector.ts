@@ -1,10 +1,10 @@
-/** Steps in one unit of a component: vectors are compared as rounded to 1e-4 (DESIGN.md, "An export"). */
+/** Rounding steps per unit: components are compared at 1e-4 (DESIGN.md, "An export"). */
 const STEPS = 10_000;
 
-/** The vector at length 1, every component rounded to 1e-4; one of length 0 stays as it is. */
+/** Scales a vector to length 1 and rounds each component to 1e-4. A zero vector is unchanged. */
 export function unitVector(components: Iterable<number>): number[] {
   const vector = [...components];
   const length = Math.sqrt(vector.reduce((sum, component) => sum + component * component, 0));
-  // `+ 0`: a minus zero would be written as 0 and read back as another number.
+  // `+ 0` turns -0, which JSON writes as 0, into 0.
   return vector.map((component) => (length === 0 ? 0 : Math.round((component / length) * STEPS) / STEPS + 0));
 }

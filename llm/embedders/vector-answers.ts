@@ -7,14 +7,14 @@ import type { Store } from '../../store/store.js';
 import { callModel, type CallContext } from '../asking/call-model.js';
 import type { ModelAccess } from '../asking/model-access.js';
 
-/** Makes a vector on this machine. */
+/** Computes a vector on this machine. */
 export type ComputeVector = () => Promise<readonly number[]>;
 
-/** Where the vectors of texts come from; the ledger in one way or another. */
+/** A source of text vectors. */
 export interface VectorAnswers {
   /**
-   * @param compute where the model is on this machine: called when nobody has the answer
-   * @throws EMBEDDER_UNAVAILABLE for an answer that is no such vector
+   * @param compute computes the vector locally; called if it is not stored
+   * @throws EMBEDDER_UNAVAILABLE for an unusable answer
    */
   vector(
     request: EmbeddingRequest,
@@ -23,12 +23,12 @@ export interface VectorAnswers {
   ): Promise<readonly number[]>;
 }
 
-/** A vector follows from its text, so there is no second sample of it: neither attempts nor fresh epochs. */
+/** A vector depends on its text alone: there are no further samples or generations. */
 const ONLY = { epoch: 0, attempt: 0 } as const;
-/** Of a text, as what its vector is for. */
+/** Characters of the text shown as the call's subject. */
 const SUBJECT_CHARACTERS = 100;
 
-/** Vectors from the ledger; one that is not there is bought or computed, once, and kept. */
+/** Vectors from the ledger; missing ones are bought or computed once and stored. */
 export const ledgerVectors = (
   open: () => Promise<ModelAccess>,
   context: Pick<CallContext, 'execution'> & { readonly runId: string; readonly stage: string },
@@ -52,7 +52,7 @@ export const ledgerVectors = (
   },
 });
 
-/** The same for a command, which belongs to no run. */
+/** Like `ledgerVectors`, for a command that belongs to no run. */
 export const askedVectors = (access: ModelAccess, execution: string): VectorAnswers => ({
   async vector(request, _compute, signal) {
     const { outcome } = await callModel(access, request, ONLY, { execution, signal }, (answer) =>
@@ -63,8 +63,8 @@ export const askedVectors = (access: ModelAccess, execution: string): VectorAnsw
 });
 
 /**
- * Vectors that a store's ledger has, and those that this machine can compute; nothing is sent, nothing is written.
- * @param missing the error for an answer that is not there
+ * Vectors stored in a ledger or computed locally; sends and writes nothing.
+ * @param missing the error for a missing vector
  */
 export const keptVectors = (store: Store, missing: (request: EmbeddingRequest) => Error): VectorAnswers => ({
   async vector(request, compute) {
@@ -75,13 +75,13 @@ export const keptVectors = (store: Store, missing: (request: EmbeddingRequest) =
   },
 });
 
-/** The calls for vectors, as the ledger knows them. */
+/** The ledger calls of vector requests. */
 export const vectorCalls = (
   requests: readonly EmbeddingRequest[],
 ): { readonly request: EmbeddingRequest; readonly sample: typeof ONLY }[] =>
   requests.map((request) => ({ request, sample: ONLY }));
 
-/** Vectors that this machine can compute, kept nowhere. */
+/** Vectors computed locally and not stored. */
 export const computedVectors: VectorAnswers = {
   vector(request, compute) {
     if (compute === undefined) throw new Error(`nobody here asks ${request.model}`);
@@ -96,10 +96,10 @@ const answerOf = ({ model }: EmbeddingRequest, vector: readonly number[]): Embed
   usage: { input: 0, cachedInput: 0, output: 0, reasoning: 0 },
 });
 
-/** What is wrong with a vector, such as that the server knows nothing of `dimensions`. */
+/** What is wrong with a vector, e.g. that the server ignored `dimensions`. */
 function unfit({ dimensions }: EmbeddingRequest, vector: readonly number[]): string | undefined {
   if (dimensions !== undefined && vector.length !== dimensions)
-    return `a vector of ${vector.length} numbers, where ${dimensions} were asked for`;
+    return `a vector of ${vector.length} numbers instead of ${dimensions}`;
   return vector.every((component) => component === 0) ? 'a vector of length 0' : undefined;
 }
 
@@ -112,9 +112,9 @@ function vectorOf(request: EmbeddingRequest, outcome: CallOutcome<EmbeddingAnswe
         ? outcome.problem
         : outcome.outcome;
   throw new BenchwrightError('EMBEDDER_UNAVAILABLE', {
-    expected: `a vector of each text from ${request.model}`,
+    expected: `a vector for each text from ${request.model}`,
     found,
     where: JSON.stringify(request.text.slice(0, SUBJECT_CHARACTERS)),
-    next: 'Name another embedding model in the configuration, or the embedder "lexical", and begin a new run.',
+    next: 'Configure another embedding model or the embedder "lexical", and start a new run.',
   });
 }

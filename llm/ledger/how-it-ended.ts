@@ -2,7 +2,7 @@ import type { CallOutcome } from '../../core/call-outcome.js';
 import { CallFailure } from '../../core/model-call.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
 
-/** A failure as the history has it. */
+/** A failure as a history entry. */
 export const entryOf = ({ kind, message, told }: CallFailure): HistoryEntry => ({
   kind,
   message,
@@ -10,14 +10,14 @@ export const entryOf = ({ kind, message, told }: CallFailure): HistoryEntry => (
   perhapsBilled: told.perhapsBilled ?? false,
 });
 
-/** A sending that was given up, or failed in our own code, after it had left. */
+/** An attempt abandoned, or failed in our own code, after it was sent. */
 export const abandoned = (error: unknown): HistoryEntry => ({
   kind: 'abandoned',
   message: error instanceof Error ? error.message : String(error),
   perhapsBilled: true,
 });
 
-/** What the provider says of the request itself, and would say of it again. */
+/** A rejection of the request itself, which would be repeated. */
 export function rejectionOf(error: unknown): CallOutcome | undefined {
   if (!(error instanceof CallFailure)) return undefined;
   const { kind, message, told } = error;
@@ -31,8 +31,9 @@ export function rejectionOf(error: unknown): CallOutcome | undefined {
 }
 
 /**
- * How somebody else's asking ends: its outcome, the failure of the call; undefined when it was given up for reasons of
- * its own (stopped, the store failed it). @throws the signal's reason when that comes first
+ * How another caller's call ends: its outcome or failure; undefined if it was abandoned for its own reasons (stopped,
+ * store failure).
+ * @throws the signal's reason if that comes first
  */
 export function endOf<T>(
   asking: Promise<T>,

@@ -4,13 +4,13 @@ import { finalCall } from '../../store/ledger/call-state.js';
 import type { Store } from '../../store/store.js';
 import type { Answering } from './ledger.js';
 
-/** Thrown for an answer that nobody has bought yet. */
+/** Thrown for an answer that the ledger lacks. */
 export class NotKnown extends Error {}
 
 /**
- * Answers that a store's ledger has; nothing is written there.
- * @param others who answers what it does not have and costs nothing, such as a rehearsal; all else is thrown as NotKnown
- * @param found told the key of every answer that the store's ledger has
+ * Serves answers from a store's ledger without writing.
+ * @param others serves the rest at no cost, such as a mock run; anything else throws NotKnown
+ * @param found called with the key of every answer served from the ledger
  */
 export const knownAnswers = (
   store: Store,

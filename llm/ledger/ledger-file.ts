@@ -20,8 +20,8 @@ const lineSchema = z.strictObject({
 });
 
 /**
- * Writes calls as JSONL, one canonical object a line in the order given: the same calls, the same text. No time, run or
- * machine is in it. Compressed when the name ends in `.gz`. Whole or not at all: written beside its place, then renamed.
+ * Writes calls as JSONL, one canonical object per line in the given order, without times, runs or machines: the same
+ * calls give the same text. Compressed if the name ends in `.gz`. Atomic: written beside the target, then renamed.
  * @returns the number of calls
  */
 export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCall>): Promise<number> {
@@ -47,15 +47,12 @@ export async function writeLedgerFile(path: string, calls: AsyncIterable<KeptCal
   return count;
 }
 
-/**
- * Reads such a file, line by line.
- * @throws LEDGER_INVALID with the line; when a key is not that of its request, too
- */
+/** Reads a ledger file line by line. @throws LEDGER_INVALID with the line, also if a key does not match its request */
 export async function* readLedgerFile(
   path: string,
 ): AsyncGenerator<{ readonly call: KeyedCall; readonly outcome: CallOutcome }> {
   const there = await stat(path).catch(() => undefined);
-  if (there?.isFile() !== true) throw invalid('no file at this path', path);
+  if (there?.isFile() !== true) throw invalid('no such file', path);
   let number = 0;
   try {
     for await (const line of linesOf(path)) {
@@ -64,11 +61,11 @@ export async function* readLedgerFile(
     }
   } catch (error) {
     if (BenchwrightError.is(error)) throw error;
-    throw invalid(`it cannot be read to its end (${String(error)})`, `${path}, after line ${number}`);
+    throw invalid(`it cannot be read completely (${String(error)})`, `${path}, after line ${number}`);
   }
 }
 
-/** Not with readline, which does not tell of an input that fails. */
+/** Not readline, which does not report input errors. */
 async function* linesOf(path: string): AsyncGenerator<string> {
   const file = createReadStream(path);
   const text = path.endsWith('.gz') ? passOn(file, createGunzip(), () => undefined) : file;
@@ -89,7 +86,7 @@ function parseLine(line: string, where: string): { call: KeyedCall; outcome: Cal
   }
   const { key, sample, request, outcome } = parsed.data;
   const call = keyedCall(request, sample);
-  if (call.key !== key) throw invalid(`the key ${key}, where the request has ${call.key}`, where);
+  if (call.key !== key) throw invalid(`the key ${key}; the request's key is ${call.key}`, where);
   return { call, outcome };
 }
 
@@ -106,5 +103,5 @@ const invalid = (found: string, where: string): BenchwrightError =>
     expected: 'lines of {"key", "sample", "request", "outcome"} as `benchwright ledger export` writes them',
     found,
     where,
-    next: 'What stands before that line has been taken in and stays; mend or fetch the file and import it again.',
+    next: 'The lines before it were imported and are kept; fix or download the file and import it again.',
   });

@@ -21,42 +21,45 @@ import { WriteGroup } from '../../store/ledger/write-group.js';
 import type { Store } from '../../store/store.js';
 import { abandoned, endOf, entryOf, rejectionOf } from './how-it-ended.js';
 
-/** How long another worker's call is waited for before the store is asked again, in milliseconds: at first, at most. */
+/** Initial and maximum delay between checks for another worker's call, in milliseconds. */
 const FIRST_WAIT_MS = 20;
 const LONGEST_WAIT_MS = 1_000;
 
-/** What the sending of a call tells the ledger on the way. */
+/** Callbacks by which a sender reports a call's progress to the ledger. */
 export interface Sending {
-  /** To be called when the request leaves: what is given up before has cost nothing. */
+  /** Call when the request leaves; calls abandoned earlier cost nothing. */
   readonly sent: () => void;
-  /** Keeps how the call ended. Until then a kill buys it again: who counts what is on the wire lets go of it after. */
+  /**
+   * Stores the outcome. Until then a kill buys the call again, so permits for calls in flight are released only after
+   * it.
+   */
   readonly arrived: (outcome: CallOutcome) => Promise<void>;
-  /** Notes a failure after which the same call is sent again; one that is the provider's last word has arrived. */
+  /** Records a failure after which the call is sent again; a final failure counts as arrived. */
   readonly failed: (failure: CallFailure) => Promise<void>;
-  /** Whether this very call has been sent before, and it is not known what became of it. */
+  /** Whether this call was sent before with unknown result. */
   readonly sentBefore: () => Promise<boolean>;
 }
 
-/** Sends a call. A thrown CallFailure `rejected` or `filtered` is an outcome as well; all others are none. */
+/** Sends a call. A thrown CallFailure `rejected` or `filtered` is an outcome; other errors are not. */
 export type Ask<R extends LedgerRequest> = (sending: Sending) => Promise<CallOutcome<AnswerTo<R>>>;
 
-/** What a call means to the budget of the run that uses its answer, in US dollars. */
+/** Charges a call to the budget of the run that uses the answer, in US dollars. */
 export interface Payer {
   readonly runId: string;
-  /** What is to be reserved for it; asked for whenever it is about to be sent. */
+  /** The amount to reserve; called before each attempt. */
   readonly reserve: () => Promise<Reserve>;
-  /** What it cost; undefined where nobody has named a price. */
+  /** Actual cost; undefined if no price is configured. */
   readonly costOf: (outcome: CallOutcome) => number | undefined;
-  /** Told when the budget lets it not be sent, or no other any more. @returns what is thrown then */
+  /** Called when the budget denies this call or all further ones. @returns the error to throw */
   readonly denied: (denied: Denied) => Promise<unknown>;
 }
 
 export interface AnswerOptions {
-  /** What the answer is for, noted with the run. */
+  /** What the answer is used for; recorded with the run. */
   readonly use?: CallUse | undefined;
-  /** Who pays for it; nobody's budget is asked without. */
+  /** Without a payer no budget applies. */
   readonly payer?: Payer | undefined;
-  /** Nothing is sent, and nobody's answer waited for, once it is aborted; a sending under way is `ask`'s own affair. */
+  /** Aborted: nothing is sent and no pending answer is awaited; an attempt under way is up to `ask`. */
   readonly signal?: AbortSignal | undefined;
 }
 
@@ -67,16 +70,16 @@ export interface LedgerAnswer<R extends LedgerRequest> {
   readonly from: 'ledger' | 'provider';
 }
 
-/** Who gives answers to calls: the ledger, or what stands in for it. */
+/** Anything that answers calls as the ledger does. */
 export type Answering = Pick<Ledger, 'answer'>;
 
-/** How a call ended, whoever asked for it. */
+/** How a call ended, for all callers waiting for it. */
 interface Ended {
   readonly outcome: CallOutcome;
   readonly from: 'ledger' | 'provider';
 }
 
-/** A call whose row in the store may be this process's; with how it ended, once that is known. */
+/** A call that this process may own in the store; with its ending once known. */
 interface Open {
   readonly ticket: string;
   readonly payer: Payer | undefined;
@@ -84,7 +87,7 @@ interface Open {
   readonly entry?: HistoryEntry | undefined;
 }
 
-/** Thrown to a sending that the budget does not let be repeated for now: the call is no longer this caller's. */
+/** Thrown when the budget has no room for a retry; the caller's claim on the call has been released. */
 class LetGo extends Error {
   constructor(readonly failure: CallFailure) {
     super('the budget has no room to send the call again', { cause: failure });
@@ -92,12 +95,12 @@ class LetGo extends Error {
 }
 
 /**
- * Answers model calls, each from the ledger where it has been answered before, by anybody, and else by sending it once,
- * however many ask for it at the same time, in this process or in others (DESIGN.md, idea 3).
+ * Answers model calls: from the ledger if answered before, else by sending each call once, however many callers in
+ * this or other processes ask for it concurrently (DESIGN.md, idea 3).
  */
 export class Ledger {
   readonly #asking = new Map<string, Promise<Ended>>();
-  /** What the store could not be told: its answers are kept here and written before anything is sent again. */
+  /** Endings that the store could not take; written before the call is sent again. */
   readonly #open = new Map<string, Open>();
   readonly #insisting = new Set<string>();
   readonly #claims: WriteGroup<Claim, Claimed>;
@@ -105,8 +108,8 @@ export class Ledger {
   readonly #releases: WriteGroup<Release, CallOutcome | undefined>;
 
   /**
-   * @param incarnation of this worker, which must renew its row (`renewWorker`) as long as it uses the ledger: others
-   *   take over the calls of one that is held to be dead
+   * @param incarnation session id of this worker, which must renew its row (`renewWorker`) while it uses the ledger;
+   * the calls of a session considered dead are taken over
    * @param wait injected by tests
    */
   constructor(
@@ -120,13 +123,12 @@ export class Ledger {
   }
 
   /**
-   * The outcome of a call that ended for good: kept before it is given, never asked for again.
-   *
-   * @param ask sends the call; called at most once, and only when nobody has the answer or is about to. Permits to send
-   *   are taken and given back in it, so that claims are made without one (docs/decisions.md, D31)
-   * @throws CallFailure when the call was sent and brought no answer (transport, configuration): it is free again;
-   *   what `payer` says when it is denied; the signal's reason; what else `ask` throws; STORE_BUSY and its like, when an
-   *   answer that has arrived waits in memory for the next time that it is asked for
+   * Returns the final outcome of a call; it is stored before it is returned and never requested again.
+   * @param ask sends the call; called at most once, and only if there is no stored or pending answer. It acquires and
+   * releases send permits itself, so claims need none (docs/decisions.md, D31)
+   * @throws CallFailure if the call was sent without an answer (transport, configuration): its claim is released; the
+   * error of `payer` if denied; the signal's reason; errors of `ask`; STORE_BUSY and other store errors if an arrived
+   * answer waits in memory for the next request
    */
   async answer<R extends LedgerRequest>(
     request: R,
@@ -150,7 +152,7 @@ export class Ledger {
       }
       const shared = await endOf(asking, signal);
       if (shared instanceof CallFailure) throw shared;
-      // Where a use is to be noted, the next round finds the answer in the store and notes it.
+      // If a use must be recorded, the next round finds the stored answer and records it.
       if (shared !== undefined && use === undefined)
         return given({ outcome: shared.outcome, from: 'ledger' });
     }
@@ -164,12 +166,12 @@ export class Ledger {
       if (open?.outcome) return this.#settle(call, { ...open, outcome: open.outcome }, use);
       const known = await finalCall(this.store, key, use);
       if (known?.linked) return { outcome: known.outcome, from: 'ledger' };
-      // Where a claim has found it on the wire, it is looked at without the store's lock until that has changed.
+      // A claim found the call in flight: poll without the store's write lock until that changes.
       const waiting = waitMs > FIRST_WAIT_MS && !known && !open && (await isOnTheWire(this.store, key));
       let restMs = waitMs;
       if (!waiting) {
         const reserveUsd = await payer?.reserve();
-        // What could not be told before it is asked for again.
+        // Persist the pending release before asking again.
         if (open?.entry) await this.#releases.add({ call, ticket: open.ticket, entry: open.entry });
         const ticket = open && !open.entry ? open.ticket : randomUUID();
         this.#open.set(key, { ticket, payer });
@@ -182,7 +184,7 @@ export class Ledger {
         this.#open.delete(key);
         if (claimed.state === 'final') return { outcome: claimed.outcome, from: 'ledger' };
         if (claimed.state === 'over budget' || claimed.state === 'no reserve')
-          throw payer ? await payer.denied(claimed) : new Error('the run has a budget, and nobody pays');
+          throw payer ? await payer.denied(claimed) : new Error('the run has a budget but no payer');
       }
       await this.wait(restMs, signal);
     }
@@ -235,12 +237,12 @@ export class Ledger {
     const paid = payer && { runId: payer.runId, usd: payer.costOf(outcome) };
     const settled = await this.#settlements.add({ call, ticket, outcome, use, paid });
     this.#open.delete(call.key);
-    // Those that have a reserve and wait for a permit are not sent any more.
+    // Calls that hold a reserve and wait for a permit are not sent any more.
     if (settled.passed) await payer?.denied({ state: 'over budget', ...settled.passed });
     return { outcome: settled.outcome, from: settled.duplicate ? 'ledger' : 'provider' };
   }
 
-  /** @returns the answer that a worker held to be dead has brought meanwhile. @throws `error` where there is none */
+  /** @returns an answer that a worker considered dead has stored meanwhile. @throws `error` if there is none */
   async #release(call: KeyedCall, open: Open, error: unknown, left: boolean): Promise<Ended> {
     const entry = error instanceof CallFailure ? entryOf(error) : left ? abandoned(error) : open.entry;
     const { ticket } = open;
@@ -251,17 +253,14 @@ export class Ledger {
     return { outcome, from: 'ledger' };
   }
 
-  /** Runs something that no other call of this process for the same key is to come between. */
+  /** Runs exclusively per key within this process. */
   #alone(key: string, run: () => Promise<Ended>): Promise<Ended> {
     const running = run().finally(() => this.#asking.delete(key));
     this.#asking.set(key, running);
     return running;
   }
 
-  /**
-   * Where the store could not be told how a call ended, tells it again until it has heard: others would wait for the
-   * call as long as this worker lives.
-   */
+  /** Retries persisting a call's ending in the background: other callers would wait as long as this worker lives. */
   #untold(call: KeyedCall): void {
     if (!this.#open.has(call.key) || this.#insisting.has(call.key)) return;
     this.#insisting.add(call.key);
@@ -270,7 +269,7 @@ export class Ledger {
       .finally(() => this.#insisting.delete(call.key));
   }
 
-  /** @throws what no repetition mends: the store is closed */
+  /** @throws permanent errors: the store is closed */
   async #insist(call: KeyedCall): Promise<void> {
     const { key } = call;
     for (;;) {

@@ -6,9 +6,9 @@ import { Permits, type Need } from './permits.js';
 import type { LimitSettings } from '../../core/model-limits.js';
 import { grown, halved, openingWindow, type CallWindow } from './window.js';
 
-/** A call that wants to begin. */
+/** A call waiting to begin. */
 export interface Entrant {
-  /** Tokens it will take, input and output. */
+  /** Estimated tokens, input and output. */
   readonly tokens: number;
   readonly signal: AbortSignal;
 }
@@ -16,19 +16,20 @@ export interface Entrant {
 /** A call that has begun. */
 export interface Pass {
   /**
-   * Ends it. @param outcome `ok`: answered; `too much`: the provider says to slow down; `failed`: anything else
-   * @param tokens what it really took, if that is known
+   * Ends the call.
+   * @param outcome `ok`: answered; `too much`: the provider asked to slow down; `failed`: other failures
+   * @param tokens tokens actually used, if known
    */
   leave(outcome: 'ok' | 'too much' | 'failed', tokens?: number): void;
 }
 
-/** How things stand, for people who wonder why nothing moves. */
+/** Snapshot that explains why calls wait. */
 export interface AdmissionView {
   readonly inFlight: number;
   readonly waiting: number;
-  /** Calls at once that the provider's answers allow at the moment. */
+  /** Calls in flight that the congestion window allows now. */
   readonly window: number;
-  /** Milliseconds for which the provider's headers hold calls back; 0: they do not. */
+  /** Milliseconds until the provider's rate-limit reset; 0: not limited. */
   readonly heldBackMs: number;
 }
 
@@ -37,12 +38,12 @@ interface Waiting extends Entrant {
   readonly refuse: (error: Error) => void;
 }
 
-/** Recent time, in milliseconds, by whose calls the next ones are foreseen. */
+/** Length of the recent past from which demand is extrapolated, in milliseconds. */
 const RECENT_MS = 1_000;
 
 /**
- * Lets calls begin one after the other, in the order in which they came, as soon as all of these allow it: the window,
- * the permits of this process, the limits a minute, and what the provider said last about its own limits.
+ * Admits calls in arrival order once all limits allow: the window, this process's permits, the per-minute limits and
+ * the provider's last rate-limit headers.
  */
 export class Admission {
   readonly #queue: Waiting[] = [];
@@ -75,7 +76,7 @@ export class Admission {
     ];
   }
 
-  /** Resolves when the call may begin. @throws the signal's reason; an error of the store */
+  /** Resolves when the call may begin. @throws the signal's reason; store errors */
   async enter(entrant: Entrant): Promise<Pass> {
     const { signal } = entrant;
     signal.throwIfAborted();
@@ -97,7 +98,7 @@ export class Admission {
     });
   }
 
-  /** Takes in what the headers of a reply said: nothing left means that no call begins before the reset. */
+  /** Applies a reply's rate-limit headers: with nothing remaining, no call begins before the reset. */
   told(limits: RateLimits | undefined): void {
     for (const of of [limits?.requests, limits?.tokens])
       if (of?.remaining === 0 && of.resetMs !== undefined)
@@ -113,13 +114,13 @@ export class Admission {
     };
   }
 
-  /** Gives the permits back; call it when no call is in flight or waiting. */
+  /** Releases the permits; call when no call is in flight or waiting. */
   async close(): Promise<void> {
     this.#timer?.cancel();
     await this.#permits.close();
   }
 
-  /** Permits are asked for ahead of the doubling, so that the window need not wait for them. */
+  /** Requests permits ahead of the window's doubling so that it need not wait. */
   #need(): Need {
     const calls = this.#inFlight + this.#queue.length;
     const ahead = Math.min(this.settings.inFlight, 2 * Math.floor(this.#window.size));
@@ -139,7 +140,7 @@ export class Admission {
     }
   }
 
-  /** When all limits a minute let a call begin; undefined while that is being asked for. */
+  /** When all per-minute limits allow the call; undefined while time is being leased. */
   #due(entrant: Entrant, now: number): number | undefined {
     const room = Math.min(Math.floor(this.#window.size), this.#permits.cap) - this.#inFlight;
     this.#recent = this.#recent.filter((at) => at > now - RECENT_MS);

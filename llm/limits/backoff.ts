@@ -1,15 +1,14 @@
 import type { SeededRandom } from '../../core/random.js';
 
-/** How long to wait before a call is sent again. */
+/** Delays before a call is sent again. */
 export interface Backoff {
   readonly backoffMs: number;
   readonly backoffMaxMs: number;
 }
 
 /**
- * Milliseconds to wait after the failure of attempt `attempt` (from 0): between a half and the whole of a wait that
- * doubles with each attempt. Where the provider said how long, never less than that, and a little more for each call,
- * as they were all told the same.
+ * Delay after attempt `attempt` (from 0) failed, in milliseconds: between half and all of a delay that doubles per
+ * attempt. Never less than the provider's Retry-After, plus jitter, because all calls were told the same.
  */
 export function waitBefore(
   { backoffMs, backoffMaxMs }: Backoff,

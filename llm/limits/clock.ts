@@ -1,12 +1,12 @@
-/** The time that limits are kept by; its zero means nothing. */
+/** Clock of the limits; its zero is arbitrary. */
 export interface Clock {
-  /** Milliseconds, never going back. */
+  /** Monotonic milliseconds. */
   now(): number;
-  /** Acts once, not before `ms` have passed by `now()`. @returns what calls it off */
+  /** Runs once, no earlier than `ms` by `now()`. @returns a function that cancels it */
   after(ms: number, action: () => void): () => void;
 }
 
-/** The process's own clock. A timer of Node's may fire up to a millisecond early: then it is set again. */
+/** The process clock. Node timers may fire up to a millisecond early; then the timer is set again. */
 export const systemClock: Clock = {
   now: () => performance.now(),
   after(ms, action) {

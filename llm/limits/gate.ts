@@ -1,6 +1,6 @@
 import type { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** Closes for one execution of a run, at once and for good; a resumed run comes with another name. */
+/** Closes for one execution of a run, immediately and permanently; a resumed run has a new execution name. */
 export class Gate {
   readonly #closed = new Map<string, BenchwrightError>();
   readonly #watching = new Map<string, Set<AbortController>>();
@@ -11,9 +11,7 @@ export class Gate {
     for (const stop of this.#watching.get(execution) ?? []) stop.abort(error);
   }
 
-  /**
-   * One signal for all that ends a call's waiting: the gate's error or the stop flag's reason. `done` forgets it.
-   */
+  /** Combines the gate's error and the stop flag into one signal that ends waiting; `done` disposes of it. */
   watch(execution: string, flag: AbortSignal | undefined): { signal: AbortSignal; done: () => void } {
     const stop = new AbortController();
     const raised = (): void => stop.abort(flag?.reason);

@@ -3,7 +3,7 @@ import { leasePace, leasePermits } from '../../store/limits.js';
 import type { Store } from '../../store/store.js';
 import type { Clock } from './clock.js';
 
-/** Where a limiter gets its permits and its stretches of the time lines; times are those of its clock. */
+/** Source of permits and time-line stretches; times are of the limiter's clock. */
 export interface Leases {
   permits(ask: { readonly keep: number; readonly wanted: number }): Promise<PermitGrant>;
   pace(
@@ -12,7 +12,7 @@ export interface Leases {
   ): Promise<PaceGrant>;
 }
 
-/** Leases shared by all workers of a store. @param limit calls in flight of all of them together */
+/** Leases shared by all workers of a store. @param limit maximum calls in flight of all workers */
 export function storeLeases(
   store: Store,
   clock: Clock,
@@ -21,7 +21,7 @@ export function storeLeases(
   return {
     permits: (ask) => leasePermits(store, { scope, incarnation, limit, ...ask }),
     async pace(resource, ask) {
-      // Read at one moment: the store's times are another clock's.
+      // The offset between the store's clock and ours, read at one moment.
       const toOurs = clock.now() - store.now();
       const grant = await leasePace(store, { scope, resource, ...ask });
       if (!('toMs' in grant)) return grant;

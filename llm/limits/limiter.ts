@@ -8,16 +8,16 @@ import { Gate } from './gate.js';
 import type { Leases } from './leases.js';
 import type { LimitSettings } from '../../core/model-limits.js';
 
-/** What a limiter is told of a call. */
+/** A call as the limiter sees it. */
 export interface LimitedCall {
-  /** Tokens it will take, input and output, as estimated. */
+  /** Estimated tokens, input and output. */
   readonly tokens: number;
   /**
-   * On whose behalf: the execution of a run. Once a call of it shows that the model cannot be asked as configured, or
-   * does not answer, no further call of that execution begins; a resumed run comes with another name.
+   * The run's execution. Once one of its calls shows that the model is misconfigured or unavailable, none of its
+   * further calls begins; a resumed run has a new name.
    */
   readonly execution: string;
-  /** The run's stop flag; looked at before each call. */
+  /** The run's stop flag; checked before each call. */
   readonly signal?: AbortSignal;
 }
 
@@ -27,13 +27,13 @@ export interface LimiterParts {
   readonly settings: LimitSettings;
   readonly leases: Leases;
   readonly clock: Clock;
-  /** For the jitter of waits. */
+  /** For backoff jitter. */
   readonly random: SeededRandom;
-  /** @default a minute; tests have shorter ones */
+  /** @default one minute; tests use less */
   readonly minuteMs?: number;
 }
 
-/** Keeps the calls of one process to one provider's model within its limits, and sends them again where that helps. */
+/** Keeps one process's calls to one model within the limits and retries where that helps. */
 export class Limiter {
   readonly #admission: Admission;
   readonly #gate = new Gate();
@@ -45,11 +45,11 @@ export class Limiter {
   }
 
   /**
-   * Makes a call as soon as it may begin, and again after a transport fault, as often as configured and never earlier
-   * than the provider said.
-   * @param call sends the request once; told which attempt this is, from 0
-   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE (both for every further call of the execution too, and both pause
-   *   its run); CallFailure of a kind that is the item's own; the signal's reason; what else `call` throws
+   * Makes a call when admitted and retries transport faults as configured, never earlier than the provider's
+   * Retry-After.
+   * @param call sends the request once; gets the attempt number, from 0
+   * @throws MODEL_MISCONFIGURED, MODEL_UNAVAILABLE: both also for all further calls of the execution, whose run
+   * pauses; a CallFailure that concerns the item; the signal's reason; errors of `call`
    */
   async run<R extends Reply<ModelAnswer>>(
     asked: LimitedCall,
@@ -69,17 +69,17 @@ export class Limiter {
     }
   }
 
-  /** How things stand; `toSendAgain`: calls that wait after a fault. */
+  /** Current state; `toSendAgain`: calls waiting for a retry. */
   view(): AdmissionView & { readonly toSendAgain: number } {
     return { ...this.#admission.view(), toSendAgain: this.#toSendAgain };
   }
 
-  /** Gives this process's permits back; call it when nothing is in flight or waiting. */
+  /** Releases this process's permits; call when nothing is in flight or waiting. */
   close(): Promise<void> {
     return this.#admission.close();
   }
 
-  /** @returns the reply, or the fault after which the call may be sent again, with the moment it came */
+  /** @returns the reply, or the retryable fault and when it occurred */
   async #once<R extends Reply<ModelAnswer>>(
     asked: LimitedCall & { readonly signal: AbortSignal },
     call: () => Promise<R>,
@@ -109,7 +109,7 @@ export class Limiter {
     }
   }
 
-  /** Waits before a call is sent again. @throws the reason for which it is not */
+  /** Waits before a retry. @throws the reason if there is to be none */
   async #pause(attempt: number, { fault, at }: Fault, signal: AbortSignal): Promise<void> {
     const { settings, clock, random } = this.parts;
     const wait = waitBefore(settings, attempt, fault.told.retryAfterMs, random);
@@ -124,11 +124,11 @@ export class Limiter {
 
 interface Fault {
   readonly fault: CallFailure;
-  /** When it came, by the limiter's clock. */
+  /** By the limiter's clock. */
   readonly at: number;
 }
 
-/** Resolves after a time. @throws the signal's reason */
+/** Resolves after `ms`. @throws the signal's reason */
 function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted) return Promise.reject(signal.reason as Error);
   return new Promise((resolve, reject) => {
@@ -146,21 +146,21 @@ function passed(clock: Clock, ms: number, signal: AbortSignal): Promise<void> {
 
 const ADVICE = {
   'bad key':
-    'Set the right key in that variable where `benchwright` is started (a worker that is there already keeps the environment of its own start: end the command that started it first, with Ctrl-C, or `benchwright down` where it is gone)',
+    'Set the right key in that variable where `benchwright` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run `benchwright down` if that command is gone)',
   'no credit': 'Add credit to the account, or name another model',
   'unknown model':
-    'Have the provider serve it (a run keeps the model that it was begun with; another one in temporal.config.ts is for a run of a new --name)',
-  'nothing listens': 'Start the server, or mend the base URL in temporal.config.ts',
+    'Make the provider serve it (a run keeps the model it was started with; to use another model from temporal.config.ts, start a run with a new --name)',
+  'nothing listens': 'Start the server, or fix the base URL in temporal.config.ts',
 } as const;
 
-/** What pauses a run at once. */
+/** The error that pauses a run at once. */
 export const misconfigured = (scope: string, failure: CallFailure): BenchwrightError =>
   new BenchwrightError(
     'MODEL_MISCONFIGURED',
     {
       found: `${failure.kind}: ${failure.message}`,
       where: scope,
-      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}; \`benchwright resume\` goes on.`,
+      next: `${ADVICE[failure.kind as keyof typeof ADVICE]}, then run \`benchwright resume\`.`,
     },
     { cause: failure },
   );
@@ -171,7 +171,7 @@ const unavailable = (scope: string, failure: CallFailure, times: number): Benchw
     {
       found: `${failure.kind}: ${failure.message} (one call was sent ${times} times)`,
       where: scope,
-      next: 'What was answered is kept. Look at the state of the provider; `benchwright resume` goes on.',
+      next: "Answers are kept. Check the provider's status, then run `benchwright resume`.",
     },
     { cause: failure },
   );

@@ -1,11 +1,9 @@
 /**
- * A limit a minute as a time line (`leasePace` in store/limits.ts): every unit takes a share of the minute, a call may
- * begin when the time of its first unit has come and for a while after that, and what was not used by then is gone. So
- * no minute, wherever it begins, holds more calls than the limit, whoever made them: what could begin within it has its
- * time within it or in the little while before, and a unit's share is that much longer than the minute divided.
- *
- * A library (rate-limiter-flexible, bottleneck, p-throttle) was looked for: those that share a limit between processes
- * count in fixed windows, which lets twice the limit through around a boundary, and take the time from `Date`.
+ * A per-minute limit as a time line (`leasePace` in store/limits.ts): each unit takes a share of the minute; a call
+ * may begin when its first unit's time has come and shortly after; unused time expires. Thus no window of a minute
+ * holds more calls than the limit: units are longer than minute / limit by the tolerated delay. Libraries that share a
+ * limit between processes (rate-limiter-flexible, bottleneck, p-throttle) count in fixed windows, which allows twice
+ * the limit around a boundary, and read the time from `Date`.
  */
 export interface Stretch {
   readonly from: number;
@@ -14,13 +12,13 @@ export interface Stretch {
 
 /** Milliseconds after its time at which a call may still begin … */
 const LATE_MS = 900;
-/** … and at which it reaches the provider at the latest. */
+/** … and by which it must reach the provider. */
 const ARRIVED_MS = 1_000;
 
-/** The share of the time line that one unit of a limit takes. */
+/** Time-line milliseconds per unit of a limit. */
 export const unitMs = (perMinute: number, minuteMs = 60_000): number => (minuteMs + ARRIVED_MS) / perMinute;
 
-/** What is left of stretches now; whole units pass. */
+/** The unexpired rest of stretches; whole units expire. */
 export function lapsed(stretches: readonly Stretch[], now: number, unit: number): readonly Stretch[] {
   const past = now - LATE_MS;
   return stretches
@@ -31,7 +29,7 @@ export function lapsed(stretches: readonly Stretch[], now: number, unit: number)
 const SLIGHT = 1e-6;
 const whole = (ms: number, unit: number): number => Math.ceil(ms / unit - SLIGHT) * unit;
 
-/** Takes `ms` from the beginning of stretches; undefined when they are too short. */
+/** Takes `ms` from the start of stretches; undefined if they are too short. */
 export function taken(
   stretches: readonly Stretch[],
   ms: number,

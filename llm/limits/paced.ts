@@ -3,16 +3,16 @@ import type { Clock } from './clock.js';
 import type { Leases } from './leases.js';
 import { lapsed, taken, unitMs, type Stretch } from './pace.js';
 
-/** A limit a minute of one resource, as far as this process has leased it. */
+/** A per-minute limit of one resource, as far as this process has leased it. */
 export class Paced {
   readonly #unit: number;
   #stretches: readonly Stretch[] = [];
-  /** Units that calls used beyond what they had taken; below 0: that they had taken and did not use. */
+  /** Units used beyond those taken; negative: taken but unused. */
   #owed = 0;
   #asking = false;
   #notBefore = -Infinity;
 
-  /** @param changed told when there is more than before, or, with an error, that nothing can be had */
+  /** @param changed called when more is available or, with an error, when leasing failed */
   constructor(
     readonly resource: PacedResource,
     private readonly perMinute: number,
@@ -25,8 +25,8 @@ export class Paced {
   }
 
   /**
-   * When a call of so many units may begin; undefined while its time is being leased (`changed` tells).
-   * @param calls how many like it are about to begin: their time is leased along with its own
+   * When a call of so many units may begin; undefined while time is being leased (`changed` reports it).
+   * @param calls similar calls about to begin, whose time is leased together
    */
   dueOf(units: number, calls: number): number | undefined {
     const now = this.clock.now();
@@ -40,19 +40,19 @@ export class Paced {
     return undefined;
   }
 
-  /** Takes the time of a call that is due. */
+  /** Takes the time of a due call. */
   take(units: number): void {
     const ms = this.#cost(units);
     this.#owed += units - ms / this.#unit;
     this.#stretches = (ms === 0 ? undefined : taken(this.#stretches, ms))?.rest ?? this.#stretches;
   }
 
-  /** Says what a call really used, of which it took `units`. */
+  /** Corrects for actual usage of a call that took `units`. */
   settle(units: number, used: number): void {
     this.#owed += used - units;
   }
 
-  /** A call of more than the limit would wait for ever: it counts as the whole minute. */
+  /** A call larger than the limit counts as the whole minute; otherwise it would wait forever. */
   #cost(units: number): number {
     return Math.max(0, Math.min(units + this.#owed, this.perMinute)) * this.#unit;
   }
@@ -60,7 +60,7 @@ export class Paced {
   #lapse(now: number): void {
     const before = this.#stretches.length;
     this.#stretches = lapsed(this.#stretches, now, this.#unit);
-    // What was taken and not used is good for the minute it was taken in, not for later.
+    // Unused units are valid only within their minute.
     if (this.#stretches.length === 0 && before > 0) this.#owed = Math.max(0, this.#owed);
   }
 

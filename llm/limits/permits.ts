@@ -1,23 +1,23 @@
 import type { Clock } from './clock.js';
 import type { Leases } from './leases.js';
 
-/** Permits are asked for again this often while there are calls: so those of a dead worker are taken up within it. */
+/** Renewal interval while there are calls; also the longest delay until a dead worker's permits are reused. */
 const RENEW_MS = 1_000;
-/** Not more often than this when more are wanted in between. */
+/** Minimum interval between requests for more permits. */
 const AGAIN_MS = 100;
-/** No call begins under a lease that was renewed longer ago; others take it over after 30 s (store/workers.ts). */
+/** Maximum age of a lease for starting calls; others take it over after 30 s (store/workers.ts). */
 const VALID_MS = 20_000;
 
-/** What the calls of this process need; asked whenever permits are renewed. */
+/** This process's demand; read at each renewal. */
 export interface Need {
   readonly inFlight: number;
   readonly wanted: number;
 }
 
-/** The permits for calls in flight that this process holds: leased from the store, renewed while they are needed. */
+/** Permits for calls in flight: leased from the store and renewed while needed. */
 export class Permits {
   #held = 0;
-  /** Calls that may be in flight: no more than is held, and than is this worker's share. */
+  /** Calls allowed in flight: at most those held and this worker's share. */
   #cap = 0;
   #renewedAt = -Infinity;
   #askedAt = -Infinity;
@@ -27,8 +27,8 @@ export class Permits {
   #closed = false;
 
   /**
-   * @param need what the process needs now
-   * @param changed told when calls may begin that could not before, or, with an error, that permits cannot be had
+   * @param need the current demand
+   * @param changed called when more calls may begin or, with an error, when permits are unavailable
    */
   constructor(
     private readonly leases: Leases,
@@ -37,12 +37,12 @@ export class Permits {
     private readonly changed: (error?: unknown) => void,
   ) {}
 
-  /** Calls that may be in flight at this moment. */
+  /** Calls allowed in flight now. */
   get cap(): number {
     return this.#valid() ? this.#cap : 0;
   }
 
-  /** Sees to it that permits are renewed, and asked for if more are needed than there are. */
+  /** Renews permits and requests more if needed. */
   want(): void {
     if (this.#closed || this.#asking !== undefined) return;
     const { inFlight, wanted } = this.need();
@@ -51,7 +51,7 @@ export class Permits {
     this.#askAt(this.#askedAt + (growing ? AGAIN_MS : RENEW_MS));
   }
 
-  /** Gives back what is held. No call may be in flight. */
+  /** Releases all permits. No call may be in flight. */
   async close(): Promise<void> {
     this.#closed = true;
     this.#timer?.cancel();
@@ -84,10 +84,10 @@ export class Permits {
 
   async #renew(): Promise<void> {
     const now = this.#askedAt;
-    // Calls that come in one go are asked for in one.
+    // Batches demands of one tick into one request.
     await Promise.resolve();
     const { inFlight, wanted } = this.need();
-    // Promised to the store, so kept until it answers: no call begins beyond it meanwhile.
+    // Promised to the store until it replies: no call begins beyond this meanwhile.
     const keep = this.#valid() ? Math.max(inFlight, Math.min(this.#cap, wanted)) : inFlight;
     this.#cap = keep;
     this.#askedFor = wanted;
@@ -98,7 +98,7 @@ export class Permits {
       this.#renewedAt = now;
       this.changed();
     } catch (error) {
-      // As long as the lease lasts there is time to try again.
+      // A valid lease leaves time to retry.
       if (!this.#valid()) this.changed(error);
     }
   }

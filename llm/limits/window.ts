@@ -1,16 +1,15 @@
 /**
- * How many calls a worker lets onto the wire at once, learned from the answers as TCP does (RFC 5681): from a few it
- * doubles with each round trip up to the configured maximum or the first refusal, then grows by one a round trip, and
- * halves when the provider says that it is too much.
+ * Congestion window for calls in flight, as in TCP (RFC 5681): doubles per round trip up to the maximum or the first
+ * refusal, then grows by one per round trip, and halves when the provider signals overload.
  */
 export interface CallWindow {
-  /** Calls at once; the whole part counts. From 1 to `max`. */
+  /** Calls in flight; fractional, rounded down in use. From 1 to `max`. */
   readonly size: number;
   readonly max: number;
   readonly doubling: boolean;
   /**
-   * Calls are numbered as they begin. What answers a call before this number says nothing of the window as it is now:
-   * so the calls of one round trip halve it once.
+   * Calls are numbered as they begin. Replies to earlier calls do not affect the current window, so one round trip
+   * halves it once.
    */
   readonly since: number;
 }
@@ -22,7 +21,7 @@ export const openingWindow = (max: number, start: number): CallWindow => ({
   since: 0,
 });
 
-/** After an answer to the call of this number. */
+/** After a success of this call. */
 export function grown(window: CallWindow, call: number): CallWindow {
   if (call < window.since) return window;
   const size = Math.min(window.max, window.size + (window.doubling ? 1 : 1 / window.size));
@@ -30,9 +29,9 @@ export function grown(window: CallWindow, call: number): CallWindow {
 }
 
 /**
- * After the provider refused the call of this number as too much.
- * @param inFlight calls on the wire with this one: where they are fewer than the window allows, half of them is kept
- * @param next the number of the next call to begin
+ * After the provider refused this call as too much.
+ * @param inFlight calls in flight including this one; if fewer than the window, half of them are kept
+ * @param next number of the next call
  */
 export function halved(window: CallWindow, call: number, inFlight: number, next: number): CallWindow {
   if (call < window.since) return window;

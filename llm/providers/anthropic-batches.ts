@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { sumOf } from '../../core/counts.js';
 import { CallFailure, type ModelRequest } from '../../core/model-call.js';
-import { anthropicLine } from './anthropic.js';
-import { messagesAnswer, messagesCall } from './anthropic-words.js';
+import { anthropicConnection } from './anthropic.js';
+import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
 import {
   type BatchLimits,
   type BatchOutcome,
@@ -13,14 +13,14 @@ import {
   notExecuted,
   orGone,
   portions,
-  readLine,
+  parseBatchLine,
 } from './batches.js';
 import type { ProviderOptions } from './exchange.js';
 
-/** Limits of one batch (Anthropic, Message Batches). */
+/** Limits per batch (Anthropic, Message Batches). */
 const MOST: BatchLimits = { rows: 100_000, bytes: 256_000_000 };
 const PAGE = 100;
-/** Results are there for 29 days from the making of a batch. */
+/** Results are kept for 29 days after creation. */
 const RESULTS_MS = 29 * 86_400_000;
 
 const batch = z.looseObject({
@@ -40,7 +40,7 @@ const resultLine = z.looseObject({
   }),
 });
 
-/** The status that a request alone would have been answered with. */
+/** HTTP status of a single request with this error type. */
 const STATUS_OF: Readonly<Record<string, number>> = {
   invalid_request_error: 400,
   authentication_error: 401,
@@ -53,20 +53,20 @@ const STATUS_OF: Readonly<Record<string, number>> = {
 };
 
 /**
- * Anthropic's message batches. A batch carries nothing that says what it was submitted for: which rows are in it is
- * seen in its results alone, when it has ended. `intent` is not sent.
+ * Anthropic's message batches. A batch carries no metadata: its rows can be identified only by its results after it
+ * has ended. `intent` is not sent.
  */
 export function anthropicBatches(
   options: ProviderOptions & { readonly most?: BatchLimits } = {},
 ): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client } = anthropicLine(options);
+  const { line, client } = anthropicConnection(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
-  /** The row as it is sent; the version of the API is the whole batch's. */
+  /** A row in wire format; the API version applies to the whole batch. */
   function written({ id, request }: BatchRow) {
     if (request.kind !== 'chat') throw new CallFailure('rejected', 'Anthropic has no embeddings');
-    const { body, headers } = messagesCall(request);
+    const { body, headers } = toMessagesRequest(request);
     const params = { custom_id: id, params: body };
     return {
       id,
@@ -100,7 +100,7 @@ export function anthropicBatches(
       const status = STATUS_OF[result.error?.error.type ?? ''] ?? 500;
       return { id, failure: line.rowFailure(status, result.error, { model: request.model, body: request }) };
     }
-    const answer = messagesAnswer(result.message, request, messagesCall(request).answerTool);
+    const answer = messagesAnswer(result.message, request, toMessagesRequest(request).answerTool);
     if (answer !== undefined) return { id, answer };
     const message = 'A result of a batch has no answer in it';
     return { id, failure: new CallFailure('answer cut off', message, { perhapsBilled: true }) };
@@ -149,14 +149,14 @@ export function anthropicBatches(
       return stateOf((await orGone(id, asked)).answer);
     },
     async *results(id, requestOf, { signal }) {
-      // Not `results`, which asks for the batch first and follows the address that it names.
+      // Not the SDK's `results`, which fetches the batch first and follows the URL in it.
       const path = `/v1/messages/batches/${encodeURIComponent(id)}/results`;
       const text = await orGone(
         id,
         line.text(call(signal), async (sending) => (await client()).get(path, sending).asResponse()),
       );
       for (const value of jsonLines(text)) {
-        const said = readLine(value, resultLine);
+        const said = parseBatchLine(value, resultLine);
         yield outcome(said, requestOf(said.custom_id));
       }
     },

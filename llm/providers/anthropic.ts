@@ -5,25 +5,25 @@ import {
   type EmbeddingRequest,
   type Provider,
 } from '../../core/model-call.js';
-import { messagesAnswer, messagesCall } from './anthropic-words.js';
-import { Line, openConnections, type ProviderOptions } from './exchange.js';
+import { messagesAnswer, toMessagesRequest } from './anthropic-mapping.js';
+import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 
 const BASE_URL = 'https://api.anthropic.com';
 
 /**
- * Models behind Anthropic's messages; `messagesCall` says what of a request is said how. There are no embeddings:
- * `embed` is `rejected`. Nothing of the environment is read for address or key; the SDK is loaded at the first call.
+ * Models behind Anthropic's Messages API, mapped by `toMessagesRequest`. `embed` is `rejected`. Address and key are
+ * never read from the environment; the SDK is loaded on the first call.
  */
 export function anthropicProvider(options: ProviderOptions = {}): Provider {
-  const { line, client } = anthropicLine(options);
+  const { line, client } = anthropicConnection(options);
   return {
     kind: 'anthropic',
     async chat(request: ChatRequest, { signal }) {
       signal.throwIfAborted();
-      const { body, headers, answerTool } = messagesCall(request);
+      const { body, headers, answerTool } = toMessagesRequest(request);
       return line.exchange(
         { model: request.model, body, signal },
-        // Not `messages.create`: that warns on the terminal, at every call, of models that will be retired.
+        // Not `messages.create`, which prints a warning per call for models with a retirement date.
         async (sending) => (await client()).post('/v1/messages', { body, headers, ...sending }).asResponse(),
         (answer) => messagesAnswer(answer, request, answerTool),
       );
@@ -37,15 +37,15 @@ export function anthropicProvider(options: ProviderOptions = {}): Provider {
   };
 }
 
-/** What calls and batches share; one client for all of a provider's calls. */
-export function anthropicLine(options: ProviderOptions): {
-  readonly line: Line;
+/** Shared by calls and batches: one HTTP client per provider. */
+export function anthropicConnection(options: ProviderOptions): {
+  readonly line: ProviderConnection;
   readonly client: () => Promise<Anthropic>;
 } {
   const baseUrl = (options.baseUrl ?? BASE_URL).replace(/\/+$/, '');
   let loading: Promise<Anthropic> | undefined;
   return {
-    line: new Line('anthropic', baseUrl, options),
+    line: new ProviderConnection('anthropic', baseUrl, options),
     client: () => (loading ??= load(baseUrl, options.key ?? '')),
   };
 }

@@ -1,70 +1,69 @@
 import type { ZodType } from 'zod';
 import { CallFailure, type ModelAnswer, type ModelRequest } from '../../core/model-call.js';
 
-/** A request in a batch; `id` is what its result is found by: 1 to 64 of letters, digits, `_` and `-`. */
+/** A request in a batch. Its result is found by `id`: 1 to 64 letters, digits, `_` and `-`. */
 export interface BatchRow {
   readonly id: string;
   readonly request: ModelRequest;
 }
 
-/** What one batch takes at most. */
+/** A provider's limits per batch. */
 export interface BatchLimits {
   readonly rows: number;
   readonly bytes: number;
 }
 
-/** A batch as its provider shows it. */
+/** A batch as the provider reports it. */
 export interface BatchState {
-  /** The provider's name for it. */
+  /** The provider's id. */
   readonly id: string;
-  /** OpenAI tells whole seconds. */
+  /** OpenAI reports whole seconds. */
   readonly createdMs: number;
-  /** Rows that were not reached by then come back as not executed. */
+  /** Rows not processed by then are returned as not executed. */
   readonly expiresMs: number;
-  /** Results are gone after this; undefined where the provider keeps them. */
+  /** Results expire then; undefined if they do not. */
   readonly resultsUntilMs?: number;
-  /** `ended`: results are there, be it that all rows failed; `failed`: no row was looked at. */
+  /** `ended`: results exist, even if every row failed; `failed`: no row was processed. */
   readonly status: 'running' | 'ended' | 'failed';
-  /** Why it failed. */
   readonly problem?: string;
   readonly rows: number;
-  /** What it was submitted for; shown by OpenAI alone. */
+  /** What it was submitted for; reported by OpenAI only. */
   readonly intent?: string;
 }
 
-/** What became of a row. `foreign`: nobody here has asked it, so the batch is another one's. */
+/** The outcome of a row. `foreign`: not one of our requests, so the batch is another one's. */
 export type BatchOutcome =
   | { readonly id: string; readonly answer: ModelAnswer }
   | { readonly id: string; readonly failure: CallFailure }
   | { readonly id: string; readonly foreign: true };
 
-/** As many rows as one batch takes, ready to go. */
+/** Rows of one batch, ready to submit. */
 export interface PreparedBatch {
   readonly ids: readonly string[];
   /**
-   * Makes the batch. When it fails with `perhapsBilled`, the batch may be there: `list` shows it.
-   * @throws CallFailure; the signal's reason when `signal` aborts first
+   * Creates the batch. On failure with `perhapsBilled` it may exist; see `list`.
+   * @throws CallFailure; the signal's reason if `signal` aborts first
    */
   submit(options: { readonly intent: string; readonly signal: AbortSignal }): Promise<BatchState>;
 }
 
-/** The asynchronous way to a provider's models, at half the price. Retries nothing, keeps nothing. */
+/** Asynchronous calls at half price. Does not retry or store anything. */
 export interface BatchProvider {
   readonly kind: 'openai' | 'anthropic';
-  /** Rows in portions that fit a batch; those that the provider cannot be asked at all are `refused`. */
+  /** Splits rows into batches within the limits; rows the provider cannot accept are `refused`. */
   prepare(rows: Iterable<BatchRow>): {
     readonly batches: readonly PreparedBatch[];
     readonly refused: readonly { readonly id: string; readonly failure: CallFailure }[];
   };
-  /** Batches made since a time, the newest first. @throws CallFailure */
+  /** Batches created since a time, newest first. @throws CallFailure */
   list(options: { readonly sinceMs: number; readonly signal: AbortSignal }): AsyncIterable<BatchState>;
-  /** @throws CallFailure; `rejected` for a batch that is not there */
+  /** @throws CallFailure; `rejected` if the batch does not exist */
   poll(id: string, options: { readonly signal: AbortSignal }): Promise<BatchState>;
   /**
-   * The results of a batch that has ended, in any order. A row that was not reached, or was cancelled, is a failure
-   * `timed out` that was not billed.
-   * @param requestOf the request that was sent under an id
-   * @throws CallFailure; `rejected` for a batch that is not there or whose results are gone
+   * Results of an ended batch, in any order. A row that was not reached or was cancelled fails with `timed out`,
+   * unbilled.
+   * @param requestOf the request sent under an id
+   * @throws CallFailure; `rejected` if the batch does not exist or its results have expired
    */
   results(
     id: string,
@@ -73,7 +72,7 @@ export interface BatchProvider {
   ): AsyncIterable<BatchOutcome>;
 }
 
-/** Puts rows into portions of at most so many rows and bytes, a portion for each `group`, in the order of the rows. */
+/** Splits rows into portions within the limits on rows and bytes, one `group` per portion, preserving order. */
 export function portions<R extends { readonly bytes: number; readonly group: string }>(
   rows: readonly R[],
   most: BatchLimits,
@@ -93,11 +92,11 @@ export function portions<R extends { readonly bytes: number; readonly group: str
   return made;
 }
 
-/** A row that nobody worked on. */
+/** A row that was not executed. */
 export const notExecuted = (who: string): CallFailure =>
   new CallFailure('timed out', `${who} did not execute the request before its batch ended`);
 
-/** A batch, or its results, that are not there any more: no wait and no other key helps. */
+/** A batch or its results no longer exist: neither waiting nor another key helps. */
 export async function orGone<T>(id: string, asked: Promise<T>): Promise<T> {
   try {
     return await asked;
@@ -110,7 +109,7 @@ export async function orGone<T>(id: string, asked: Promise<T>): Promise<T> {
   }
 }
 
-/** The values of JSON lines. @throws CallFailure for a line that is none */
+/** Parses JSON lines. @throws CallFailure for an invalid line */
 export function* jsonLines(text: string): Generator<unknown> {
   for (const line of text.split('\n')) {
     if (line.trim() === '') continue;
@@ -124,8 +123,8 @@ export function* jsonLines(text: string): Generator<unknown> {
   }
 }
 
-/** @throws CallFailure for a line of another form: no row goes missing in silence */
-export function readLine<T>(value: unknown, schema: ZodType<T>): T {
+/** @throws CallFailure for a line of another form, so that no row is lost silently */
+export function parseBatchLine<T>(value: unknown, schema: ZodType<T>): T {
   const read = schema.safeParse(value);
   if (!read.success) throw unreadable();
   return read.data;

@@ -1,17 +1,17 @@
 import { setMaxListeners } from 'node:events';
 import { CallFailure, type RateLimits } from '../../core/model-call.js';
-import { type CallPlace, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
+import { type CallDescription, codeOf, connectionFailure, lookedFor, replyFailure } from './failures.js';
 import { rateLimits, type ReplyHeaders } from './headers.js';
 
-/** How a provider is reached. */
+/** How to reach a provider. */
 export interface ProviderOptions {
-  /** Where the API is. @default the provider's own address */
+  /** @default the provider's own address */
   readonly baseUrl?: string;
-  /** Given by the caller, who reads it from the environment; nothing here does. */
+  /** Passed by the caller; nothing here reads the environment. */
   readonly key?: string;
-  /** Where that was, in words for messages: a variable, and whose environment. */
+  /** Where the key came from, for messages: a variable, and whose environment. */
   readonly keyPlace?: string;
-  /** For a whole call, from the request to the last byte of its answer. @default 600000 */
+  /** From sending the request to the last byte of the answer. @default 600000 */
   readonly timeoutMs?: number;
   /** Milliseconds since 1970, for dates in headers. @default Date.now */
   readonly now?: () => number;
@@ -19,33 +19,33 @@ export interface ProviderOptions {
 
 const TIMEOUT_MS = 600_000;
 
-/** As much of a `Response` as is read. */
+/** The part of `Response` that is used. */
 interface HttpReply {
   readonly headers: ReplyHeaders;
   text(): Promise<string>;
 }
 
-/** One call: its model and body are named in messages, or kept out of them. */
-export interface LineCall {
+/** A call; messages name its model and never quote its body. */
+export interface ConnectionCall {
   readonly model: string;
   readonly body: unknown;
   readonly signal: AbortSignal;
 }
 
-/** What the SDKs are given for one call. */
+/** Options passed to the SDKs per call. */
 export interface SendOptions {
   readonly signal: AbortSignal;
   readonly timeout: number;
   readonly maxRetries: 0;
 }
 
-/** One provider as it is reached: what its two kinds of call share. */
-export class Line {
+/** The connection to one provider, shared by chat and embedding calls. */
+export class ProviderConnection {
   readonly timeoutMs: number;
   readonly #now: () => number;
   readonly #who: string;
 
-  /** `baseUrl` without its end stroke; what is printed of it has neither credentials nor a query. */
+  /** `baseUrl` without trailing slash; printed without credentials and query. */
   constructor(
     kind: string,
     readonly baseUrl: string,
@@ -57,11 +57,11 @@ export class Line {
   }
 
   /**
-   * Sends one request and reads its answer whole; `read` gives undefined for a body that is none.
-   * @throws CallFailure; the signal's reason when `signal` aborts first
+   * Sends a request and reads the whole answer; `read` returns undefined for an invalid body.
+   * @throws CallFailure; the signal's reason if `signal` aborts first
    */
   exchange<A>(
-    call: LineCall,
+    call: ConnectionCall,
     send: (options: SendOptions) => Promise<HttpReply>,
     read: (body: unknown) => A | undefined,
   ): Promise<{ answer: A; limits?: RateLimits }> {
@@ -73,18 +73,18 @@ export class Line {
     });
   }
 
-  /** The same for an answer that is text, such as lines of JSON. */
-  text(call: LineCall, send: (options: SendOptions) => Promise<HttpReply>): Promise<string> {
+  /** Like `exchange`, for text answers such as JSON lines. */
+  text(call: ConnectionCall, send: (options: SendOptions) => Promise<HttpReply>): Promise<string> {
     return this.#whole(call, send, (text) => text);
   }
 
-  /** The failure that a row of a batch stands for: as if its request had been answered so. */
-  rowFailure(status: number, body: unknown, call: Omit<LineCall, 'signal'>): CallFailure {
+  /** The failure of a batch row, as if its request had been answered with this status and body. */
+  rowFailure(status: number, body: unknown, call: Omit<ConnectionCall, 'signal'>): CallFailure {
     return replyFailure({ status, headers: new Headers(), body }, this.#place(call));
   }
 
   async #whole<T>(
-    call: LineCall,
+    call: ConnectionCall,
     send: (options: SendOptions) => Promise<HttpReply>,
     use: (text: string, reply: HttpReply) => T,
   ): Promise<T> {
@@ -92,7 +92,7 @@ export class Line {
     this.#checkAddress(call);
     const ending = new AbortController();
     const stop = (): void => ending.abort();
-    // As many calls as are in flight listen to one signal: that is no leak.
+    // One listener per call in flight is not a leak.
     setMaxListeners(0, call.signal);
     call.signal.addEventListener('abort', stop, { once: true });
     let late = false;
@@ -101,7 +101,7 @@ export class Line {
       ending.abort();
     }, this.timeoutMs);
     try {
-      // The SDKs' own timer ends with the head of an answer, this one with its last byte.
+      // The SDKs' timers cover only the response head; this one covers the body.
       const options = { signal: ending.signal, timeout: this.timeoutMs + 1000, maxRetries: 0 } as const;
       const reply = await send(options).catch((error: unknown) => {
         throw ending.signal.aborted ? error : sendFailure(error, this.#place(call));
@@ -120,13 +120,13 @@ export class Line {
     }
   }
 
-  #place(call: Omit<LineCall, 'signal'>): CallPlace {
+  #place(call: Omit<ConnectionCall, 'signal'>): CallDescription {
     const { key, keyPlace } = this.options;
     const named = { who: this.#who, model: call.model, key, keyPlace };
     return { ...named, request: () => textsOf(call.body), nowMs: this.#now() };
   }
 
-  /** A key that no header can carry would be printed whole by the library that refuses it. */
+  /** Rejects a key that no header can carry: the library would print it in its error. */
   #checkAddress(call: { readonly model: string }): void {
     if (!URL.canParse(this.baseUrl) || !/^https?:$/.test(new URL(this.baseUrl).protocol))
       throw new CallFailure('nothing listens', `${this.#who}: the base URL is no http or https address`);
@@ -147,8 +147,8 @@ export class Line {
 }
 
 /**
- * Connections of one provider: as many as calls are in flight, each kept for a while after its call. Node's own
- * `fetch` gives up after 300 s without a byte, which long answers take, and cannot be told otherwise.
+ * A `fetch` without connection limit and with keep-alive. Node's `fetch` gives up after 300 s without a byte, which
+ * long answers exceed.
  */
 export async function openConnections(): Promise<typeof globalThis.fetch> {
   const { Agent, fetch: undiciFetch } = await import('undici');
@@ -157,14 +157,14 @@ export async function openConnections(): Promise<typeof globalThis.fetch> {
     try {
       return await undiciFetch(input, { ...init, dispatcher });
     } catch (error) {
-      // The SDKs drop the cause of whatever is called a time-out, also of one before anything was sent.
+      // The SDKs drop the cause of a time-out, even if nothing was sent.
       throw init?.signal?.aborted ? error : new TypeError('fetch failed', { cause: { code: codeOf(error) } });
     }
   };
   return fetch as unknown as typeof globalThis.fetch;
 }
 
-function parsedBody(text: string, reply: HttpReply, place: CallPlace): unknown {
+function parsedBody(text: string, reply: HttpReply, place: CallDescription): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch {
@@ -174,8 +174,8 @@ function parsedBody(text: string, reply: HttpReply, place: CallPlace): unknown {
   }
 }
 
-/** Some servers answer 200 and say in the body that they could not. */
-function unreadable(body: unknown, reply: HttpReply, place: CallPlace): never {
+/** Some servers answer 200 with an error in the body. */
+function unreadable(body: unknown, reply: HttpReply, place: CallDescription): never {
   const error = typeof body === 'object' && body !== null ? (body as { error?: unknown }).error : undefined;
   if (typeof error === 'object' && error !== null) {
     const { code } = error as { code?: unknown };
@@ -188,17 +188,17 @@ function unreadable(body: unknown, reply: HttpReply, place: CallPlace): never {
   });
 }
 
-const cutOff = (place: CallPlace): CallFailure =>
+const cutOff = (place: CallDescription): CallFailure =>
   new CallFailure('answer cut off', `The answer of ${place.who} ended in the middle`, {
     status: 200,
     perhapsBilled: true,
   });
 
 /**
- * What both SDKs throw: an error with a reply's status and headers, or one of the connection whose causes say what the
- * system said. Anything else is a fault of the program and goes on as it is.
+ * Maps what both SDKs throw: an error with status and headers, or a connection error whose causes hold the system
+ * error. Programming errors pass unchanged.
  */
-function sendFailure(error: unknown, place: CallPlace): unknown {
+function sendFailure(error: unknown, place: CallDescription): unknown {
   const { status, headers, error: body } = error as { status?: unknown; headers?: unknown; error?: unknown };
   if (typeof status === 'number')
     return replyFailure({ status, headers: (headers ?? new Headers()) as ReplyHeaders, body }, place);
@@ -206,10 +206,10 @@ function sendFailure(error: unknown, place: CallPlace): unknown {
   return isConnection ? connectionFailure(error, place) : error;
 }
 
-const timedOut = (place: CallPlace, ms: number): CallFailure =>
+const timedOut = (place: CallDescription, ms: number): CallFailure =>
   new CallFailure('timed out', `${place.who} gave no answer within ${ms} ms`, { perhapsBilled: true });
 
-/** All texts of a request, with a line between. */
+/** All strings of a request, one per line. */
 function textsOf(value: unknown): string {
   if (typeof value === 'string') return value;
   if (typeof value !== 'object' || value === null) return '';

@@ -1,33 +1,33 @@
 import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
 import { rateLimits, type ReplyHeaders, retryAfterMs } from './headers.js';
-import { safeWords } from './safe-words.js';
+import { safeMessage } from './safe-message.js';
 
-/** What is sent for a key where none is set: servers of one's own often have none, the SDK wants one all the same. */
+/** Sent if no key is set: the SDKs require one, self-hosted servers often do not. */
 export const NO_KEY = 'none';
 
-/** What a message about a call may say of it. */
-export interface CallPlace {
-  /** `openai at https://api.openai.com/v1`; holds no credentials. */
+/** What messages may say about a call. */
+export interface CallDescription {
+  /** `openai at https://api.openai.com/v1`; without credentials. */
   readonly who: string;
   readonly model: string;
   readonly key: string | undefined;
-  /** Where the key was looked for, in words. */
+  /** Where the key was looked up, for messages. */
   readonly keyPlace?: string | undefined;
-  /** All texts of the request, so that no message quotes them. */
+  /** All texts of the request, so that messages never quote them. */
   readonly request: () => string;
   readonly nowMs: number;
 }
 
-/** An error reply, as far as it could be read. */
+/** An error reply, as far as readable. */
 export interface ErrorReply {
   readonly status: number;
   readonly headers: ReplyHeaders;
-  /** The body as parsed JSON, or whatever of it the SDK passes on. */
+  /** The parsed JSON body, or the part that the SDK passes on. */
   readonly body: unknown;
 }
 
-/** The failure that an error reply of either provider, or of a server that speaks like it, stands for. */
-export function replyFailure(reply: ErrorReply, place: CallPlace): CallFailure {
+/** Maps an error reply of either provider, or a compatible server, to a failure. */
+export function replyFailure(reply: ErrorReply, place: CallDescription): CallFailure {
   const said = errorFields(reply.body);
   const kind = kindOf(reply.status, said);
   const retryMs = retryAfterMs(reply.headers, place.nowMs);
@@ -40,16 +40,18 @@ export function replyFailure(reply: ErrorReply, place: CallPlace): CallFailure {
   });
 }
 
-/** Replies of something between us and the model, which may have answered all the same. */
+/** Gateway statuses after which the model may still have answered. */
 const GATEWAY_GAVE_UP: ReadonlySet<number> = new Set([408, 499, 502, 504, 520, 522, 524]);
 
 interface Said {
   readonly words: string;
-  /** `type`, `code` and `details.error_code`, one after the other. */
+  /** `type`, `code` and `details.error_code`, joined. */
   readonly codes: string;
 }
 
-/** OpenAI's `{error: {message, type, code}}`, Anthropic's `{type, error: {type, message}}`, or the inner object alone. */
+/**
+ * Reads OpenAI's `{error: {message, type, code}}`, Anthropic's `{type, error: {type, message}}`, or the inner object.
+ */
 function errorFields(body: unknown): Said {
   const outer = asObject(body);
   const error = typeof outer.error === 'object' && outer.error !== null ? asObject(outer.error) : outer;
@@ -62,7 +64,7 @@ function errorFields(body: unknown): Said {
 }
 
 const NO_CREDIT_CODE = /insufficient_quota|billing_(error|not_active|hard_limit)|spend_limit_reached/;
-/** Not the word "billing": a plain rate limit names the page where more can be had. */
+/** Does not match "billing": plain rate limits link to the billing page. */
 const NO_CREDIT =
   /exceeded your current quota|credit balance is too low|(insufficient|more) (credits|balance)/i;
 const FILTERED_CODE = /content_filter|content_policy|ResponsibleAIPolicy/;
@@ -84,7 +86,7 @@ function kindOf(status: number, { words, codes }: Said): CallFailureKind {
     case 402:
       return 'no credit';
     case 404:
-      // A path that is not there says nothing of models.
+      // A 404 may concern the path rather than the model.
       return /model/i.test(`${codes} ${words}`) ? 'unknown model' : 'nothing listens';
     case 408:
     case 504:
@@ -96,14 +98,14 @@ function kindOf(status: number, { words, codes }: Said): CallFailureKind {
       return 'overloaded';
   }
   if (status >= 500 || status === 409 || status === 425) return 'server error';
-  // A redirect that was not followed: the base URL is another one.
+  // An unfollowed redirect means that the base URL is wrong.
   return status < 400 ? 'nothing listens' : 'rejected';
 }
 
-function messageOf(kind: CallFailureKind, status: number, words: string, place: CallPlace): string {
+function messageOf(kind: CallFailureKind, status: number, words: string, place: CallDescription): string {
   const { who, model } = place;
-  // What is said about a key may hold a part of it.
-  const safe = status === 401 ? undefined : safeWords(words, place.key, place.request());
+  // Messages about a key may quote part of it.
+  const safe = status === 401 ? undefined : safeMessage(words, place.key, place.request());
   const told = safe === undefined ? '' : `: ${safe}`;
   switch (kind) {
     case 'bad key':
@@ -121,14 +123,14 @@ function messageOf(kind: CallFailureKind, status: number, words: string, place: 
   }
 }
 
-/** Where a key that is not there was looked for. */
-export const lookedFor = ({ keyPlace }: Pick<CallPlace, 'keyPlace'>): string =>
+/** Where a missing key was looked up. */
+export const lookedFor = ({ keyPlace }: Pick<CallDescription, 'keyPlace'>): string =>
   keyPlace === undefined ? '' : ` (looked for in ${keyPlace})`;
 
 const asObject = (value: unknown): Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null ? (value as Readonly<Record<string, unknown>>) : {};
 
-/** Codes of faults before a byte of the request was sent, and what they mean. */
+/** Error codes raised before any byte was sent, and their kinds. */
 const NEVER_SENT: Readonly<Record<string, CallFailureKind>> = {
   ECONNREFUSED: 'nothing listens',
   ENOTFOUND: 'nothing listens',
@@ -140,11 +142,11 @@ const NEVER_SENT: Readonly<Record<string, CallFailureKind>> = {
   EADDRNOTAVAIL: 'connection lost',
   UND_ERR_CONNECT_TIMEOUT: 'timed out',
 };
-/** A certificate that is not trusted: no answer will come from there until something is changed. */
+/** Untrusted certificates: permanent until the configuration changes. */
 const UNTRUSTED = /^(ERR_TLS|ERR_SSL|CERT_|UNABLE_TO_|SELF_SIGNED|DEPTH_ZERO|HOSTNAME_MISMATCH)/;
 
-/** The failure of a call that got no reply: its connection could not be made, or was lost. */
-export function connectionFailure(error: unknown, place: CallPlace): CallFailure {
+/** The failure of a call whose connection failed or was lost. */
+export function connectionFailure(error: unknown, place: CallDescription): CallFailure {
   const code = codeOf(error);
   const kind = UNTRUSTED.test(code) ? 'nothing listens' : (NEVER_SENT[code] ?? 'connection lost');
   const named = code === '' ? '' : ` (${code})`;
@@ -163,7 +165,7 @@ export function connectionFailure(error: unknown, place: CallPlace): CallFailure
   );
 }
 
-/** The first system or library code along the causes of an error; nothing else of it is safe to print. */
+/** The first system or library error code in the cause chain; nothing else in an error is safe to print. */
 export function codeOf(error: unknown): string {
   let at: unknown = error;
   for (let depth = 0; depth < 8 && typeof at === 'object' && at !== null; depth++) {

@@ -1,14 +1,13 @@
 import type { RateLimits } from '../../core/model-call.js';
 
-/** As much of `Headers` as is read; the SDKs', undici's and Node's all have it. */
+/** The part of `Headers` that is used; common to the SDKs, undici and Node. */
 export interface ReplyHeaders {
   get(name: string): string | null;
 }
 
 /**
- * How long a reply asks to wait, in whole milliseconds from its arrival: `retry-after-ms`, else `Retry-After` in
- * seconds or as an HTTP date (RFC 9110, 10.2.3). Undefined where it says nothing that can be read; a date that has
- * passed is 0.
+ * Requested delay in whole milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP date (RFC 9110,
+ * 10.2.3). Undefined if absent or unreadable; 0 for a past date.
  */
 export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | undefined {
   const exact = number(headers.get('retry-after-ms'));
@@ -19,7 +18,9 @@ export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | und
   return told === null ? undefined : until(told, nowMs);
 }
 
-/** The rate-limit headers of OpenAI (`x-ratelimit-*`) or Anthropic (`anthropic-ratelimit-*`); undefined without any. */
+/**
+ * Parses rate-limit headers of OpenAI (`x-ratelimit-*`) or Anthropic (`anthropic-ratelimit-*`); undefined without any.
+ */
 export function rateLimits(headers: ReplyHeaders, nowMs: number): RateLimits | undefined {
   const requests = limit(headers, 'requests', nowMs);
   const tokens = limit(headers, 'tokens', nowMs);
@@ -44,7 +45,7 @@ function limit(headers: ReplyHeaders, what: 'requests' | 'tokens', nowMs: number
 
 const UNITS_MS = { ms: 1, s: 1000, m: 60_000, h: 3_600_000 } as const;
 
-/** OpenAI's `120ms`, `1.5s`, `6m0s`, `1h0m0s`; a number without a unit is seconds. */
+/** Parses OpenAI's `120ms`, `1.5s`, `6m0s`, `1h0m0s`; a bare number is seconds. */
 function duration(text: string): number | undefined {
   const seconds = number(text);
   if (seconds !== undefined) return Math.ceil(seconds * 1000);

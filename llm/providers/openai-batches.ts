@@ -10,15 +10,15 @@ import {
   notExecuted,
   orGone,
   portions,
-  readLine,
+  parseBatchLine,
 } from './batches.js';
-import { type OpenAiOptions, openAiLine } from './openai.js';
-import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-words.js';
+import { type OpenAiOptions, openAiConnection } from './openai.js';
+import { chatAnswer, chatParams, embeddingAnswer, embeddingParams } from './openai-mapping.js';
 
-/** Limits of one input file (OpenAI, Batch API guide). */
+/** Limits per input file (OpenAI, Batch API guide). */
 const MOST: BatchLimits = { rows: 50_000, bytes: 200_000_000 };
 const PAGE = 100;
-/** Where in a batch's metadata it is kept what it was submitted for. */
+/** Metadata key for what a batch was submitted for. */
 const INTENT = 'benchwright_intent';
 
 const batch = z.looseObject({
@@ -44,15 +44,15 @@ const resultLine = z.looseObject({
 });
 
 /**
- * OpenAI's batches: a file of requests for one model and one endpoint, results in a file of answers and one of errors.
- * A batch carries what it was submitted for in its metadata.
+ * OpenAI's batches: an input file per model and endpoint, an output file and an error file. The intent is stored in
+ * the metadata.
  */
 export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLimits } = {}): BatchProvider {
   const most = options.most ?? MOST;
-  const { line, client, dialect } = openAiLine(options);
+  const { line, client, dialect } = openAiConnection(options);
   const call = (signal: AbortSignal) => ({ model: 'batch', body: undefined, signal });
 
-  /** The line of the input file, and what has to be equal in one file. */
+  /** The input line, and the key of the file it belongs in. */
   function written({ id, request }: BatchRow): { id: string; text: string; bytes: number; group: string } {
     const url = request.kind === 'chat' ? '/v1/chat/completions' : '/v1/embeddings';
     const body = request.kind === 'chat' ? chatParams(request, dialect) : embeddingParams(request);
@@ -140,7 +140,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
           (body) => page.safeParse(body).data,
         );
         const states = answer.data.map(stateOf);
-        // A time in whole seconds is up to a second too early.
+        // Whole seconds may be up to one second early.
         yield* states.filter((state) => state.createdMs + 1000 > sinceMs);
         const last = states.at(-1);
         if (last === undefined || answer.has_more !== true || last.createdMs + 1000 <= sinceMs) return;
@@ -159,7 +159,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
           ),
         );
         for (const value of jsonLines(text)) {
-          const said = readLine(value, resultLine);
+          const said = parseBatchLine(value, resultLine);
           yield outcome(said, requestOf(said.custom_id));
         }
       }
@@ -167,7 +167,7 @@ export function openAiBatches(options: OpenAiOptions & { readonly most?: BatchLi
   };
 }
 
-/** The form that uploads a file, as bytes: the SDK gives a form itself to Node's own `fetch` alone. */
+/** The upload form as bytes: the SDK supports forms only with Node's own `fetch`. */
 async function inputFile(text: string): Promise<{ body: Uint8Array; headers: Record<string, string> }> {
   const form = new FormData();
   form.set('purpose', 'batch');

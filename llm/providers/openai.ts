@@ -1,7 +1,7 @@
 import type OpenAI from 'openai';
 import type { ChatRequest, EmbeddingRequest, Provider } from '../../core/model-call.js';
 import { NO_KEY } from './failures.js';
-import { Line, openConnections, type ProviderOptions } from './exchange.js';
+import { ProviderConnection, openConnections, type ProviderOptions } from './exchange.js';
 import {
   chatAnswer,
   chatParams,
@@ -9,32 +9,32 @@ import {
   embeddingParams,
   type Dialect,
   type MaxTokensField,
-} from './openai-words.js';
+} from './openai-mapping.js';
 
 const BASE_URL = 'https://api.openai.com/v1';
 
 export interface OpenAiOptions extends ProviderOptions {
   /**
-   * The field for `maxTokens`. OpenAI's reasoning models take `max_completion_tokens` only; other servers may know
-   * just the older `max_tokens` (Ollama), and most know it.
-   * @default `max_completion_tokens` at OpenAI's own address and for its reasoning models anywhere, `max_tokens` else
+   * The field for `maxTokens`. OpenAI's reasoning models accept only `max_completion_tokens`; other servers may know
+   * only `max_tokens` (Ollama).
+   * @default `max_completion_tokens` at OpenAI's own address and for its reasoning models anywhere, else `max_tokens`
    */
   readonly maxTokensField?: MaxTokensField;
   /**
-   * How a server learns the schema of an answer: `enforced` by `response_format`, or `told` to the model in a system
-   * message, where a server rejects such a format.
+   * How the server learns the answer schema: `enforced` by `response_format`, or `told` in a system message for
+   * servers that reject that format.
    * @default 'enforced'
    */
   readonly outputSchema?: Dialect['outputSchema'];
 }
 
 /**
- * Models behind OpenAI's protocol (chat completions and embeddings): OpenAI, or vLLM, Ollama, OpenRouter and the like
- * at `baseUrl`, which may do without a key. Nothing of the environment is read for address or key; the SDK is loaded
- * at the first call. All of `Sampling` is sent as it is; what a model does not take it rejects (400).
+ * Models behind OpenAI's protocol (chat completions and embeddings): OpenAI, or vLLM, Ollama, OpenRouter etc. at
+ * `baseUrl`, which may need no key. Address and key are never read from the environment; the SDK is loaded on the
+ * first call. `Sampling` is sent unchanged; models reject what they do not support (400).
  */
 export function openAiProvider(options: OpenAiOptions = {}): Provider {
-  const { line, client, dialect } = openAiLine(options);
+  const { line, client, dialect } = openAiConnection(options);
   return {
     kind: 'openai',
     async chat(request: ChatRequest, { signal }) {
@@ -56,12 +56,12 @@ export function openAiProvider(options: OpenAiOptions = {}): Provider {
   };
 }
 
-/** Models that refuse `max_tokens`, whoever passes them on (`openai/gpt-5-mini` at OpenRouter). */
+/** Models that reject `max_tokens`, also through proxies (`openai/gpt-5-mini` at OpenRouter). */
 const REASONING = /^(openai\/)?(o\d|gpt-5)/;
 
-/** What calls and batches share; one client for all of a provider's calls. */
-export function openAiLine(options: OpenAiOptions): {
-  readonly line: Line;
+/** Shared by calls and batches: one HTTP client per provider. */
+export function openAiConnection(options: OpenAiOptions): {
+  readonly line: ProviderConnection;
   readonly client: () => Promise<OpenAI>;
   readonly dialect: Dialect;
 } {
@@ -70,7 +70,7 @@ export function openAiLine(options: OpenAiOptions): {
   const key = options.key ?? (elsewhere ? NO_KEY : undefined);
   let loading: Promise<OpenAI> | undefined;
   return {
-    line: new Line('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
+    line: new ProviderConnection('openai', baseUrl, { ...options, ...(key !== undefined && { key }) }),
     client: () => (loading ??= load(baseUrl, key ?? '')),
     dialect: {
       maxTokensField: (model) =>
@@ -86,7 +86,7 @@ async function load(baseURL: string, apiKey: string): Promise<OpenAI> {
   return new OpenAI({
     baseURL,
     apiKey,
-    // Not given, these would come from the environment and go to whatever is at the base URL.
+    // If omitted, the SDK would read these from the environment and send them to the base URL.
     adminAPIKey: null,
     organization: null,
     project: null,

@@ -12,21 +12,19 @@ import type { RehearsalSettings, RehearsedCall } from '../../core/rehearsal.js';
 import { inputTokens, type CountTokens } from '../cost/tokens.js';
 import { lexicalVector } from '../embedders/lexical.js';
 
-/** A rehearsed 429 is over soon: nobody learns anything from waiting for it. */
+/** Mock 429s are short: waiting teaches nothing. */
 const RETRY_AFTER_MS = 20;
-/** Draws are in millionths. */
 const MILLION = 1_000_000;
 
 type Said = Pick<ChatAnswer, 'text' | 'toolCalls' | 'finish' | 'refusal'>;
 
 /**
- * Answers without a model, a network or a key: what a caller has for its call (`standIn`), else a text made from the
- * last message. What comes follows from the ledger's key alone, so the same call is answered the same in every run; it
- * takes every branch that a real one may take, at the set rates. Tokens are counted here, so that a rehearsed run has
- * the sums of the real one, as near as they can be had without it.
+ * Mock answers without model, network or key: the caller's `standIn`, else a text made from the last message. An
+ * answer depends on the ledger key alone, so it is the same in every run; failure branches occur at the set rates.
+ * Tokens are counted here to approximate the sums of a real run.
  */
 export function rehearsalProvider(settings: RehearsalSettings, count: CountTokens): Provider {
-  /** Calls whose fault on the way is behind them: sent again they go on. */
+  /** Calls that already had their mock transport fault: a retry succeeds. */
   const faulted = new Set<string>();
 
   async function onTheWay({ signal, rehearsed }: CallOptions): Promise<RehearsedCall> {
@@ -68,7 +66,7 @@ export function rehearsalProvider(settings: RehearsalSettings, count: CountToken
 const drawFor = ({ key }: RehearsedCall, purpose: string): SeededRandom =>
   seededRandom(0, 'rehearsal', key, purpose);
 
-/** Which of several branches is drawn, each with its share of all calls; none with the rest. */
+/** Draws a branch by its share of all calls; undefined for the rest. */
 function branchOf<B>(
   branches: readonly (readonly [branch: B, share: number])[],
   draw: SeededRandom,
@@ -128,7 +126,7 @@ function standIn(
   return typeof made === 'string' ? { text: made } : made;
 }
 
-/** The ways in which models miss a form. */
+/** Malformed outputs as models produce them. */
 function broken(text: string, draw: SeededRandom): Pick<Said, 'text' | 'finish'> {
   const [way] = draw.sample(['cut off', 'prose', 'another form'] as const, 1);
   if (way === 'cut off') return { text: text.slice(0, Math.ceil(text.length / 2)), finish: 'length' };

@@ -1,18 +1,17 @@
 import type { ChatRequest } from '../../core/model-call.js';
 
-/** What both providers take as the name of a tool (Anthropic up to 128 characters). */
+/** Tool names accepted by both providers (Anthropic allows up to 128 characters). */
 const ALLOWED = /^[a-zA-Z0-9_-]{1,64}$/;
 
-/** The names of a request's tools as they are sent, and as the answer's are to be read. */
+/** Maps a request's tool names to wire names and back. */
 export interface ToolNames {
   sent(name: string): string;
   meant(name: string): string;
 }
 
 /**
- * Tools of corpora and API documents have dots, blanks and long names, which providers refuse. Such a name goes out
- * with `_` for what is not allowed (and a number where that is another tool's name already) and comes back as itself.
- * The same for the same request, however often.
+ * Tools of corpora and API documents have dots, blanks and long names, which providers reject. Disallowed characters
+ * become `_`, with a number if that name is taken; answers are mapped back. Deterministic per request.
  */
 export function toolNames(request: ChatRequest): ToolNames {
   const names = new Set([

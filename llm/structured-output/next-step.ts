@@ -2,22 +2,22 @@ import * as z from 'zod';
 import type { Problem } from './read-answer.js';
 
 export const structuredSettingsSchema = z.strictObject({
-  /** Independent answers that are asked for before the item is set aside, repair turns not counted. */
+  /** Samples drawn before the item fails; repair turns not counted. */
   samples: z.int().positive().default(3),
-  /** Whether a model is shown what is wrong with its answer before a fresh one is asked for. */
+  /** Whether a model is shown its error before a new sample is drawn. */
   repair: z.boolean().default(true),
 });
 export type StructuredSettings = z.infer<typeof structuredSettingsSchema>;
 
-/** The last answer to one request, which could not be used. */
+/** An unusable answer. */
 export interface Unusable {
-  /** Which sample it answers, counted from the first one that this stage may use: 0, 1, … */
+  /** Its sample, counted from 0 at the stage's first. */
   readonly sample: number;
-  /** Whether it answers the repair turn of that sample. */
+  /** Whether it answered the sample's repair turn. */
   readonly repaired: boolean;
   readonly reason: Problem;
   readonly problems: readonly string[];
-  /** Whether the answer had any text: only such a one can be shown to the model. */
+  /** Whether it had no text: only text can be shown to the model. */
   readonly empty: boolean;
 }
 
@@ -27,8 +27,8 @@ export type NextStep =
   | { readonly step: 'set aside'; readonly reason: string };
 
 /**
- * What follows an answer that cannot be used (DESIGN.md, "Failure"): one repair turn, then a fresh sample, up to the
- * configured number of samples; what the model refused or a filter kept back is set aside at once.
+ * What follows an unusable answer (DESIGN.md, "Failure"): one repair turn, then a new sample, up to the configured
+ * number. Refused or filtered answers fail the item at once.
  */
 export function nextStep(last: Unusable, settings: StructuredSettings): NextStep {
   const { sample, repaired, reason, problems, empty } = last;

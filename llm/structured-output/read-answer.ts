@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ChatAnswer } from '../../core/model-call.js';
 import { readJson } from './read-json.js';
 
-/** Why an answer cannot be used. The last two the model meant that way. */
+/** Why an answer is unusable. The last two are intended by the model. */
 export const PROBLEMS = [
   'answer cut off',
   'not JSON',
@@ -13,17 +13,17 @@ export const PROBLEMS = [
 ] as const;
 export type Problem = (typeof PROBLEMS)[number];
 
-/** What an answer holds, or what is wrong with it, in lines that a model and a person understand. */
+/** A parsed value, or its problems in lines readable by models and people. */
 export type Reading<T> =
   | { readonly ok: true; readonly value: T }
   | { readonly ok: false; readonly reason: Problem; readonly problems: readonly string[] };
 
-/** What is wrong with a value beyond its schema, e.g. that it names a tool that was not offered; nothing: []. */
+/** Problems beyond the schema, e.g. a tool that was not offered; [] if none. */
 export type Rule<T> = (value: T) => readonly string[];
 
 /**
- * Reads a model's answer as a value of a schema that keeps all rules. Of several values in one text the one that does
- * is taken; where several different ones do, none is, as nobody knows which was meant.
+ * Parses a model's answer as a value that satisfies schema and rules. Of several values in a text, the one that does
+ * is used; if several different ones do, none is, since the intended one is unknown.
  */
 export function readAnswer<T>(
   answer: Pick<ChatAnswer, 'text' | 'finish' | 'refusal'>,
@@ -40,7 +40,7 @@ export function readAnswer<T>(
       cut ? 'it reached the most tokens allowed' : 'it ends in the middle of the JSON',
     ]);
   if (found.kind === 'not JSON') return wrong('not JSON', [found.problem]);
-  // A number that stands alone has no end that could be seen.
+  // A bare number at a cut has no visible end.
   const whole = found.values.filter((value) => !cut || typeof value === 'object');
   if (whole.length === 0) return wrong('answer cut off', ['it reached the most tokens allowed']);
   return pick(whole.map((value) => check(value, schema, rules)));
@@ -53,7 +53,7 @@ function check<T>(value: unknown, schema: z.ZodType<T>, rules: readonly Rule<T>[
   return problems.length > 0 ? wrong('breaks a rule', problems) : { ok: true, value: parsed.data };
 }
 
-/** How far a value got: the one that got furthest is worth a word to the model. */
+/** Problems by progress: the value that got furthest is reported to the model. */
 const FURTHEST: readonly Problem[] = ['wrong schema', 'breaks a rule'];
 
 function pick<T>(readings: readonly Reading<T>[]): Reading<T> {

@@ -1,28 +1,28 @@
 import { JSONRepairError, jsonrepair } from 'jsonrepair';
 import { PLACE, spansOf, type Span } from './spans.js';
 
-/** What a model's text holds: values in the order in which they stand there, or why there is none. */
+/** JSON values in a model's text, in order, or why there are none. */
 export type JsonReading =
   | { readonly kind: 'values'; readonly values: readonly unknown[] }
   | { readonly kind: 'cut off' }
   | { readonly kind: 'not JSON'; readonly problem: string };
 
 /**
- * Reads JSON as models write it: in a fence, with prose around it, with trailing commas, single quotes, comments, bare
- * keys, Python's True and None. Never what the model did not write: a value that ends too early is cut off, not closed;
- * one with a gap (`"a": ,` or `...`) is no JSON.
+ * Parses JSON as models write it: fenced, within prose, with trailing commas, single quotes, comments, bare keys,
+ * Python's True and None. Never completes values: one that ends early is cut off; one with a gap (`"a": ,` or `...`)
+ * is invalid.
  */
 export function readJson(text: string): JsonReading {
   const whole = withoutFence(text);
   try {
     return { kind: 'values', values: [JSON.parse(whole)] };
   } catch {
-    // Not as it stands.
+    // Fall through to repair.
   }
   const spans = spansOf(text);
   if (spans.length === 0)
     return { kind: 'not JSON', problem: 'there is no JSON object or list in the answer' };
-  // What stands before a value that is cut off is an example or a draft.
+  // Values before a cut-off one are examples or drafts.
   if (spans.at(-1)?.closed === false) return { kind: 'cut off' };
   const read = spans.map(readSpan);
   const values = read.flatMap((reading) => ('value' in reading ? [reading.value] : []));
@@ -30,7 +30,7 @@ export function readJson(text: string): JsonReading {
   return { kind: 'not JSON', problem: read.map((r) => ('problem' in r ? r.problem : '')).join('; ') };
 }
 
-/** The inside of a text that is one fence. Without patterns: some models go on with blanks until they are stopped. */
+/** The content of a text that is one fence. No regular expression: some models emit blanks without end. */
 function withoutFence(text: string): string {
   const trimmed = text.trim();
   const line = trimmed.indexOf('\n');
@@ -44,15 +44,12 @@ const GAPS = [
   { pattern: /[,[{]\s*,/, problem: 'a value is missing before a comma' },
 ];
 
-/**
- * The library repairs the frame alone: it looks at strings too, and changes well-written ones that hold something like
- * JSON (a quote or bracket in them) as soon as anything else is amiss.
- */
+/** Only the frame is repaired: the library also changes valid strings that contain JSON-like text. */
 function readSpan({ text, frame, strings }: Span): { value: unknown } | { problem: string } {
   try {
     return { value: JSON.parse(text) };
   } catch {
-    // As repaired, if nothing is missing.
+    // Repaired, provided that nothing is missing.
   }
   const gap = GAPS.find(({ pattern }) => pattern.test(frame));
   if (gap !== undefined) return { problem: gap.problem };

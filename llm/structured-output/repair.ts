@@ -2,15 +2,14 @@ import type { Message } from '../../core/model-call.js';
 import { renderPrompt, type Prompt } from '../../prompts/prompt.js';
 import type { Reading } from './read-answer.js';
 
-/** The prompt of the repair turn. */
 export const REPAIR_PROMPT = 'structured-output/repair';
 
-/** Lines of what is wrong that a model is shown. */
+/** Maximum problems shown to the model. */
 const SHOWN = 10;
 
 /**
- * The messages of a repair turn: those that were asked, the model's own answer, and what is wrong with it.
- * @param prompt the one of `REPAIR_PROMPT`, as the run froze it
+ * The messages of a repair turn: the original ones, the model's answer, and its problems.
+ * @param prompt the prompt `REPAIR_PROMPT` of the run spec
  * @throws PROMPT_INVALID
  */
 export function repairTurn(

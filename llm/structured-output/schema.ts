@@ -1,17 +1,17 @@
 import * as z from 'zod';
 import { strictForm, type JsonSchema } from './strict-form.js';
 
-/** The schema that a model is given, and why it cannot be enforced where that is so. */
+/** The schema sent to a model, and why it cannot be enforced, if so. */
 export interface OutputSchema {
   readonly schema: JsonSchema;
-  /** Where the schema says something that OpenAI's strict mode has no form for; undefined: it can be strict. */
+  /** What OpenAI's strict mode cannot express; undefined if it can be strict. */
   readonly notStrict?: string;
 }
 
 /**
- * The JSON schema of what a model is to write, in the form that OpenAI's strict mode takes: every object closed and with
- * all its properties required. Where zod's schema cannot have that form, its plain JSON schema, and why.
- * @throws Error for what JSON schema cannot say at all (dates, transforms)
+ * JSON schema for OpenAI's strict mode: every object closed with all properties required. If the zod schema has no
+ * such form, its plain JSON schema with the reason.
+ * @throws Error for what JSON schema cannot express (dates, transforms)
  */
 export function outputSchema(schema: z.ZodType): OutputSchema {
   const plain = plainSchema(schema);
@@ -25,7 +25,7 @@ function plainSchema(schema: z.ZodType): JsonSchema {
   const { $schema: _dialect, ...json } = z.toJSONSchema(schema, {
     io: 'input',
     override: ({ jsonSchema }) => {
-      // zod's whole numbers are those that JavaScript can hold, which no model needs to be told.
+      // zod's default integer bounds are omitted.
       if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
       if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
     },

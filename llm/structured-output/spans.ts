@@ -1,22 +1,22 @@
-/** Stands around the number of a string: of Unicode's private use, so in no text that means something. */
+/** Delimits a string's number; private-use Unicode, so absent from real text. */
 export const PLACE = '\uE000';
 
-/** A stretch of a model's text that is meant as one JSON value. */
+/** A substring intended as one JSON value. */
 export interface Span {
   readonly text: string;
-  /** Whether all that it opens is closed again. */
+  /** Whether all brackets are closed. */
   readonly closed: boolean;
-  /** The text without comments, and with a placeholder (`"${PLACE}0${PLACE}"`) for each string. */
+  /** The text without comments, with a placeholder (`"${PLACE}0${PLACE}"`) per string. */
   readonly frame: string;
-  /** The strings, in order, as JSON writes them. */
+  /** The strings as JSON, in order. */
   readonly strings: readonly string[];
 }
 
-/** What begins an object or a list, rather than a bracket in prose. */
+/** Distinguishes the start of an object or list from a bracket in prose. */
 const BEGINS =
   /^(?:\{\s*(?:["'}]|\/[/*]|[\w$-]+\s*:)|\[\s*(?:["'{[\]\d-]|true\b|false\b|null\b|True\b|False\b|None\b))/;
 
-/** The objects and lists in a text, from left to right, none of them within another; an open one is the last. */
+/** Top-level objects and lists in a text, left to right; an unclosed one is last. */
 export function spansOf(text: string): Span[] {
   const spans: Span[] = [];
   for (let at = 0; at < text.length;) {
@@ -33,7 +33,7 @@ export function spansOf(text: string): Span[] {
   return spans;
 }
 
-/** Reads strings and comments as wholes, so that brackets in them count for nothing. */
+/** Matches strings and comments whole, so that brackets inside do not count. */
 const TOKEN =
   /"(?:[^"\\]|\\[^])*"|'(?:[^'\\]|\\[^])*'|\/\/[^\n]*|\/\*(?:[^]*?\*\/|[^]*)|["'{}[\]]|[^"'{}[\]/]+|\//g;
 
@@ -44,7 +44,7 @@ function spanFrom(text: string, from: number): Span {
   const strings: string[] = [];
   for (let found = TOKEN.exec(text); found !== null; found = TOKEN.exec(text)) {
     const [token] = found;
-    // A quote alone, or a comment without its end: nothing comes after it.
+    // An unpaired quote or unterminated comment ends the scan.
     if (token === '"' || token === "'" || /^\/\*(?![^]*\*\/$)/.test(token)) break;
     if (token.startsWith('//') || token.startsWith('/*')) continue;
     if (/^["']/.test(token)) {
@@ -60,7 +60,7 @@ function spanFrom(text: string, from: number): Span {
   return { text: text.slice(from), closed: false, frame, strings };
 }
 
-/** A string in either kind of quotes, perhaps with raw line breaks and backslashes that escape nothing. */
+/** Converts a string in either kind of quotes, possibly with raw line breaks and invalid escapes. */
 function asJsonWrites(token: string): string {
   const inner = token
     .slice(1, -1)

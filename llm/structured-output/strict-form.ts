@@ -1,19 +1,17 @@
 import type * as z from 'zod';
 
-/** A JSON schema as providers take it (ChatRequest.output). */
+/** A JSON schema as sent to providers (ChatRequest.output). */
 export type JsonSchema = Readonly<Record<string, z.core.util.JSONType>>;
 
-/** Whose rules a schema is to keep. OpenAI's strict mode has no property that may be left out, Anthropic's has. */
+/** Whose rules apply. OpenAI's strict mode has no optional properties, Anthropic's has. */
 export type StrictMode = 'openai' | 'anthropic';
 
-/** The schema in the form that is enforced, or why there is none, with the place. */
+/** The enforceable schema, or why there is none and where. */
 export type StrictForm =
   | { readonly schema: JsonSchema; readonly problem?: never }
   | { readonly schema?: never; readonly problem: string };
 
-/**
- * Assertions that strict modes may not take. They are left out of their form: the answer is checked by zod anyway.
- */
+/** Assertions unsupported in strict modes, omitted because zod checks the answer anyway. */
 const LEFT_OUT = new Set([
   ...[
     '$schema',
@@ -26,21 +24,21 @@ const LEFT_OUT = new Set([
     'contentEncoding',
   ],
 ]);
-/** Anthropic's has no bounds either (docs.claude.com, "Structured outputs", "JSON Schema limitations"). */
+/** Anthropic also lacks bounds (docs.claude.com, "Structured outputs", "JSON Schema limitations"). */
 const BOUNDS = new Set([
   ...['multipleOf', 'minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum', 'minItems', 'maxItems'],
 ]);
 const FORMATS = ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'];
-/** What strict mode takes (platform.openai.com/docs/guides/structured-outputs, "Supported schemas"). */
+/** Keywords of strict mode (platform.openai.com/docs/guides/structured-outputs, "Supported schemas"). */
 const TAKEN = new Set([
   ...['type', 'enum', 'const', 'anyOf', 'properties', 'required', 'additionalProperties', 'items'],
   ...['title', 'description', '$ref', '$defs', 'format', ...BOUNDS],
 ]);
 
 /**
- * A schema as a provider's strict mode enforces it, whoever wrote it: every object closed, every part with a type,
- * `oneOf` as `anyOf`, assertions left out that whoever reads the answer checks. A form that is closed already stays as
- * it is. Where there is no such form (open objects, parts of any type, combinations) it says why.
+ * Converts any schema to a provider's strict form: objects closed, all parts typed, `oneOf` as `anyOf`, unsupported
+ * assertions omitted (the reader checks them). A closed form is unchanged. Returns the reason if there is no strict
+ * form (open objects, untyped parts, combinations).
  */
 export function strictForm(schema: JsonSchema, mode: StrictMode): StrictForm {
   const made = closed(schema);
@@ -53,7 +51,7 @@ export function strictForm(schema: JsonSchema, mode: StrictMode): StrictForm {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** The schema with each schema that stands in it made anew. */
+/** Maps the directly nested schemas. */
 function mapInner(schema: JsonSchema, of: (inner: JsonSchema) => JsonSchema): JsonSchema {
   const made = (value: z.core.util.JSONType): z.core.util.JSONType => (isObject(value) ? of(value) : value);
   return Object.fromEntries(
@@ -71,7 +69,7 @@ function closed(schema: JsonSchema): JsonSchema {
     .filter(
       ([key, value]) => !LEFT_OUT.has(key) && !(key === 'format' && !(FORMATS as unknown[]).includes(value)),
     )
-    // Of alternatives that exclude each other, anyOf says as much.
+    // For mutually exclusive alternatives, anyOf is equivalent.
     .map(([key, value]) => [key === 'oneOf' ? 'anyOf' : key, value] as const);
   const open =
     schema['type'] === 'object' && isObject(schema['properties']) && !('additionalProperties' in schema);

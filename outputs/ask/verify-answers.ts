@@ -4,10 +4,10 @@ import { askManifestSchema, type AskManifest } from '../../core/ask-manifest.js'
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { familyOf, readManifestOf } from '../read-manifest.js';
 
-/** Whether a folder holds the answers of a run of `ask`; one that cannot be read is left to whoever reads it next. */
+/** Whether a folder is an export of `ask`; false if it cannot be read, which its reader reports. */
 export const isAnswers = async (folder: string): Promise<boolean> => (await familyOf(folder)) === 'ask';
 
-/** Compares the files of an export of `ask` with its manifest. @throws NOT_AN_EXPORT */
+/** Verifies the files of an `ask` export against its manifest. @throws NOT_AN_EXPORT */
 export async function verifyAnswers(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: AskManifest }> {

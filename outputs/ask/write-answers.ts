@@ -9,9 +9,9 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
 
-/** A row with what became of it. */
+/** A row with its outcome. */
 export interface AnsweredRow {
-  /** The stable name of its item. */
+  /** Stable id of its item. */
   readonly itemId: string;
   readonly id: string;
   readonly source: string;
@@ -28,17 +28,17 @@ export interface AnsweredRow {
       };
 }
 
-/** What an export of `ask` is made of besides what the run froze. */
+/** Inputs of an `ask` export besides the run spec. */
 export interface AnswersOf {
   readonly rows: () => AsyncIterable<AnsweredRow>;
-  /** Attempts with which `retry --failed` had some requests go on, by the request's digest. */
+  /** First attempt of each request retried by `retry --failed`, by request digest. */
   readonly retries: ReadonlyMap<string, number>;
 }
 
 /**
- * Writes the deterministic part of an export of `ask`, `data/` and `manifest.json`, into an empty folder:
- * `answers.jsonl` in the order of the rows, `lineage.jsonl` with a line for every row, `retries.json` where there were any.
- * @param row told of each
+ * Writes the deterministic part of an `ask` export, `data/` and `manifest.json`, into an empty folder: `answers.jsonl`
+ * in row order, `lineage.jsonl` with every row, `retries.json` if there were retries.
+ * @param row called per row
  */
 export async function writeAnswers(
   folder: string,

@@ -2,12 +2,12 @@ import { licenceFor } from '../../core/licences.js';
 import type { CorrectCounts, CorrectRun } from '../../core/correct/run.js';
 import { sumOf } from '../../core/counts.js';
 
-/** What MTU-Bench's files were published under, in their repository. */
+/** Licence of MTU-Bench's published files, per their repository. */
 const PUBLISHED_UNDER = 'Apache-2.0';
 
 /**
- * `data/LICENCE.md` of corrected files: the licence of published files stays with them, and it asks that changes be said.
- * Nobody can tell from a file whether it is a published one; so it says both what holds for those and for others.
+ * `data/LICENCE.md` of corrected files. Published files keep their licence, which requires that changes be stated.
+ * Whether a file is a published one cannot be known, so the notice covers both cases.
  */
 export function correctionsNotice({ sources }: Pick<CorrectRun, 'sources'>, counts: CorrectCounts): string {
   const { name, url, terms } = licenceFor(PUBLISHED_UNDER);

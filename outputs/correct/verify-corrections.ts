@@ -4,11 +4,11 @@ import { correctManifestSchema, type CorrectManifest } from '../../core/correct/
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { familyOf, readManifestOf } from '../read-manifest.js';
 
-/** Whether a folder holds an export of `correct`. */
+/** Whether a folder is an export of `correct`. */
 export const isCorrections = async (folder: string): Promise<boolean> =>
   (await familyOf(folder)) === 'correct';
 
-/** Compares the files of an export of `correct` with its manifest. @throws NOT_AN_EXPORT */
+/** Verifies the files of a `correct` export against its manifest. @throws NOT_AN_EXPORT */
 export async function verifyCorrections(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: CorrectManifest }> {

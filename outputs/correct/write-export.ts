@@ -15,34 +15,34 @@ import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { correctionsNotice } from './notice.js';
 
-/** Why a record is in no file of an export that was written before people had decided on it. */
+/** Reason in an export written before all records were decided. */
 const UNDECIDED_RECORD = 'undecided';
-/** Why a record that people rejected is in no file. */
+/** Reason of a record rejected by reviewers. */
 const REJECTED_RECORD = 'rejected in review';
 
-/** A line with what people made of it. */
+/** A line with its review decision. */
 export interface DecidedLine {
   readonly kept: KeptLine;
   readonly read: ReadLine;
-  /** Absent where nobody was to decide. */
+  /** Absent if no review was configured. */
   readonly told?: ReviewTold | undefined;
 }
 
-/** What an export of `correct` is made of besides what the run froze. */
+/** Inputs of a `correct` export besides the run spec. */
 export interface CorrectionsOf {
-  /** Every line, in the order of files and lines. */
+  /** All lines, in order of files and lines. */
   readonly lines: () => AsyncIterable<DecidedLine>;
-  /** Where people decided. */
+  /** Set if items were reviewed. */
   readonly review?: ReviewCounts | undefined;
-  /** What reviewers were told. */
+  /** The guideline shown to reviewers. */
   readonly guideline?: string | undefined;
 }
 
 /**
- * Writes the deterministic part of an export of `correct` into an empty folder: `data/` with the files under their names,
- * each record byte for byte as it was but for what people edited, without those that they rejected or that could not be
- * read; `data/lineage.jsonl` with a line for every record; `data/LICENCE.md`; `manifest.json`.
- * @param line told of each
+ * Writes the deterministic part of a `correct` export into an empty folder: `data/` with the files under their names,
+ * records unchanged byte for byte except for edits, without rejected or unreadable ones; `data/lineage.jsonl` with
+ * every record; `data/LICENCE.md`; `manifest.json`.
+ * @param line called per line
  */
 export async function writeCorrections(
   folder: string,
@@ -60,10 +60,10 @@ export async function writeCorrections(
   const counts = new CorrectionCounts();
   try {
     const lineage = await open('data/lineage.jsonl');
-    // A file of which nothing is left is there all the same, and empty.
+    // A file whose records were all removed is written empty.
     for (const { path } of frozen.sources.flatMap((source) => source.files)) await open(`data/${path}`);
     for await (const decided of lines()) {
-      const told = outcomeOf(decided);
+      const told = lineOutcome(decided);
       if (told.text !== undefined)
         await files.get(`data/${decided.kept.file}`)?.writeLines(Buffer.from(told.text), 1);
       if (told.lineage) {
@@ -90,8 +90,8 @@ export async function writeCorrections(
   return manifest;
 }
 
-/** What becomes of a line: its text in the file, if any, and its line of the lineage, if it is a record. */
-export function outcomeOf({ kept, read, told }: DecidedLine): {
+/** The outcome of a line: its text in the file, if kept, and its lineage line, if it is a record. */
+export function lineOutcome({ kept, read, told }: DecidedLine): {
   readonly text?: string | undefined;
   readonly lineage?: RecordLineage;
 } {
@@ -103,7 +103,7 @@ export function outcomeOf({ kept, read, told }: DecidedLine): {
     const base64 = bytes ?? Buffer.from(text).toString('base64');
     return { lineage: { ...head, outcome: 'set aside', reason, detail, bytes: base64 } };
   }
-  // An edited record is told of as it is now.
+  // Lineage shows the edited content.
   const edited = told?.content as RecordItem | undefined;
   const { record, setting, findings } = edited ?? read.item;
   const flags = [...new Set(findings.map(({ check }) => check))];

@@ -1,32 +1,32 @@
-/** The form of a column's values, as far as every reader of tables knows it. */
+/** Value types that all table readers support. */
 export type ColumnType =
   | 'string'
   | 'int'
   | 'boolean'
-  /** A string of JSON: for what differs in form from row to row. */
+  /** JSON as a string, for values whose structure varies by row. */
   | 'json'
   | { readonly list: 'string' }
   | { readonly list: readonly Column[] };
 
-/** A column of a published table; Parquet schema, dataset card and Croissant metadata are made from it. */
+/** A column of a published table; defines the Parquet schema, dataset card and Croissant metadata. */
 export interface Column {
   readonly name: string;
   readonly type: ColumnType;
   readonly description: string;
-  /** Whether a row may lack it. */
+  /** Whether it may be null. */
   readonly optional?: boolean;
 }
 
-export type Row = Readonly<Record<string, unknown>>;
+export type TableRow = Readonly<Record<string, unknown>>;
 
-/** Where rows came from and under which licence: in every table of items. */
+/** Origin and licence, in every table of items. */
 const ORIGIN: readonly Column[] = [
   { name: 'source', type: 'string', description: 'Name of the source' },
   { name: 'record_id', type: 'string', description: "The source's own id of the record, with its split" },
   { name: 'licence', type: 'string', description: 'SPDX id of the licence of the source' },
 ];
 
-/** A record as the evaluator of MTU-Bench reads it. */
+/** A record as MTU-Bench's evaluator reads it. */
 export const RECORD_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'string', description: 'Name of the record in the evaluation or training file' },
   {
@@ -55,7 +55,7 @@ const TURN_COLUMNS: readonly Column[] = [
   { name: 'response', type: 'string', description: 'What the assistant says' },
 ];
 
-/** An item in its full structure. */
+/** An item in full structure. */
 export const ITEM_COLUMNS: readonly Column[] = [
   { name: 'item_id', type: 'string', description: 'Stable across seeds and settings' },
   { name: 'item_version', type: 'string', description: 'Digest of turns, gold and documents of the tools' },

@@ -10,32 +10,31 @@ import type { PathLine } from '../t-eval/read-paths.js';
 import type { DatasetFolder } from './dataset-folder.js';
 
 /** A record of an evaluation or training file. */
-export interface PublishedRecord {
+export interface DatasetRecord {
   readonly id: string;
   readonly question: string;
   readonly answer: unknown;
-  /** In training files alone. */
+  /** Training files only. */
   readonly response?: string | undefined;
 }
 
-/** An item of an export with what it was written with. */
+/** An item of an export with its file's context. */
 export interface PublishedItem {
   readonly item: Item;
-  /** null: in no evaluation or training file, for the reason in `notEvaluated`. */
+  /** null: in no file, for the reason in `notEvaluated`. */
   readonly split: Split | null;
   readonly evaluation: string | null;
   readonly notEvaluated: string | undefined;
-  /** The tools offered with it, with their documents as the item shows them; empty where it is in no file. */
+  /** Its offered tools with the documents shown; empty if it is in no file. */
   readonly offered: readonly OfferedTool[];
-  /** Its lines in the evaluation or training file, a user turn each; empty where the format does not ask for them. */
-  readonly records: readonly PublishedRecord[];
+  /** Its lines in the evaluation or training file, one per user turn; empty unless the format needs them. */
+  readonly records: readonly DatasetRecord[];
 }
 
-/** What only the person who publishes knows; an export knows neither time nor place. */
+/** Facts known only to the publisher; an export has neither time nor place. */
 export interface PublishedPlace {
-  /** Where it can be found. */
   readonly url: string | null;
-  /** The day of publication, YYYY-MM-DD. */
+  /** Publication date, YYYY-MM-DD. */
   readonly published: string | null;
 }
 
@@ -46,29 +45,26 @@ export interface DatasetSource {
   readonly catalogue: Catalogue;
 }
 
-/** Rows of a part of what was written: of a split, or of a split of a config. */
+/** Rows of a written split, or of a split of a config. */
 export interface PublishedPart {
   readonly part: string;
   readonly rows: number;
 }
 
-/** What was written, for the manifest and for people. */
+/** What was written, for the manifest and the summary. */
 export interface Published {
   readonly parts: readonly PublishedPart[];
-  /** How a person opens it: a command or a line of code. */
+  /** How to open it: a command or a line of code. */
   readonly opens: string;
 }
 
 /**
- * Writes a dataset in one format while items stream by: what it keeps does not grow with their number. Items come in
- * the order of `items.jsonl`: cell by cell, within a cell in item id order.
+ * Writes a dataset in one format from a stream of items, in constant memory. Items come in the order of `items.jsonl`:
+ * by cell, then item id.
  */
 export interface DatasetExporter {
   item(item: PublishedItem): Promise<void>;
-  /**
-   * Ends what is open and writes what describes the whole.
-   * @param licences of all items, by number of items
-   */
+  /** Closes open files and writes the descriptions. @param licences number of items per licence */
   finish(licences: ReadonlyMap<string, number>): Promise<Published>;
 }
 
@@ -76,9 +72,9 @@ export interface DatasetExporter {
 export interface PathRecord {
   readonly stem: TEvalStem;
   readonly id: string;
-  /** The query's name. */
+  /** The query's id. */
   readonly query: string;
-  /** Whether it is in the file's fifth. */
+  /** Whether it is in the file's 20 % subset. */
   readonly subset: boolean;
   readonly record: TEvalRecord;
 }
@@ -89,36 +85,36 @@ export interface PublishedPath {
   readonly licence: string;
 }
 
-/** What an exporter of T-Eval's kind knows before the first path. */
+/** What a T-Eval exporter knows before the first path. */
 export interface PathsSource {
   readonly manifest: TEvalManifest;
   readonly placed: PublishedPlace;
   readonly tools: readonly LibraryTool[];
-  /** SPDX id of what the paths are under. */
+  /** SPDX id of the paths' licence. */
   readonly licence: string;
   /** The records of the data files, file by file. */
   records(): AsyncGenerator<PathRecord>;
 }
 
-/** Writes a dataset of accepted paths in one format, as `DatasetExporter` does of items. */
+/** Writes a dataset of accepted paths in one format; see `DatasetExporter`. */
 export interface PathsExporter {
   item(item: PublishedPath): Promise<void>;
   finish(licences: ReadonlyMap<string, number>): Promise<Published>;
 }
 
-/** A format that exports can be published in. */
+/** A format for published exports. */
 export interface DatasetFormat {
   readonly name: string;
   readonly summary: string;
-  /** Of conversations: whether calls come with their thought. */
+  /** For conversations: whether calls include their thought. */
   readonly thoughts?: boolean;
   /** Whether items come with their records. */
   readonly needsRecords: boolean;
-  /** Of an export of MTU-Bench's kind. */
+  /** For MTU-Bench exports. */
   open(folder: DatasetFolder, source: DatasetSource): Promise<DatasetExporter>;
-  /** Of an export of T-Eval's kind. */
+  /** For T-Eval exports. */
   openPaths(folder: DatasetFolder, source: PathsSource): Promise<PathsExporter>;
 }
 
-/** Files as they are listed in cards and manifests. */
+/** A file as listed in cards and manifests. */
 export type DatasetFile = ManifestFile;

@@ -3,19 +3,19 @@ import { dirname, join } from 'node:path';
 import type { ManifestFile } from '../../core/manifest.js';
 import { HashedFile } from '../hashed-file.js';
 
-/** The folder that a dataset is written into; keeps the entry of each file for its manifest. */
+/** The output folder of a dataset; collects file entries for the manifest. */
 export class DatasetFolder {
   readonly #open = new Set<HashedFile>();
   readonly #files: ManifestFile[] = [];
 
   constructor(private readonly folder: string) {}
 
-  /** Entries of the files finished so far, by path. */
+  /** Entries of finished files, by path. */
   get files(): readonly ManifestFile[] {
     return this.#files.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   }
 
-  /** Begins a file; `finish` it here. @param path inside the folder, with `/` */
+  /** Creates a file; close it with `finish`. @param path in the folder, with `/` */
   async create(path: string): Promise<HashedFile> {
     const place = join(this.folder, path);
     await mkdir(dirname(place), { recursive: true });
@@ -24,7 +24,7 @@ export class DatasetFolder {
     return file;
   }
 
-  /** Ends a file and keeps its entry. */
+  /** Closes a file and records its entry. */
   async finish(file: HashedFile): Promise<ManifestFile> {
     const entry = await file.finish();
     this.#open.delete(file);
@@ -39,7 +39,7 @@ export class DatasetFolder {
     return this.finish(file);
   }
 
-  /** Closes what is open, after a failure. */
+  /** Closes open files after a failure. */
   async abandon(): Promise<void> {
     for (const file of this.#open) await file.abandon();
   }

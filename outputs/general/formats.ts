@@ -2,7 +2,7 @@ import type { DatasetFormat } from './dataset-exporter.js';
 import { anthropicChat, openAiChat } from './chat/exporter.js';
 import { HUGGINGFACE, HUGGINGFACE_JSONL } from './huggingface/exporter.js';
 
-/** Every format that an export can be published in. @param thoughts whether conversations have the thoughts in them */
+/** All formats for published exports. @param thoughts whether conversations include thoughts */
 export const datasetFormats = (thoughts: boolean): readonly DatasetFormat[] => [
   HUGGINGFACE,
   HUGGINGFACE_JSONL,

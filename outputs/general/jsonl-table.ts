@@ -1,7 +1,7 @@
-import type { Column, Row } from './columns.js';
+import type { Column, TableRow } from './columns.js';
 import type { Table, TableFormat } from './table.js';
 
-/** A row a line, keys in the columns' order; what a row lacks is null, so that every line has every key. */
+/** One row per line, keys in column order; missing values are null, so every line has all keys. */
 export const JSONL: TableFormat = {
   extension: 'jsonl',
   mediaType: 'application/jsonlines',
@@ -22,5 +22,5 @@ export const JSONL: TableFormat = {
   },
 };
 
-const ordered = (row: Row, columns: readonly Column[]): Row =>
+const ordered = (row: TableRow, columns: readonly Column[]): TableRow =>
   Object.fromEntries(columns.map(({ name }) => [name, row[name] ?? null]));

@@ -1,17 +1,17 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import type { HashedFile } from '../hashed-file.js';
-import type { Column, ColumnType, Row } from './columns.js';
+import type { Column, ColumnType, TableRow } from './columns.js';
 import type { DatasetFile } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import type { Table, TableFormat } from './table.js';
 
-/** Rows kept until they are written together; a prompt has some 5 kB, so this is some 5 MB. */
+/** Rows per row group: about 5 MB at 5 kB per prompt. */
 const ROWS_A_GROUP = 1000;
 
 /**
- * Apache Parquet, compressed with Snappy, row groups of a fixed number of rows. The same rows give the same bytes: the
- * schema is given, not guessed from the rows, and nothing of time or version is written.
+ * Apache Parquet with Snappy compression and fixed-size row groups. Deterministic: the schema is given rather than
+ * inferred, and no time or version is written.
  */
 export const PARQUET: TableFormat = {
   extension: 'parquet',
@@ -21,7 +21,7 @@ export const PARQUET: TableFormat = {
 
 class ParquetTable implements Table {
   rows = 0;
-  #group: Row[] = [];
+  #group: TableRow[] = [];
   readonly #bytes: FileBytes;
   readonly #writer: ParquetWriter;
 
@@ -38,7 +38,7 @@ class ParquetTable implements Table {
     });
   }
 
-  async row(row: Row): Promise<void> {
+  async row(row: TableRow): Promise<void> {
     this.rows++;
     this.#group.push(row);
     if (this.#group.length === ROWS_A_GROUP) await this.#writeGroup();
@@ -61,7 +61,7 @@ class ParquetTable implements Table {
   }
 }
 
-/** Hands the bytes of each row group on to a file, so that one group at a time is in memory. */
+/** Writes each row group to the file, so that only one is in memory. */
 class FileBytes extends ByteWriter {
   constructor(private readonly file: HashedFile) {
     super();
@@ -73,7 +73,7 @@ class FileBytes extends ByteWriter {
   }
 }
 
-/** The schema of a table, in the order in which Parquet lists its tree. */
+/** A table's schema, depth-first as Parquet stores it. */
 export const parquetSchema = (columns: readonly Column[]): SchemaElement[] => [
   { name: 'schema', num_children: columns.length },
   ...columns.flatMap(elements),
@@ -82,7 +82,7 @@ export const parquetSchema = (columns: readonly Column[]): SchemaElement[] => [
 const elements = ({ name, type, optional }: Column): SchemaElement[] => {
   const repetition_type = optional === true ? 'OPTIONAL' : 'REQUIRED';
   if (typeof type === 'string') return [{ name, ...LEAVES[type], repetition_type }];
-  // The three levels that the specification asks of lists (parquet-format, LogicalTypes, "Lists").
+  // The three levels of list types (parquet-format, LogicalTypes, "Lists").
   return [
     { name, converted_type: 'LIST', logical_type: { type: 'LIST' }, num_children: 1, repetition_type },
     { name: 'list', num_children: 1, repetition_type: 'REPEATED' },
@@ -101,7 +101,7 @@ const elements = ({ name, type, optional }: Column): SchemaElement[] => {
 
 const TEXT = { type: 'BYTE_ARRAY', converted_type: 'UTF8', logical_type: { type: 'STRING' } } as const;
 
-/** JSON is written as text: with Parquet's own JSON type, readers differ in what they give. */
+/** JSON is stored as text, because readers differ on Parquet's JSON type. */
 const LEAVES = {
   string: TEXT,
   json: TEXT,

@@ -1,27 +1,27 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { mostRestrictive, UNCLEAR, type Licence } from '../../core/licences.js';
-import { isAsNamed, wordsOfComparison } from '../compare-files.js';
+import { isAsNamed, describeComparison } from '../compare-files.js';
 import { licenceNotice } from '../licence.js';
 import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
 import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
-import { isWhole, verifyExport, wordsOfVerification } from '../verify-export.js';
+import { isWhole, verifyExport, describeVerification } from '../verify-export.js';
 import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import { pathsNotice } from './paths/notice.js';
 import { readPathRecords } from './paths/read-records.js';
-import { readCatalogue, readItems } from './read-export.js';
+import { readCatalogue, readExportItems } from './read-export.js';
 
-/** What was written, and of which licences it is. */
+/** What was written, and its licences. */
 export interface Written {
   readonly published: Published;
   readonly licences: ReadonlyMap<string, number>;
 }
 
-/** An export that was found whole, of either kind. */
+/** A verified export of either family. */
 export interface PublishSource {
-  /** Of the whole. */
+  /** For the whole dataset. */
   notice(licence: Licence): string;
-  /** Writes all of it in a format. @param onItem told how many of how many items are done */
+  /** Writes everything in a format. @param onItem called with items done and in total */
   write(
     format: DatasetFormat,
     files: DatasetFolder,
@@ -30,13 +30,13 @@ export interface PublishSource {
   ): Promise<Written>;
 }
 
-/** Checks an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS when it is not whole */
+/** Verifies and opens an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS */
 export const openExport = async (folder: string): Promise<PublishSource> =>
   (await isPaths(folder)) ? openPaths(folder) : openItems(folder);
 
 async function openItems(folder: string): Promise<PublishSource> {
   const verification = await verifyExport(folder);
-  if (!isWhole(verification)) throw changed(folder, wordsOfVerification(verification));
+  if (!isWhole(verification)) throw changed(folder, describeVerification(verification));
   const { manifest } = verification;
   return {
     notice: (licence) => licenceNotice(licence, manifest),
@@ -45,13 +45,13 @@ async function openItems(folder: string): Promise<PublishSource> {
       const exporter = await format.open(files, { manifest, placed, catalogue });
       const licences = new Map<string, number>();
       let done = 0;
-      for await (const item of readItems(folder, catalogue, format.needsRecords)) {
+      for await (const item of readExportItems(folder, catalogue, format.needsRecords)) {
         const { licence } = item.item.provenance;
         licences.set(licence, (licences.get(licence) ?? 0) + 1);
         await exporter.item(item);
         onItem(++done, manifest.inputs.items);
       }
-      // An export without items is still its sources'.
+      // An export without items still has its sources' licence.
       if (licences.size === 0) licences.set(manifest.licence.spdx, 0);
       return { published: await exporter.finish(licences), licences };
     },
@@ -60,11 +60,11 @@ async function openItems(folder: string): Promise<PublishSource> {
 
 async function openPaths(folder: string): Promise<PublishSource> {
   const { manifest, ...found } = await verifyPaths(folder);
-  if (!isAsNamed(found)) throw changed(folder, wordsOfComparison(found));
+  if (!isAsNamed(found)) throw changed(folder, describeComparison(found));
   return {
     notice: (licence) => pathsNotice(licence, manifest),
     async write(format, files, placed, onItem) {
-      // Documents of tools say no licence; who owns them has not been asked.
+      // Tool documents state no licence.
       const licence = mostRestrictive([UNCLEAR]).spdx;
       const exporter = await format.openPaths(files, {
         ...{ manifest, placed, licence, tools: await readPathTools(folder) },

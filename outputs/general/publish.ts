@@ -13,25 +13,23 @@ export interface PublishRequest {
   /** Absolute path of an export. */
   readonly folder: string;
   readonly format: DatasetFormat;
-  /** Absolute path of the folder to write. */
+  /** Absolute path of the output folder. */
   readonly out: string;
   readonly placed: PublishedPlace;
-  /** Name and version of what publishes. */
+  /** Name and version of the publishing product. */
   readonly product: string;
   readonly onItem: (done: number, total: number) => void;
 }
 
-/** What was published. */
 export interface PublishResult extends Published {
   readonly manifest: PublishedManifest;
   readonly licence: Licence;
 }
 
 /**
- * Writes an export again in another format: a pure function of the export's folder and the format, offline, with the
- * same bytes each time. The export is verified first; the new folder is written beside its place and renamed.
- *
- * @throws NOT_AN_EXPORT, EXPORT_DIFFERS when the export is not whole; OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
+ * Publishes an export in another format: a deterministic, offline function of the export and the format. The export is
+ * verified first; the output folder is written beside its path and renamed.
+ * @throws NOT_AN_EXPORT, EXPORT_DIFFERS if the export is not intact; OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL
  */
 export async function publishExport(request: PublishRequest): Promise<PublishResult> {
   const { folder, format, out, placed, product, onItem } = request;
@@ -66,7 +64,7 @@ export async function publishExport(request: PublishRequest): Promise<PublishRes
   }
 }
 
-/** Before any work: `out` is free, or holds the same dataset. @throws OUTPUT_EXISTS */
+/** Checks before any work that `out` is free or holds the same dataset. @throws OUTPUT_EXISTS */
 async function assertPlaceFor(
   out: string,
   asked: Pick<PublishedManifest, 'dataset' | 'madeFrom'>,

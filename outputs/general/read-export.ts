@@ -7,9 +7,9 @@ import { hardOffer } from '../../transforms/hard/hard-offer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { jsonLinesOf } from '../json-lines.js';
-import type { PublishedItem, PublishedRecord } from './dataset-exporter.js';
+import type { PublishedItem, DatasetRecord } from './dataset-exporter.js';
 
-/** What hard items show of the tools that they are offered. */
+/** Documents of tools as modified in hard items. */
 const HARD_TOOLS = 'hard-tools.jsonl';
 
 /** A line of `items.jsonl`. */
@@ -22,8 +22,8 @@ interface ItemLine {
 }
 
 /**
- * The tools of an export: every document since clustering, and clustered tools as one service's.
- * @param folder an export that was found whole
+ * The tools of an export: all documents after clustering, and clustered tools as seen by one service.
+ * @param folder a verified export
  */
 export async function readCatalogue(folder: string): Promise<Catalogue> {
   const tools: Record<string, ToolDocument> = {};
@@ -35,24 +35,24 @@ export async function readCatalogue(folder: string): Promise<Catalogue> {
   ))
     members[line.member] = line.document;
   const hard: Record<string, ToolDocument> = {};
-  // Only exports with a hard set have it.
+  // Exists only in exports with a hard set.
   if (existsSync(join(folder, 'data', HARD_TOOLS)))
     for await (const line of jsonLines<{ key: string; document: ToolDocument }>(folder, HARD_TOOLS))
       hard[line.key] = line.document;
   return { tools, ids: {}, members, hard };
 }
 
-/** The lines of `items.jsonl`, each with its item. @param folder an export that was found whole */
+/** The lines of `items.jsonl`. @param folder a verified export */
 export const readItemLines = (folder: string): AsyncGenerator<{ readonly item: Item }> =>
   jsonLines<ItemLine>(folder, 'items.jsonl');
 
 /**
- * The items of an export one after the other, in the order of `items.jsonl`.
- * @param folder an export that was found whole
- * @param withRecords whether each comes with its lines of the evaluation or training file, read in step
- * @throws NOT_AN_EXPORT when a line of one file has no counterpart in the other
+ * The items of an export in the order of `items.jsonl`.
+ * @param folder a verified export
+ * @param withRecords whether to include their evaluation or training lines, read in parallel
+ * @throws NOT_AN_EXPORT if the files do not correspond
  */
-export async function* readItems(
+export async function* readExportItems(
   folder: string,
   catalogue: Catalogue,
   withRecords: boolean,
@@ -104,19 +104,19 @@ function offeredOf({ offered = [], item }: ItemLine, catalogue: Catalogue): Publ
   });
 }
 
-/** The records of one file, taken item by item. */
+/** The records of one file, read item by item. */
 class RecordFile {
-  readonly #lines: AsyncGenerator<PublishedRecord>;
+  readonly #lines: AsyncGenerator<DatasetRecord>;
 
   constructor(
     folder: string,
     readonly name: string,
   ) {
-    this.#lines = jsonLines<PublishedRecord>(folder, name);
+    this.#lines = jsonLines<DatasetRecord>(folder, name);
   }
 
-  async take(evaluation: string, count: number): Promise<PublishedRecord[]> {
-    const taken: PublishedRecord[] = [];
+  async take(evaluation: string, count: number): Promise<DatasetRecord[]> {
+    const taken: DatasetRecord[] = [];
     for (let turn = 0; turn < count; turn++) {
       const next = await this.#lines.next();
       const record = next.done === true ? undefined : next.value;

@@ -1,18 +1,18 @@
 import type { Item } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
-import type { Row } from './columns.js';
-import type { PublishedItem, PublishedRecord } from './dataset-exporter.js';
+import type { TableRow } from './columns.js';
+import type { PublishedItem, DatasetRecord } from './dataset-exporter.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-const originOf = ({ provenance }: Item): Row => ({
+const originOf = ({ provenance }: Item): TableRow => ({
   source: provenance.source,
   record_id: provenance.recordId,
   licence: provenance.licence,
 });
 
 /** A row of RECORD_COLUMNS. @param turn user turn, from 0 */
-export const recordRow = (item: Item, record: PublishedRecord, turn: number): Row => ({
+export const recordRow = (item: Item, record: DatasetRecord, turn: number): TableRow => ({
   id: record.id,
   item_id: item.itemId,
   turn,
@@ -24,7 +24,7 @@ export const recordRow = (item: Item, record: PublishedRecord, turn: number): Ro
 });
 
 /** A row of ITEM_COLUMNS. */
-export const itemRow = ({ item, evaluation, notEvaluated, offered }: PublishedItem): Row => ({
+export const publishedItemRow = ({ item, evaluation, notEvaluated, offered }: PublishedItem): TableRow => ({
   item_id: item.itemId,
   item_version: item.itemVersion,
   setting: item.setting,
@@ -47,8 +47,8 @@ export const itemRow = ({ item, evaluation, notEvaluated, offered }: PublishedIt
   joined: (item.provenance.joined ?? []).map(({ source, recordId }) => `${source} ${recordId}`),
 });
 
-/** A row of TOOL_COLUMNS. @param member id before clustering, for one service's view of a clustered tool */
-export const toolRow = (document: ToolDocument, member: string | null): Row => ({
+/** A row of TOOL_COLUMNS. @param member id before clustering, for a clustered tool as seen by one service */
+export const toolRow = (document: ToolDocument, member: string | null): TableRow => ({
   id: document.id,
   member,
   service: document.service,

@@ -1,17 +1,17 @@
 import type { DatasetFile } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
-import type { Column, Row } from './columns.js';
+import type { Column, TableRow } from './columns.js';
 
-/** A file of rows that is written row by row. */
+/** A table written row by row. */
 export interface Table {
   readonly rows: number;
-  row(row: Row): Promise<void>;
+  row(row: TableRow): Promise<void>;
   finish(): Promise<DatasetFile>;
 }
 
-/** A way to write tables. */
+/** A table format. */
 export interface TableFormat {
-  /** Ending of the files, without the dot. */
+  /** File extension without the dot. */
   readonly extension: string;
   readonly mediaType: string;
   open(folder: DatasetFolder, path: string, columns: readonly Column[]): Promise<Table>;

@@ -4,21 +4,22 @@ import { PUBLISHED_FORMAT, publishedManifestSchema, type PublishedManifest } fro
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { readManifestOf } from '../read-manifest.js';
 
-/** What was found in the folder of a published dataset. */
+/** The result of verifying a published dataset. */
 export interface PublishedVerification extends FilesComparison {
   readonly manifest: PublishedManifest;
   readonly filesChecked: number;
 }
 
-/** Whether a folder's manifest says that it is a published dataset. */
+/** Whether a folder's manifest is a published dataset's. */
 export async function isPublished(folder: string): Promise<boolean> {
   const text = await readFile(join(folder, 'manifest.json'), 'utf8').catch(() => '');
   return text.includes(`"format": "${PUBLISHED_FORMAT.split('/')[0] ?? ''}/`);
 }
 
 /**
- * Checks a published dataset's files against its manifest. Hidden files (`.git`, `.gitattributes`) are the host's.
- * @throws NOT_AN_EXPORT when there is no manifest that can be read
+ * Verifies a published dataset against its manifest. Hidden files (`.git`, `.gitattributes`) belong to the host and
+ * are ignored.
+ * @throws NOT_AN_EXPORT without a readable manifest
  */
 export async function verifyPublished(folder: string): Promise<PublishedVerification> {
   const manifest = await readManifestOf(

@@ -4,54 +4,52 @@ import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms
 import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
 import { calledDocuments } from '../../transforms/tools/called-documents.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
-import { questionParts, type QuestionParts } from './question.js';
+import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
 
-/** JSON text of a string without its quotes: parts escaped on their own stand together as the whole would. */
+/** A string's JSON without quotes: separately escaped parts concatenate to the escaped whole. */
 const escaped = (text: string): Buffer => Buffer.from(JSON.stringify(text).slice(1, -1));
 
-/** What an evaluation or training file is written with. */
+/** Inputs of an evaluation or training file. */
 export interface EvaluationFileOptions {
-  /** The file's cell, the first part of its records' ids. */
+  /** The file's cell: first part of its record ids. */
   readonly cell: Cell;
   /** Rendered prompts, by setting. */
   readonly instructions: Readonly<Record<Setting, string>>;
   readonly offer: ToolOffer;
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
-  /** A training file: records also have `response`, what a model is to learn to reply. */
+  /** Training files also have `response`, the target output. */
   readonly training: boolean;
 }
 
-/** An item as it stands in a file: its name there (`M-S_3`), and the tools that it offers, in order. */
+/** An item in a file: its name (`M-S_3`) and the offered tools in order. */
 export interface AppendedItem {
   readonly name: string;
   readonly offered: readonly OfferedTool[];
 }
 
 /**
- * The lines of one `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): per user turn a record `id`,
- * `question`, `answer`. Each record repeats the whole prompt and the gold history so far, so a dialogue's shared text is
- * rendered and escaped once and the bytes are copied: most of an export's size is these repetitions.
+ * The lines of `<cell>_eval.jsonl` or `<setting>_train.jsonl` (formats/mtu-bench.md 1): `id`, `question`, `answer` per
+ * user turn. Each record repeats the prompt and the gold history, so a dialogue's shared text is rendered and escaped
+ * once and its bytes copied: most of an export's size is repetition.
  */
 export class EvaluationFile {
   #number = 0;
   records = 0;
   calls = 0;
-  /** Ids of the tools called. */
+  /** Ids of the called tools. */
   readonly tools = new Set<string>();
-  readonly #parts = new Map<Setting, QuestionParts>();
+  readonly #parts = new Map<Setting, QuestionLayout>();
 
   constructor(private readonly options: EvaluationFileOptions) {}
 
-  /** Items written so far. */
+  /** Number of items written. */
   get items(): number {
     return this.#number;
   }
 
-  /**
-   * Appends an item's lines, line ends included, to `lines`; items come in item id order, so numbers do too.
-   */
+  /** Appends an item's lines to `lines`; items come in id order, which determines their numbers. */
   append(item: Item, lines: Uint8Array[]): AppendedItem {
     const { cell, training } = this.options;
     const { offered, names } = this.#offeredWith(item);
@@ -80,7 +78,7 @@ export class EvaluationFile {
     return { name, offered };
   }
 
-  /** The tools that an item is offered, and its own ones' names there. */
+  /** The tools offered with an item, and the names of its own tools there. */
   #offeredWith(item: Item): { offered: readonly OfferedTool[]; names: ReadonlyMap<string, string> } {
     const { offer, catalogue } = this.options;
     if (item.hard) {
@@ -91,11 +89,11 @@ export class EvaluationFile {
     return { offered: offer.forItem(item.itemId, own), names: offeredNames(own) };
   }
 
-  #partsOf(setting: Setting): QuestionParts {
+  #partsOf(setting: Setting): QuestionLayout {
     let parts = this.#parts.get(setting);
     if (!parts) {
       const { cell, instructions } = this.options;
-      parts = questionParts(setting, instructions[setting], cell === 'OOD');
+      parts = questionLayout(setting, instructions[setting], cell === 'OOD');
       this.#parts.set(setting, parts);
     }
     return parts;

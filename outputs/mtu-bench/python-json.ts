@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 
-/** JSON with Python's separators (`", "` and `": "`), as `json.dumps` writes it and the published S-M and M-M prompts show. */
+/** JSON with Python's separators (`", "` and `": "`), as in `json.dumps` and the published S-M and M-M prompts. */
 export function pythonJson(value: JsonValue): string {
   if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(pythonJson).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {

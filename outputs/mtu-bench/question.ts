@@ -8,11 +8,11 @@ import { evaluationTool, type EvaluationTool } from './tool-dialect.js';
 const TOOLS_LINE = 'The following is a list of APIs and their parameters that you can use:';
 
 /**
- * The three parts of a record's `question` (formats/mtu-bench.md 1.2): what all turns of a dialogue share, what a
- * past turn adds to the history, and the current turn. A question is head + history of the turns before + current.
- * Line shapes, trailing spaces and tags are the published files' own, to the letter.
+ * The three parts of a record's `question` (formats/mtu-bench.md 1.2): a head shared by a dialogue's turns, the
+ * history per past turn, and the current turn. A question is head + history of earlier turns + current. Line shapes,
+ * trailing spaces and tags are those of the published files.
  */
-export interface QuestionParts {
+export interface QuestionLayout {
   head(offered: readonly OfferedTool[]): string;
   /** @param gold the turn's gold calls */
   past(turn: ItemTurn, gold: Answer): string;
@@ -20,10 +20,11 @@ export interface QuestionParts {
 }
 
 /**
- * The parts for a setting. @param instructions the rendered prompt, which begins with a newline
- * @param outOfDomain the layout of the OOD file: tools as JSON, and no line above the history
+ * The layout of a setting.
+ * @param instructions the rendered prompt, which begins with a newline
+ * @param outOfDomain layout of the OOD file: tools as JSON, no line above the history
  */
-export function questionParts(setting: Setting, instructions: string, outOfDomain = false): QuestionParts {
+export function questionLayout(setting: Setting, instructions: string, outOfDomain = false): QuestionLayout {
   switch (setting) {
     case 'S-S':
     case 'M-S':
@@ -35,8 +36,8 @@ export function questionParts(setting: Setting, instructions: string, outOfDomai
   }
 }
 
-/** S-S and M-S: tools as a Python literal on a line of its own; M-S has past turns with thought and observation. */
-function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionParts {
+/** S-S and M-S: tools as a Python literal on their own line; in M-S past turns have thought and observation. */
+function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: boolean): QuestionLayout {
   const history = setting === 'M-S' && !outOfDomain ? 'History Dialog: \n' : '';
   const tools = toolLister(outOfDomain ? pythonJson : pythonRepr);
   return {
@@ -46,7 +47,7 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: 
       for (const [name, args] of Object.entries(gold)) {
         lines.push(`Action: ${name} `, `Action Input: ${pythonRepr(args)}`);
       }
-      // A turn without a call has no observation; the published files repeat the last one there, a fault we leave out.
+      // Without a call there is no observation; the published files wrongly repeat the last one.
       lines.push(
         turn.observation === null ? 'observation: ' : `observation: : ${pythonRepr(turn.observation)}`,
         `assistant: : ${turn.response}`,
@@ -57,8 +58,8 @@ function singleParts(setting: 'S-S' | 'M-S', instructions: string, outOfDomain: 
   };
 }
 
-/** S-M: tools as JSON right after the sentence, no history. */
-function joinedParts(instructions: string): QuestionParts {
+/** S-M: tools as JSON directly after the sentence, no history. */
+function joinedParts(instructions: string): QuestionLayout {
   const tools = toolLister(pythonJson);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n`,
@@ -67,8 +68,11 @@ function joinedParts(instructions: string): QuestionParts {
   };
 }
 
-/** M-M: tools as JSON right after the sentence; past turns show calls as one JSON map, no thoughts, no observations. */
-function multiParts(instructions: string, history: string): QuestionParts {
+/**
+ * M-M: tools as JSON directly after the sentence; past turns show calls as one JSON map without thoughts and
+ * observations.
+ */
+function multiParts(instructions: string, history: string): QuestionLayout {
   const tools = toolLister(pythonJson);
   return {
     head: (offered) => `${instructions}${TOOLS_LINE}${tools(offered)}\n${history}`,
@@ -78,7 +82,7 @@ function multiParts(instructions: string, history: string): QuestionParts {
   };
 }
 
-/** Writes the tools offered as a list; both dialects separate its members alike. A tool's text is made once. */
+/** Renders the offered tools as a list, with each tool's text cached; both dialects use the same separator. */
 function toolLister(write: (tool: EvaluationTool) => string): (offered: readonly OfferedTool[]) => string {
   const texts = new WeakMap<OfferedTool['document'], Map<string, string>>();
   const textOf = ({ name, document }: OfferedTool): string => {

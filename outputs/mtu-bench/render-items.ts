@@ -7,22 +7,22 @@ import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
 import type { Catalogue } from '../../transforms/tools/catalogue.js';
 import { EvaluationFile } from './evaluation-file.js';
 
-/** What items are rendered with: plain data, which can be sent to a thread. */
+/** Rendering settings: plain data, transferable to a thread. */
 export interface RenderSettings {
   /** Rendered prompts, by setting. */
   readonly instructions: Readonly<Record<Setting, string>>;
   readonly seed: number;
-  /** Tools offered beside the item's own. */
+  /** Number of distractors per item. */
   readonly distractors: number;
-  /** Where some of them are chosen by closeness. */
+  /** Set if some of them are chosen by similarity. */
   readonly interference?: Interference;
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
-  /** Tools of held-out topics: offered in OOD only. */
+  /** Tools of held-out topics, offered in OOD only. */
   readonly heldOutTools: readonly string[];
-  /** What is offered with no item. */
+  /** Tools that are never offered. */
   readonly unfit?: UnfitTools;
-  /** Whether there is a hard set: then evaluated items say whether they are of it. */
+  /** Whether there is a hard set; evaluated items are then labelled. */
   readonly hardSet?: boolean;
 }
 
@@ -30,20 +30,20 @@ export interface RenderSettings {
 export interface Section {
   readonly split: Split;
   readonly cell: Cell;
-  /** Its name under `data/`. */
+  /** File name under `data/`. */
   readonly file: string;
 }
 
-/** Some items as bytes, line ends included. */
+/** Rendered items as bytes. */
 export interface RenderedItems {
-  /** Lines of the evaluation or training file, and how many. */
+  /** Lines of the evaluation or training file, and their number. */
   readonly records: Uint8Array<ArrayBuffer>;
   readonly recordCount: number;
-  /** Lines of `items.jsonl`, one an item. */
+  /** Lines of `items.jsonl`, one per item. */
   readonly structure: Uint8Array<ArrayBuffer>;
 }
 
-/** What has been rendered. */
+/** Totals of the rendered items. */
 export interface RenderedTotals {
   /** By file. */
   readonly sections: Readonly<Record<string, { items: number; records: number; calls: number }>>;
@@ -52,10 +52,7 @@ export interface RenderedTotals {
   readonly statistics: Statistics;
 }
 
-/**
- * Turns items into the lines of an export, in the order in which they are given: each section's items one after the
- * other, and `items.jsonl` holds them in the same order from its first byte on.
- */
+/** Renders items into the lines of an export, section by section; `items.jsonl` holds them in the same order. */
 export class ItemRenderer {
   readonly #offers: { readonly inDomain: ToolOffer; readonly all: ToolOffer };
   readonly #files = new Map<string, { readonly section: Section; readonly lines: EvaluationFile }>();
@@ -72,7 +69,7 @@ export class ItemRenderer {
     };
   }
 
-  /** The next items of a section. @param bodies items as JSON text, in item id order */
+  /** Renders the next items of a section. @param bodies items as JSON, in id order */
   render(section: Section, bodies: readonly string[]): RenderedItems {
     const lines = this.#linesOf(section);
     const records: Uint8Array[] = [];
@@ -112,7 +109,7 @@ export class ItemRenderer {
     };
   }
 
-  /** Of items in evaluation files, which the published files cannot tell (formats/mtu-bench.md 1.4). */
+  /** Difficulty of items in evaluation files; the published files do not have it (formats/mtu-bench.md 1.4). */
   #difficulty(item: Item, { split }: Section): string {
     return this.settings.hardSet && split !== 'train' ? `"difficulty":"${difficultyOf(item)}",` : '';
   }
@@ -133,7 +130,7 @@ export class ItemRenderer {
   }
 }
 
-/** In memory of its own, which can be handed to another thread. */
+/** In a separate buffer, transferable to another thread. */
 function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const all = new Uint8Array(parts.reduce((sum, part) => sum + part.length, 0));
   let at = 0;
@@ -144,7 +141,7 @@ function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   return all;
 }
 
-/** Renders, here or in another thread; promises settle in the order of the calls. */
+/** Renders in this or another thread; promises settle in call order. */
 export interface Renderer {
   render(section: Section, bodies: readonly string[]): Promise<RenderedItems>;
   totals(): Promise<RenderedTotals>;

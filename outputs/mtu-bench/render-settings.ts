@@ -4,7 +4,7 @@ import { renderPrompt } from '../../prompts/prompt.js';
 import type { RenderSettings } from './render-items.js';
 import type { ExportInput } from './write-export.js';
 
-/** What an export's items are rendered with. */
+/** The rendering settings of an export. */
 export function renderSettings({
   frozen,
   prompts,

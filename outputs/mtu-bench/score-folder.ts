@@ -7,7 +7,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { DIFFICULTIES, type Difficulty } from '../../core/hard-kinds.js';
 import { CELLS, type Cell, type Setting } from '../../core/item.js';
 import {
-  goldAsPrediction,
+  mtuBenchGoldPrediction,
   goldInsideLongerStrings,
   goldReversed,
   goldWithEmptyValues,
@@ -16,11 +16,11 @@ import {
 } from '../../transforms/scoring/mtu-bench/prediction-text.js';
 import {
   scoreSetting,
-  type GoldRecord,
+  type MtuBenchGoldRecord,
   type SettingScores,
 } from '../../transforms/scoring/mtu-bench/score.js';
 
-/** In some published OOD records the arguments are a text of JSON (formats/mtu-bench.md 1.1). */
+/** Some published OOD records have arguments as JSON text (formats/mtu-bench.md 1.1). */
 const argumentsText = z.string().transform((text, context): Record<string, unknown> => {
   const read = z.record(z.string(), z.unknown()).safeParse(jsonIn(text));
   if (read.success) return read.data;
@@ -42,7 +42,7 @@ function jsonIn(text: string): unknown {
 }
 
 const RECORD_FORM = '{"id": …, "question": …, "answer": {…}}';
-/** The full structure's lines, of which the files' records know neither the item nor how hard it is. */
+/** The full structure, which alone has item ids and difficulty. */
 const STRUCTURE = 'items.jsonl';
 const structureSchema = z.object({
   split: z.string().nullable(),
@@ -52,32 +52,35 @@ const structureSchema = z.object({
 const STRUCTURE_FORM = '{"split": …, "evaluation": …, "item": {…}}';
 const responseSchema = z.object({ id: z.string().min(1), response: z.string() });
 
-/** The gold itself, and predictions that no measure should reward (formats/mtu-bench.md 4): what the scorer cannot see. */
+/**
+ * The gold itself, and adversarial baselines that no measure should reward (formats/mtu-bench.md 4): they show what
+ * the scorer misses.
+ */
 export const PROBES = {
-  gold: goldAsPrediction,
+  gold: mtuBenchGoldPrediction,
   'never call': () => neverCall(),
   'calls in reverse order': (_setting, answer) => goldReversed(answer),
   'one spurious call more': (_setting, answer) => goldWithSpuriousCall(answer),
   'every value empty': (_setting, answer) => goldWithEmptyValues(answer),
   'values inside longer strings': (_setting, answer) => goldInsideLongerStrings(answer),
-} as const satisfies Record<string, (setting: Setting, answer: GoldRecord['answer']) => string>;
+} as const satisfies Record<string, (setting: Setting, answer: MtuBenchGoldRecord['answer']) => string>;
 
 /** Scores of one kind of prediction. */
 export interface ScoreRow {
   readonly predictions: string;
-  /** One a file, OOD in two parts: its M-S records and its M-M records. */
+  /** One per file; OOD is split into its M-S and M-M records. */
   readonly scores: readonly CellScores[];
-  /** Records without a prediction, counted as empty text; for responses only. */
+  /** Records without a prediction, scored as empty text; for responses only. */
   readonly missing?: number;
   /** Responses whose id is in no evaluation file; for responses only. */
   readonly unknown?: number;
 }
 
-/** Which records are scored together: those of an evaluation file, or of one style in the OOD file. */
+/** A group of records scored together: an evaluation file, or one style in the OOD file. */
 interface Part {
   readonly cell: Cell;
   readonly setting: Setting;
-  /** Where the export has a hard set, which the paper reports apart from the normal one (tables 2 to 4). */
+  /** Set for exports with a hard set, which the paper reports separately (tables 2 to 4). */
   readonly difficulty?: Difficulty;
 }
 
@@ -90,20 +93,17 @@ export const partTitle = ({ cell, setting, difficulty }: Part): string =>
 
 /** Records scored together. */
 interface GoldPart extends Part {
-  readonly records: readonly GoldRecord[];
+  readonly records: readonly MtuBenchGoldRecord[];
 }
 
 /**
- * Scores an export's evaluation files with MTU-Bench's measures: the gold and the five probes, or the responses of a
- * model (`id`, `response` a line, as in MTU-Bench's response files, formats/mtu-bench.md 1.5).
- *
- * The published code has no path for OOD, although the paper reports it (formats/mtu-bench.md 5.5). Here OOD dialogues
- * are scored as M-S or M-M, by the style in which they are asked: an extension of ours. An export with a hard set has its
- * normal and its hard items scored apart; of published files nobody can tell them.
- *
+ * Scores an export's evaluation files with MTU-Bench's measures: the gold and five adversarial baselines, or a model's
+ * responses (`id`, `response` per line, as in MTU-Bench's response files, formats/mtu-bench.md 1.5). The published
+ * code cannot score OOD, although the paper reports it (formats/mtu-bench.md 5.5); as an extension, OOD dialogues are
+ * scored as M-S or M-M by their style. Normal and hard items of an export are scored separately.
  * @param folder an export, or a folder of published files
- * @param responses file of responses; without it the gold and the probes are scored
- * @param most records read of each file
+ * @param responses response file; without it, gold and baselines are scored
+ * @param most maximum records read per file
  * @throws NOT_AN_EXPORT, SOURCE_UNREADABLE
  */
 export async function scoreFolder(
@@ -138,7 +138,7 @@ export async function scoreFolder(
   }));
 }
 
-/** Whether a folder is an export; published files lie in it themselves. */
+/** Whether a folder is an export; published files are directly in their folder. */
 const holdsData = (folder: string): Promise<boolean> =>
   access(join(folder, 'data')).then(
     () => true,
@@ -162,16 +162,16 @@ async function readGold(data: string, most: number): Promise<GoldPart[]> {
   });
 }
 
-/** `S-S_eval.jsonl`, and a published part of it, such as `S-S_eval.half.jsonl`. */
+/** `S-S_eval.jsonl`, or a published part such as `S-S_eval.half.jsonl`. */
 const isEvaluationFile = (cell: Cell, name: string): boolean =>
   name.startsWith(`${cell}_eval.`) && name.endsWith('.jsonl');
 
-/** Of each evaluated item by its name (`M-S_3`); undefined for an export without a hard set. */
+/** Difficulty by item name (`M-S_3`); undefined for an export without a hard set. */
 async function readDifficulties(file: string): Promise<ReadonlyMap<string, Difficulty> | undefined> {
   const found = new Map<string, Difficulty>();
   for await (const { split, evaluation, difficulty } of readLines(file, structureSchema, STRUCTURE_FORM)) {
     if (split === null || split === 'train' || evaluation === null) continue;
-    // A hard set is told of on every evaluated item or on none.
+    // Either all evaluated items have a difficulty, or none.
     if (difficulty === undefined) return undefined;
     found.set(evaluation, difficulty);
   }
@@ -184,7 +184,7 @@ async function readCell(
   { most, difficulties }: { most: number; difficulties: ReadonlyMap<string, Difficulty> | undefined },
 ): Promise<GoldPart[]> {
   let read = 0;
-  const parts = new Map<string, Part & { records: GoldRecord[] }>();
+  const parts = new Map<string, Part & { records: MtuBenchGoldRecord[] }>();
   for await (const { id, answer, question } of readLines(file, recordSchema, RECORD_FORM)) {
     const setting = cell === 'OOD' ? styleOf(question, answer) : cell;
     const difficulty = difficulties?.get(itemNameOf(id));
@@ -194,7 +194,7 @@ async function readCell(
     parts.set(key, part);
     if (++read >= most) break;
   }
-  // Items lie in the order of digests: which comes first would hang on chance.
+  // Sorted, since the order of items, by digest, is arbitrary.
   return [...parts.values()].sort(
     (a, b) => DIFFICULTIES.indexOf(a.difficulty ?? 'normal') - DIFFICULTIES.indexOf(b.difficulty ?? 'normal'),
   );
@@ -204,10 +204,10 @@ async function readCell(
 const itemNameOf = (id: string): string => /^[^_]+_[^_]+/.exec(id)?.[0] ?? id;
 
 /**
- * The style in which an OOD record is asked. Its answer tells where it has no call or several; else the tag of the user
- * turn does, which M-M follows with two spaces and M-S with one (formats/mtu-bench.md 1.1, 1.2).
+ * The style of an OOD record: from its answer if that has no call or several; else from the user tag, followed by two
+ * spaces in M-M and one in M-S (formats/mtu-bench.md 1.1, 1.2).
  */
-function styleOf(question: string, answer: GoldRecord['answer']): Setting {
+function styleOf(question: string, answer: MtuBenchGoldRecord['answer']): Setting {
   const tools = Object.keys(answer);
   if (tools.length !== 1) return 'M-M';
   if (tools[0] === '') return 'M-S';
@@ -230,7 +230,7 @@ async function* readLines<T>(file: string, schema: z.ZodType<T>, form: string): 
       expected: `one JSON object a line: ${form}`,
       found,
       where: line === 0 ? file : `${file}, line ${line}`,
-      next: 'Mend the line, or give the right file.',
+      next: 'Fix the line, or give the right file.',
     });
   }
 }

@@ -1,8 +1,8 @@
 import { NO_PREFERENCE, type ToolDocument, type ValueFormat } from '../../core/tool.js';
 
 /**
- * A tool document in the evaluation files, in one of the two dialects that stand beside each other in the published ones
- * (formats/mtu-bench.md 1.3): lists of names for tools made from intents, of objects for those that a model documented.
+ * A tool document in the evaluation files, in one of the two published dialects (formats/mtu-bench.md 1.3): lists of
+ * names for tools made from intents, of objects for tools documented by a model.
  */
 export type EvaluationTool = {
   readonly name: string;
@@ -20,7 +20,7 @@ export type EvaluationTool = {
     }
 );
 
-/** What a model's document says of a parameter or a result. */
+/** A model-written description of a parameter or result. */
 export type EvaluationParameter = {
   readonly name: string;
   readonly description: string;
@@ -37,9 +37,9 @@ const FORMAT_WORDS: Record<Exclude<ValueFormat, 'as said'>, string> = {
 };
 
 /**
- * The document as the evaluated model sees it. The three slot lists are the schema's; as in some of the published
- * documents, a sentence on value formats follows the description. Here it names the parameters, and the allowed
- * values of categorical ones as well: the gold uses exactly these values.
+ * The document shown to the evaluated model. The three slot lists are the schema's; as in some published documents, a
+ * note on value formats follows the description. Here it names the parameters and the allowed values of categorical
+ * ones, which the gold uses literally.
  */
 export function evaluationTool(name: string, document: ToolDocument): EvaluationTool {
   if (document.documentOrigin === 'model') return modelsTool(name, document);
@@ -52,7 +52,7 @@ export function evaluationTool(name: string, document: ToolDocument): Evaluation
   };
 }
 
-/** Formats as published documents of this dialect name them. */
+/** Format names in published documents of this dialect. */
 const FORMATS: Record<ValueFormat, string> = {
   ...FORMAT_WORDS,
   'as said': 'in the words of the conversation',
@@ -95,6 +95,6 @@ function valueNotes(document: ToolDocument): string[] {
   return notes;
 }
 
-/** One note for all of them: these corpora have dozens of such parameters. */
+/** One note for all parameters, since these corpora have dozens. */
 const asSaidNote = (asSaid: readonly string[], parameters: readonly string[]): string =>
   `${asSaid.length === parameters.length ? 'Values' : asSaid.join(', ')}: in the words of the conversation, dates, times and numbers too`;

@@ -3,8 +3,8 @@ import { pythonJson } from './python-json.js';
 import type { Answer } from '../../transforms/settings/answer.js';
 
 /**
- * What a model is trained to reply to a turn: the output form that the prompts ask for (formats/mtu-bench.md 1.2), with
- * the turn's thought and gold calls. Reads back as gold by the scorer's own rules.
+ * The target output of a turn: the format that the prompts ask for (formats/mtu-bench.md 1.2), with thought and gold
+ * calls. The scorer parses it back to the gold.
  */
 export function trainingResponse(turn: ItemTurn, gold: Answer): string {
   const pairs = Object.entries(gold).map(

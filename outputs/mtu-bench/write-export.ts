@@ -32,39 +32,39 @@ import {
 } from './render-items.js';
 import { renderSettings } from './render-settings.js';
 
-/** An item as it comes to the exporter. */
+/** An item as passed to the exporter. */
 export interface ExportItem {
   readonly itemId: string;
   readonly itemVersion: string;
-  /** Reason for which it is in no evaluation or training file. */
+  /** Why it is in no evaluation or training file. */
   readonly notEvaluated: string | undefined;
-  /** The item as JSON text, written into the full structure as it is. */
+  /** The item's JSON, written unchanged into the full structure. */
   readonly body: string;
 }
 
-/** Everything an export is a pure function of (DESIGN.md, idea 5), the long lists as streams. */
+/** The inputs of an export (DESIGN.md, idea 5); long lists are streams. */
 export interface ExportInput {
   readonly frozen: MtuBenchRun;
   readonly prompts: Readonly<Record<Setting, Prompt>>;
-  /** Tools since clustering. */
+  /** Tools after clustering. */
   readonly catalogue: Catalogue;
   readonly mapping: ToolMapping;
-  /** Which tools are near to each, where distractors are chosen by it. */
+  /** Similarity of tools, if distractors are chosen by it. */
   readonly closeness?: Closeness;
-  /** The file in which a person decided on clusters, if there was one. */
+  /** The file with manual cluster decisions, if any. */
   readonly decisions: string | undefined;
-  /** The table of topics, where there was one. */
+  /** The topics table, if any. */
   readonly topics?: string | undefined;
   readonly split: SplitCounts;
-  /** Tools of held-out topics: offered in OOD only. */
+  /** Tools of held-out topics, offered in OOD only. */
   readonly heldOutTools: readonly string[];
-  /** Tools whose intents are not fit: offered with no item. Absent where all are. */
+  /** Tools of unsuitable intents, never offered. Absent if there are none. */
   readonly unfit?: UnfitTools;
-  /** Items of a split ('none': of none), in item id order; of all settings without one. */
+  /** Items of a split ('none': of no split) in id order; of all settings by default. */
   items(split: Split | 'none', setting?: Setting): AsyncIterable<ExportItem>;
-  /** Items beyond their cell's quota, in the order in which they would follow. */
+  /** Items beyond their cell's quota, in order of replacement. */
   reserve(): AsyncIterable<object>;
-  /** Lineage rows, ordered by source and record id. */
+  /** Lineage lines, ordered by source and record id. */
   lineage(): AsyncIterable<object>;
   /** What is known before the items are written. */
   readonly outcomes: Pick<
@@ -72,40 +72,39 @@ export interface ExportInput {
     'read' | 'converted' | 'setAside' | 'dropped' | 'notEvaluated' | 'flagged'
   >;
   readonly corpus: Readonly<Record<string, CorpusCounts>>;
-  /** Where a model was to make calls: what became of them, and of the documents that it wrote. */
+  /** Set if a model created calls: outcomes of dialogues and documents. */
   readonly creation?: CreationCounts;
   readonly documents?: readonly ToolDocumentLine[];
-  /** Where a model or people decided on intents: what became of each, and what people were told. */
+  /** Set if a model or reviewers decided on intents: each one's outcome, and the reviewers' guideline. */
   readonly intents?: { readonly lines: readonly IntentLine[]; readonly guideline?: string };
-  /** Where people decided on tools that clustering left double. */
+  /** Set if reviewers decided on duplicate tools. */
   readonly pairs?: SettledPairs | undefined;
-  /** Where a hard set was made; its items are among the others, its documents in `catalogue.hard`. */
+  /** Set if there is a hard set; its items are among the others, its documents in `catalogue.hard`. */
   readonly hard?: HardCounts;
-  /** Where a model was to check their gold again. */
+  /** Set if a model rechecked items. */
   readonly recheck?: RecheckCounts;
-  /** Where a model was to rewrite items. */
+  /** Set if a model rewrote items. */
   readonly rewrite?: RewriteCounts;
-  /** Where people decided on them, and what they were told. */
+  /** Set if items were reviewed, with the guideline. */
   readonly review?: ReviewCounts;
   readonly guideline?: string;
 }
 
-/** Told of each step: for progress, heartbeats and the event log. */
+/** Progress callbacks, for heartbeats and the event log. */
 export interface ExportWatcher {
   item(): void;
   file(path: string): Promise<void>;
 }
 
-/** The prompt ids of the evaluation files, for the caller to fetch. */
+/** Prompt ids of the evaluation files, fetched by the caller. */
 export const EXPORT_PROMPTS: Readonly<Record<Setting, string>> = MTU_BENCH_PROMPTS;
 
 /**
  * Writes the deterministic part of an export, `data/` and `manifest.json`, into an empty folder: evaluation and
  * training files, `items.jsonl` (full structure), `tools.jsonl`, `tool-members.jsonl`, `tool-mapping.json`,
  * `statistics.json`, `lineage.jsonl`, `LICENCE.md`.
- *
- * @param folder an existing empty folder; on failure what is in it is of no use
- * @param renderer where items become lines; here, unless another thread does
+ * @param folder an existing empty folder; useless after a failure
+ * @param renderer renders items; by default in this thread
  * @returns the manifest as written
  */
 export async function writeMtuBenchExport(
@@ -182,21 +181,21 @@ export async function writeMtuBenchExport(
   return manifest;
 }
 
-/** What became of the pairs of tools, and what those were told who decided on them. */
+/** Outcomes of the tool pairs, and the reviewers' guideline. */
 async function writePairs(writer: FolderWriter, { lines, guideline }: SettledPairs): Promise<void> {
   await writer.lines(PAIRS_FILE, lines);
   if (guideline !== undefined) await writer.text(DUPLICATES_GUIDELINE_FILE, guideline);
 }
 
-/** Clustered tools as the items that call them show them (see `calledDocuments`): a line a member. */
+/** Clustered tools as shown by the items that call them (see `calledDocuments`), one line per member. */
 const memberLines = ({ members = {} }: Catalogue): object[] =>
   Object.entries(members).map(([member, document]) => ({ member, document }));
 
-/** What hard items show of the tools that they are offered. */
+/** Documents of tools as modified in hard items. */
 const hardLines = ({ hard = {} }: Catalogue): object[] =>
   Object.entries(hard).map(([key, document]) => ({ key, document }));
 
-/** Writes files into an export's folder and keeps their entries for the manifest. */
+/** Writes files into an export folder and collects their manifest entries. */
 class FolderWriter {
   readonly files: ManifestFile[] = [];
 
@@ -229,11 +228,11 @@ class FolderWriter {
   }
 }
 
-/** Items rendered in one go, and how often it is asked ahead of what is written. */
+/** Items per rendering batch, and batches rendered ahead of writing. */
 const ITEMS_A_BATCH = 32;
 const BATCHES_AHEAD = 3;
 
-/** The evaluation and training files of the splits that are asked for, and the full structure of all their items. */
+/** Writes the evaluation and training files of the selected splits, and all their items' full structure. */
 async function writeItems(
   writer: FolderWriter,
   input: ExportInput,
@@ -262,7 +261,7 @@ async function writeItems(
         }
       });
     }
-    // A part of an export holds the items of its splits alone.
+    // An export of selected splits holds only their items.
     if (write.length < SPLITS.length) return;
     for await (const stored of input.items('none')) {
       await structure.writeLine(
@@ -290,14 +289,14 @@ async function writeItems(
 
 const fileOf = (cell: Cell, kind: 'eval' | 'train'): string => `${cell}_${kind}.jsonl`;
 
-/** The files of an export in the order in which `items.jsonl` has their items. */
+/** The files of an export in the order of `items.jsonl`. */
 function sectionsOf(write: readonly Split[]): Section[] {
   const evaluation = CELLS.map((cell) => ({ split: splitOf(cell), cell, file: fileOf(cell, 'eval') }));
   const training = SETTINGS.map((cell) => ({ split: 'train' as const, cell, file: fileOf(cell, 'train') }));
   return [...evaluation, ...training].filter(({ split }) => write.includes(split));
 }
 
-/** Items with their lines, in order; while one batch is written the next ones are read and rendered. */
+/** Renders items in order; reads and renders ahead while a batch is written. */
 async function* renderedAhead(
   renderer: Renderer,
   section: Section,

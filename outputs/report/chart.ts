@@ -7,8 +7,8 @@ import { SVGRenderer } from 'echarts/renderers';
 use([BarChart, SankeyChart, ScatterChart, GridComponent, LegendComponent, LabelLayout, SVGRenderer]);
 
 /**
- * Colours of a chart. The picture is drawn with stand-ins and gets the page's own colours (`report.css`), so that one
- * picture serves light, dark and paper.
+ * Colour placeholders of a chart, replaced by the page's colours (`report.css`), so that one picture serves light,
+ * dark and print.
  */
 export const INK = {
   text: '#010101',
@@ -27,12 +27,12 @@ const VARIABLES = new Map<string, string>([
 ]);
 
 export interface ChartSize {
-  /** In CSS pixels at full width; the page scales the picture down. */
+  /** In CSS pixels at full width; the page scales it down. */
   readonly width: number;
   readonly height: number;
 }
 
-/** Axis, grid and legend as all charts have them. */
+/** Axes, grid and legend of all charts. */
 export const AXIS = {
   axisLabel: { color: INK.text, fontSize: 12 },
   nameTextStyle: { color: INK.text, fontSize: 12 },
@@ -42,13 +42,10 @@ export const AXIS = {
 } as const;
 export const LEGEND = { top: 0, textStyle: { color: INK.text, fontSize: 12 }, itemGap: 28 } as const;
 
-/** What a person reads who points at a mark: by series and by place in it. */
+/** Tooltip of a mark, by series and index. */
 export type MarkTitle = (series: number, place: number) => string | undefined;
 
-/**
- * A chart as SVG text: no script, no font, no address.
- * @param label what a person hears who does not see it
- */
+/** Renders a chart as SVG without script, font or URL. @param label text for screen readers */
 export function drawChart(
   option: EChartsCoreOption,
   { width, height }: ChartSize,
@@ -73,7 +70,7 @@ export function drawChart(
 const MARK =
   / ecmeta_series_index="(\d+)" ecmeta_data_index="(\d+)" ecmeta_ssr_type="chart"([^>]*)><\/path>/g;
 
-/** Marks get titles, which browsers show, in place of the library's own attributes. */
+/** Replaces the library's attributes of marks by titles, which browsers show as tooltips. */
 const withTitles = (svg: string, title: MarkTitle): string =>
   svg.replace(MARK, (_mark, series: string, place: string, rest: string) => {
     const text = title(Number(series), Number(place));

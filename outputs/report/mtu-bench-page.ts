@@ -10,7 +10,7 @@ import { toolParameters, toolSpread } from './figures/tools.js';
 import { pageTurn, shownValue, type PageExample, type ReportPage } from './page.js';
 import type { ReportData, ReportExample } from './report-data.js';
 
-/** The report of an export of MTU-Bench's kind. */
+/** The report of an MTU-Bench export. */
 export function mtuBenchPage(data: ReportData): ReportPage {
   const { manifest } = data;
   const { settings, sources, counts } = manifest;
@@ -25,7 +25,10 @@ export function mtuBenchPage(data: ReportData): ReportPage {
       ['licence', manifest.licence.spdx],
       ['embedder', data.mapping.embedder],
       ['held-out topics', counts.split.heldOut.join(', ') || 'none'],
-      ['single tool means', settings.singleTool === 'turn' ? 'one call a turn' : 'one tool a dialogue'],
+      [
+        'single-tool definition',
+        settings.singleTool === 'turn' ? 'one call per turn' : 'one distinct tool per dialogue',
+      ],
       ...whoDecided(manifest),
       ['review', reviewName(manifest.review)],
     ],
@@ -39,7 +42,7 @@ export function mtuBenchPage(data: ReportData): ReportPage {
       toolSpread(data),
       probes(data),
     ],
-    examplesNote: 'The first items of each file, in the order of item ids.',
+    examplesNote: 'The first items of each file, in item id order.',
     examples: data.examples.map(exampleOf),
   };
 }
@@ -69,7 +72,7 @@ const exampleOf = ({ file, name, item }: ReportExample): PageExample => ({
 function originWords(origin: Item['turns'][number]['calls'][number]['origins'][string] | undefined): string {
   switch (origin?.kind) {
     case 'stated':
-      return `said in turn ${origin.turn + 1}`;
+      return `stated in turn ${origin.turn + 1}`;
     case 'offered':
       return `offered in turn ${origin.turn + 1}`;
     case 'inherited':

@@ -8,45 +8,45 @@ export interface PageCall {
   readonly arguments: readonly {
     readonly parameter: string;
     readonly value: string;
-    /** Where the value comes from; '' where nobody says. */
+    /** Origin of the value; '' if unknown. */
     readonly origin: string;
   }[];
 }
 
-/** A part of an example; what it lacks is ''. */
+/** A turn of an example; missing parts are ''. */
 export interface PageTurn {
   readonly label: string;
   readonly user: string;
   readonly thought: string;
   readonly calls: readonly PageCall[];
   readonly observation: string;
-  /** Who or what made the observation. */
+  /** What produced the observation. */
   readonly observedBy: string;
-  /** What was said of the observation, and of calls in vain. */
+  /** Notes on the observation and on failed attempts. */
   readonly notes: readonly string[];
   readonly response: string;
 }
 
-/** An item in full. */
+/** An example item. */
 export interface PageExample {
   readonly name: string;
-  /** What it is an example of. */
+  /** The file it exemplifies. */
   readonly file: string;
   readonly from: string;
   readonly turns: readonly PageTurn[];
 }
 
-/** A report before it is a page. */
+/** A report's content before rendering. */
 export interface ReportPage {
   readonly title: string;
   readonly facts: readonly (readonly [string, string])[];
   readonly figures: readonly Figure[];
-  /** Which examples these are. */
+  /** Describes the selection of examples. */
   readonly examplesNote: string;
   readonly examples: readonly PageExample[];
 }
 
-/** A turn of which only what is given is there. */
+/** A turn with the given parts. */
 export const pageTurn = (given: Partial<PageTurn>): PageTurn => ({
   ...{
     label: '',
@@ -61,14 +61,14 @@ export const pageTurn = (given: Partial<PageTurn>): PageTurn => ({
   ...given,
 });
 
-/** A value of an argument as people read it. */
+/** An argument value for display. */
 export const shownValue = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** The report's text: one HTML file that needs no other. */
+/** The report as one self-contained HTML file. */
 export const pageHtml = (page: ReportPage): string => template()({ style: asset('report.css'), ...page });
 
-/** Made at first use: the folder of this file holds the template and its style, in the sources and in the build. */
+/** Compiled on first use. Template and style are beside this file, in the sources and in the build. */
 const template = (): HandlebarsTemplateDelegate =>
   Handlebars.compile(asset('report.hbs'), { strict: true, preventIndent: true });
 

@@ -4,48 +4,48 @@ import { tEvalManifestSchema, type TEvalManifest } from '../../core/t-eval/manif
 import type { ReviewLabel } from '../../core/t-eval/query.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { readManifestOf } from '../read-manifest.js';
-import { answeredBy } from '../t-eval/count-paths.js';
+import { observedByOf } from '../t-eval/count-paths.js';
 import { readPathLineage, readPathLines, readPathTools } from '../t-eval/read-paths.js';
 
-/** Lost queries that are listed; `lineage.jsonl` has all. */
+/** Maximum number of lost queries listed; `lineage.jsonl` has all. */
 export const LISTED = 200;
 
-/** Paths that are shown in full, at most. */
+/** Maximum number of paths shown in full. */
 const EXAMPLES = 6;
 
 /** A query that is in no file. */
 export type LostQuery = Pick<QueryLineage, 'recordId' | 'outcome' | 'stage' | 'reason' | 'detail'>;
 
-/** How a response came about, and what it was judged to be; `''`: nobody judged it. */
+/** Counts by how a response was produced and judged; `''`: not judged. */
 export type Judged = Partial<Record<ObservedBy, Partial<Record<ReviewLabel | '', number>>>>;
 
-/** What is counted of the accepted paths besides the manifest's counts. */
+/** Statistics of accepted paths beyond the manifest's counts. */
 export interface PathNumbers {
   /** Paths by number of steps. */
   readonly steps: ReadonlyMap<number, number>;
-  /** Steps by number of steps whose results they need. */
+  /** Steps by number of steps they depend on. */
   readonly needs: ReadonlyMap<number, number>;
-  /** Steps by number of calls in vain. */
+  /** Steps by number of failed attempts. */
   readonly inVain: ReadonlyMap<number, number>;
-  /** Full API name to its steps and calls in vain. */
+  /** Steps and failed attempts by full API name. */
   readonly apis: ReadonlyMap<string, { readonly steps: number; readonly inVain: number }>;
   readonly judged: Judged;
 }
 
-/** What a report of T-Eval's kind shows, all of it from the export's folder. */
+/** Data of a T-Eval report, all from the export's folder. */
 export interface PathsData {
   readonly manifest: TEvalManifest;
   readonly tools: readonly LibraryTool[];
   readonly numbers: PathNumbers;
   readonly lost: readonly LostQuery[];
-  /** The first path of each number of steps. */
+  /** The first path of each length. */
   readonly examples: readonly AnnotatedItem[];
 }
 
 /**
- * Reads what a report shows, line by line.
+ * Reads a report's data line by line.
  * @param folder an export of `t-eval`
- * @throws NOT_AN_EXPORT when a file is missing or is not of this form
+ * @throws NOT_AN_EXPORT if a file is missing or invalid
  */
 export async function readPathsData(folder: string): Promise<PathsData> {
   const manifest = await readManifestOf(
@@ -91,7 +91,7 @@ class Counting implements PathNumbers {
       this.#api(step.name).steps += 1;
       for (const { name } of step.retries) this.#api(name).inVain += 1;
       for (const attempt of [...step.retries, step]) {
-        const kinds = (this.judged[answeredBy(item, attempt)] ??= {});
+        const kinds = (this.judged[observedByOf(item, attempt)] ??= {});
         const label = attempt.review?.label ?? '';
         kinds[label] = (kinds[label] ?? 0) + 1;
       }

@@ -10,7 +10,9 @@ import { readCatalogue } from '../general/read-export.js';
 import { scoreFolder, type ScoreRow } from '../mtu-bench/score-folder.js';
 import { readManifest } from '../verify-export.js';
 
-/** Records of each evaluation file that the probes are scored on. Items lie in the order of digests: any first ones are a sample. */
+/**
+ * Records per evaluation file scored for the baselines. Items are ordered by digest, so the first ones are a sample.
+ */
 export const PROBED_RECORDS = 1_000;
 
 export interface ReportExample {
@@ -19,7 +21,7 @@ export interface ReportExample {
   readonly item: Item;
 }
 
-/** What a report shows, all of it from the export's folder. */
+/** Data of a report, all from the export's folder. */
 export interface ReportData {
   readonly manifest: Manifest;
   readonly statistics: Statistics;
@@ -30,9 +32,9 @@ export interface ReportData {
 }
 
 /**
- * Reads what a report shows. The work does not grow with the number of items.
+ * Reads a report's data in time independent of the number of items.
  * @param folder an export
- * @throws NOT_AN_EXPORT when a file is missing or is not of this form
+ * @throws NOT_AN_EXPORT if a file is missing or invalid
  */
 export async function readReportData(folder: string): Promise<ReportData> {
   const manifest = await readManifest(folder);
@@ -43,7 +45,7 @@ export async function readReportData(folder: string): Promise<ReportData> {
     mapping: toolMappingSchema.parse(await readJson(folder, 'tool-mapping.json')),
     tools: Object.values((await readCatalogue(folder)).tools),
     probes: await scoreFolder(folder, undefined, PROBED_RECORDS).catch((error: unknown) => {
-      // An export of the training split alone has no evaluation files.
+      // An export of the training split has no evaluation files.
       if (BenchwrightError.is(error) && error.code === 'NOT_AN_EXPORT') return [];
       throw error;
     }),

@@ -2,7 +2,7 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, type Attempt, type Step } from '../../core/t-eval/query.js';
 import { reviewName } from '../../core/review/policy.js';
 import { modelsWords } from './who-decided.js';
-import { answeredBy } from '../t-eval/count-paths.js';
+import { observedByOf } from '../t-eval/count-paths.js';
 import { callsPerApi } from './figures/paths/calls.js';
 import { lostQueries, queryFlow, recordsOfFiles } from './figures/paths/flow.js';
 import { responses } from './figures/paths/responses.js';
@@ -11,7 +11,7 @@ import { stepsPerPath } from './figures/paths/steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from './page.js';
 import type { PathsData } from './paths-data.js';
 
-/** The report of an export of T-Eval's kind. */
+/** The report of a T-Eval export. */
 export function tEvalPage(data: PathsData): ReportPage {
   const { manifest, examples } = data;
   const { sources, settings, models } = manifest;
@@ -31,13 +31,13 @@ export function tEvalPage(data: PathsData): ReportPage {
       ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
       [
         'queries',
-        `sets of ${least === most ? least : `${least} to ${most}`} tools, ${settings.promptsASet} prompts a set, ${settings.queriesAPrompt} queries a prompt`,
+        `sets of ${least === most ? least : `${least} to ${most}`} tools, ${settings.promptsASet} prompts per set, ${settings.queriesAPrompt} queries per prompt`,
       ],
       [
         'annotation',
-        `at most ${settings.steps} steps, ${settings.revisions} revisions a step; calls by the ${settings.callsBy}`,
+        `at most ${settings.steps} steps, ${settings.revisions} revisions per step; calls by the ${settings.callsBy}`,
       ],
-      ['near-duplicates', `similarity ${settings.nearDuplicate} and more (${settings.embedder.kind})`],
+      ['near-duplicates', `similarity of at least ${settings.nearDuplicate} (${settings.embedder.kind})`],
       ['review', reviewName(manifest.review)],
     ],
     figures: [
@@ -49,12 +49,12 @@ export function tEvalPage(data: PathsData): ReportPage {
       ...flagsAndReview(data),
       ...lostQueries(data),
     ],
-    examplesNote: 'The first path of each number of steps, in the order of item ids.',
+    examplesNote: 'The first path of each number of steps, in item id order.',
     examples: examples.map(exampleOf),
   };
 }
 
-/** What became of poor tool documents. */
+/** Outcomes of poor tool documents. */
 function documentFacts({ settings, counts }: PathsData['manifest']): [string, string][] {
   const { documents } = counts;
   if (settings.complete === undefined || documents === undefined) return [];
@@ -102,16 +102,16 @@ const stepTurn = (item: AnnotatedItem, step: Step): PageTurn =>
       typeof step.response === 'string' && step.response !== ''
         ? step.response
         : JSON.stringify(step.response, null, 2),
-    observedBy: answeredBy(item, step),
+    observedBy: observedByOf(item, step),
   });
 
 const needsOf = ({ dependencies }: Step): string =>
   dependencies.length === 0
-    ? 'needs nothing before it'
-    : `needs the result of step${dependencies.length === 1 ? '' : 's'} ${dependencies.join(', ')}`;
+    ? 'no dependencies'
+    : `depends on step${dependencies.length === 1 ? '' : 's'} ${dependencies.join(', ')}`;
 
 const inVain = (attempt: Attempt): string =>
-  `In vain: ${attempt.name} ${JSON.stringify(attempt.args)} → ${shownValue(attempt.response)}${judgement(
+  `Failed attempt: ${attempt.name} ${JSON.stringify(attempt.args)} → ${shownValue(attempt.response)}${judgement(
     attempt,
   )
     .map((said) => ` (${said})`)

@@ -3,19 +3,19 @@ import type { Manifest } from '../../core/manifest.js';
 import { reviewName } from '../../core/review/policy.js';
 import type { ReportPage } from './page.js';
 
-/** Which models answered, by role; or that none was asked. */
+/** The models by role, or that none was used. */
 export const modelsWords = ({ rehearsal, roles }: AnsweredBy): string =>
   rehearsal === true
-    ? 'rehearsed: no model was asked'
+    ? 'mock models (mock run)'
     : Object.entries(roles)
         .map(([role, { provider, model }]) => `${role}: ${model} (${provider})`)
         .join('; ');
 
-/** Of a run of MTU-Bench: which models answered, and who decided on its intents and on tools that may be one. */
+/** Models and reviewers of an MTU-Bench run. */
 export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] {
   const { judgeIntents, reviewIntents, reviewDuplicates } = settings;
   const onIntents = [
-    ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model alone'}`]),
+    ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model only'}`]),
     ...(reviewIntents === undefined ? [] : [`decided by people (${reviewName(reviewIntents)})`]),
   ];
   return [
@@ -23,6 +23,6 @@ export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] 
     ...(onIntents.length === 0 ? [] : [['intents', onIntents.join(', ')] as const]),
     ...(reviewDuplicates === undefined
       ? []
-      : [['tools that may be one', `decided by people (${reviewName(reviewDuplicates)})`] as const]),
+      : [['near-duplicate tools', `decided by people (${reviewName(reviewDuplicates)})`] as const]),
   ];
 }

@@ -8,11 +8,10 @@ import { readReportData } from './report-data.js';
 import { tEvalPage } from './t-eval-page.js';
 
 /**
- * Writes the report of an export: one HTML file that needs no other, no script and no network, in light, dark and on
- * paper. A pure function of the export's folder.
- *
- * @param folder an export of MTU-Bench's or T-Eval's kind
- * @param file where the report goes; written beside it and renamed
+ * Writes an export's report: one self-contained HTML file without script or network, for light, dark and print. A pure
+ * function of the folder.
+ * @param folder an export of MTU-Bench or T-Eval
+ * @param file output path; written beside it and renamed
  * @throws NOT_AN_EXPORT
  */
 export async function writeReport(folder: string, file: string): Promise<void> {

@@ -7,7 +7,7 @@ import type { TEvalCounts } from '../../core/t-eval/run.js';
 
 type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
 
-/** What is counted of the accepted paths, and of everything that was asked for. */
+/** Statistics of accepted paths and all requested queries. */
 export function countPaths(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
   const setAside: Record<string, Record<string, number>> = {};
   const dropped: Record<string, number> = {};
@@ -28,7 +28,7 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
       addOne(tools, toolOf(step.name));
       for (const attempt of [...step.retries, step]) {
         calls += 1;
-        addOne(observedBy, answeredBy(item, attempt));
+        addOne(observedBy, observedByOf(item, attempt));
         if (attempt.review) kinds[attempt.review.label] += 1;
       }
     }
@@ -45,8 +45,8 @@ export function countPaths(items: readonly AnnotatedItem[], lineage: readonly Qu
   };
 }
 
-/** How a call was answered: internal and input errors of simulated tools are made by rule. */
-export const answeredBy = (
+/** How a call was answered; internal and input errors of simulated tools are injected by rule. */
+export const observedByOf = (
   { observedBy }: Pick<AnnotatedItem, 'observedBy'>,
   { name, kind }: Pick<Attempt, 'name' | 'kind'>,
 ): ObservedBy => observedBy[name] ?? (kind === 'B' || kind === 'C' ? 'rule' : 'simulator');

@@ -9,32 +9,32 @@ import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
 import { readPathsManifest } from './verify-paths.js';
 
-/** Paths in the files of two exports, compared by item id; every one of either side is counted once. */
+/** Paths of two exports compared by item id; each path of either side counts once. */
 export interface PathCounts {
-  /** The same version, decided alike. */
+  /** Same version and decisions. */
   readonly kept: number;
-  /** The same version, with other decisions of people on it. */
+  /** Same version, different review decisions. */
   readonly redecided: number;
   readonly changed: number;
-  /** In the files now and not before, whether its query was asked for or not. */
+  /** In the later export's files only. */
   readonly added: number;
   readonly gone: number;
 }
 
-/** Queries that came to another end; `not asked for` where one side does not have them. */
+/** Queries with a different outcome; `not asked for` if one side lacks them. */
 export interface Turned {
   readonly before: string;
   readonly after: string;
   readonly queries: number;
 }
 
-/** A query that both exports have in their files with different paths, and what differs in it. */
+/** A query with different paths in the two exports, and what differs. */
 export interface ChangedPath {
   readonly itemId: string;
   readonly recordId: string;
-  /** Its name in the later one's files. */
+  /** Its id in the later export. */
   readonly query: string;
-  /** Parts that differ: see {@link partsOf}. */
+  /** Differing parts; see {@link pathPartDigests}. */
   readonly parts: readonly string[];
 }
 
@@ -43,49 +43,46 @@ interface BeforeAndAfter {
   readonly after: number;
 }
 
-/** Two exports of `t-eval` compared; `before` is the first folder. */
+/** Comparison of two `t-eval` exports; `before` is the first folder. */
 export interface PathsDiff {
   readonly inputs: readonly InputDifference[];
   readonly paths: PathCounts;
-  /** Queries that were asked for. */
+  /** Requested queries. */
   readonly queries: BeforeAndAfter;
   readonly turned: readonly Turned[];
-  /** Of each file, and of its fifth. */
+  /** Per file and per subset. */
   readonly records: Readonly<Record<TEvalStem, BeforeAndAfter & { readonly subset: BeforeAndAfter }>>;
   readonly steps: BeforeAndAfter;
   readonly calls: BeforeAndAfter;
   readonly tools: ToolsDiff;
-  /** The first changed paths; the counts above are complete. */
+  /** The first changed paths; the counts are complete. */
   readonly changed: readonly ChangedPath[];
   readonly same: boolean;
 }
 
-/** A query as far as comparing needs it. */
+/** The compared properties of a query. */
 export interface ComparedQuery {
   readonly recordId: string;
-  /** How it ended, where and why: `accepted`, `set aside in annotate (refused)`. */
+  /** Outcome, stage and reason: `accepted`, `set aside in annotate (refused)`. */
   readonly end: string;
-  /** Of those in the files. */
+  /** Set if it is in the files. */
   readonly path?: ComparedPath | undefined;
 }
 
 export interface ComparedPath {
   readonly version: string;
   readonly query: string;
-  /** Digest of what people decided, whoever's home they did it in. */
+  /** Digest of the review decisions, independent of the home. */
   readonly decided: string;
-  /** Digest of each part, to say what changed. */
+  /** Digest of each part. */
   readonly parts: Readonly<Record<string, string>>;
 }
 
-/** The end of a query that is in the files. */
+/** Outcome of a query that is in the files. */
 export const ACCEPTED = 'accepted';
 const NOT_ASKED = 'not asked for';
 
-/**
- * Compares two exports of `t-eval` query by query through their stable ids (DESIGN.md, idea 4).
- * @throws NOT_AN_EXPORT
- */
+/** Compares two `t-eval` exports query by query by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
 export async function diffPaths(before: string, after: string): Promise<PathsDiff> {
   const [was, is] = await Promise.all([readPathsManifest(before), readPathsManifest(after)]);
   const { paths, turned, changed } = compareQueries(await readQueries(before), await readQueries(after));
@@ -112,7 +109,7 @@ export async function diffPaths(before: string, after: string): Promise<PathsDif
   };
 }
 
-/** Queries compared by item id; every query of either side is counted once. */
+/** Compares queries by item id; each query of either side counts once. */
 export function compareQueries(
   old: ReadonlyMap<string, ComparedQuery>,
   now: ReadonlyMap<string, ComparedQuery>,
@@ -147,17 +144,17 @@ const changedParts = (was: ComparedPath, is: ComparedPath): string[] => [
   ...(is.decided === was.decided ? [] : ['decision']),
 ];
 
-/** The queries of an export by item id. @throws NOT_AN_EXPORT */
+/** An export's queries by item id. @throws NOT_AN_EXPORT */
 export async function readQueries(folder: string): Promise<Map<string, ComparedQuery>> {
   const parts = new Map<string, ComparedPath['parts']>();
-  for await (const item of readPathLines(folder)) parts.set(item.itemId, partsOf(item));
+  for await (const item of readPathLines(folder)) parts.set(item.itemId, pathPartDigests(item));
   const queries = new Map<string, ComparedQuery>();
   for await (const line of readPathLineage(folder))
     queries.set(line.itemId, comparedQuery(line, parts.get(line.itemId)));
   return queries;
 }
 
-/** A line of the lineage as far as comparing needs it. @param parts of the path, where it is in the files */
+/** A lineage line for comparison. @param parts of the path, if it is in the files */
 export function comparedQuery(line: QueryLineage, parts: ComparedPath['parts'] | undefined): ComparedQuery {
   const { recordId, outcome, itemVersion: version = '', query = '', review } = line;
   const end = endOf(line);
@@ -166,14 +163,14 @@ export function comparedQuery(line: QueryLineage, parts: ComparedPath['parts'] |
   return { recordId, end, path: { version, query, decided, parts } };
 }
 
-/** Where and why it ended; of near-duplicates and what people have yet to decide the stage says why. */
+/** Stage and reason of the outcome; for near-duplicates and undecided queries the stage suffices. */
 function endOf({ outcome, stage, reason, detail }: QueryLineage): string {
   const why = outcome === 'set aside' ? reason : outcome === 'dropped' && stage === 'review' ? detail : '';
   return [outcome, stage && ` in ${stage}`, why && ` (${why})`].join('');
 }
 
-/** Digests of what a path is made of; steps that were tried again with those attempts. */
-export function partsOf({ annotated, observedBy }: AnnotatedItem): ComparedPath['parts'] {
+/** Digests of a path's parts; retried steps include their attempts. */
+export function pathPartDigests({ annotated, observedBy }: AnnotatedItem): ComparedPath['parts'] {
   const { query, apis, steps, finish } = annotated;
   const attempts = steps.flatMap(({ retries, ...step }) => [...retries, step]);
   const each = <T>(of: readonly T[], pick: (one: T) => unknown): string =>

@@ -10,14 +10,14 @@ import { jsonLinesOf } from '../json-lines.js';
 /** A line of `items.jsonl`: an accepted path with its version. */
 export type PathLine = AnnotatedItem & { readonly itemVersion: string };
 
-/** The accepted paths of an export, in the order of their names. @throws NOT_AN_EXPORT */
+/** An export's accepted paths, in order of their ids. @throws NOT_AN_EXPORT */
 export const readPathLines = (folder: string): AsyncGenerator<PathLine> => lines(folder, 'items.jsonl');
 
-/** What became of each query that was asked for. @throws NOT_AN_EXPORT */
+/** The outcome of each requested query. @throws NOT_AN_EXPORT */
 export const readPathLineage = (folder: string): AsyncGenerator<QueryLineage> =>
   lines(folder, 'lineage.jsonl');
 
-/** The tools that the queries were made of. @throws NOT_AN_EXPORT */
+/** The tools that the queries were generated for. @throws NOT_AN_EXPORT */
 export async function readPathTools(folder: string): Promise<readonly LibraryTool[]> {
   try {
     return toolLibrarySchema.parse(JSON.parse(await readFile(join(folder, TOOLS_FILE), 'utf8'))).tools;

@@ -6,12 +6,12 @@ import { TEVAL_FILES, type TEvalFile } from '../../core/t-eval/files.js';
 import { readPythonJson } from '../../transforms/python/json.js';
 import { pythonDict } from '../../transforms/python/values.js';
 import { cutAnswer } from '../../transforms/scoring/t-eval/cut-answer.js';
-import type { GoldRecord } from '../../transforms/scoring/t-eval/record.js';
+import type { TEvalGoldRecord } from '../../transforms/scoring/t-eval/record.js';
 
 /** A data file of a folder. */
 export interface DataFile extends TEvalFile {
   readonly path: string;
-  /** Of the Chinese set. */
+  /** Whether it is of the Chinese set. */
   readonly zh: boolean;
 }
 
@@ -25,7 +25,7 @@ const goldSchema = z.looseObject({
   meta_data: z.looseObject({ response_format: z.string().optional() }).optional(),
 });
 
-/** `plan_json_v2_subset_zh.json` is of the stem `plan_json`; a prediction file may go on as it likes. */
+/** `plan_json_v2_subset_zh.json` has the stem `plan_json`; prediction files may have any suffix. */
 const stemOf = (name: string): TEvalFile | undefined =>
   TEVAL_FILES.find(({ stem }) => name.startsWith(`${stem}_`) || name.startsWith(`${stem}.`) || name === stem);
 
@@ -48,21 +48,21 @@ export async function findDataFiles(folder: string): Promise<DataFile[]> {
   return [];
 }
 
-/** A data file's records, in its order. @throws SOURCE_UNREADABLE */
-export async function readGold({ path }: DataFile): Promise<GoldRecord[]> {
+/** A data file's records in order. @throws SOURCE_UNREADABLE */
+export async function readGold({ path }: DataFile): Promise<TEvalGoldRecord[]> {
   const records = await readObject(path);
   return Object.entries(records).map(([id, value]) => {
     const parsed = goldSchema.safeParse(value);
-    if (parsed.success) return { id, ...(value as Omit<GoldRecord, 'id'>) };
+    if (parsed.success) return { id, ...(value as Omit<TEvalGoldRecord, 'id'>) };
     const [issue] = parsed.error.issues;
     throw unreadable(path, `record ${id}: ${[...(issue?.path ?? []), issue?.message].join(': ')}`);
   });
 }
 
 /**
- * A model's predictions for a file, by record id: `{id: {prediction}}` as the runner leaves them, whole or a file a
- * record, taken as they stand; or its bare answers `{id: text}`, which are cut as the runner cuts them.
- * @returns undefined when the folder has none for this file
+ * A model's predictions for a file by record id: `{id: {prediction}}` as the runner writes them, merged or one file
+ * per record, used unchanged; or bare answers `{id: text}`, cut as the runner does.
+ * @returns undefined without predictions for this file
  * @throws SOURCE_UNREADABLE
  */
 export async function readPredictions(
@@ -74,7 +74,7 @@ export async function readPredictions(
       throw unreadable(folder, error instanceof Error ? error.message : String(error));
     })
   ).filter((name) => stemOf(name)?.stem === file.stem);
-  // A merged file stands beside the folder of single answers that it was merged from.
+  // A merged file is stored beside the folder of its parts.
   const name = names.sort().find((one) => one.endsWith('.json')) ?? names[0];
   if (name === undefined) return undefined;
   const path = join(folder, name);
@@ -96,7 +96,7 @@ function predictionOf(value: unknown, id: string, path: string): unknown {
   throw unreadable(path, `record ${id} has no prediction`);
 }
 
-/** A JSON object with numbers as Python tells them apart; ids that look like numbers keep their record, not their place. */
+/** Parses a JSON object, distinguishing numbers as Python does and keeping the order of numeric ids. */
 async function readObject(path: string): Promise<Record<string, unknown>> {
   let read: unknown;
   try {
@@ -116,5 +116,5 @@ const unreadable = (where: string, found: string): BenchwrightError =>
       'a T-Eval file: one JSON object of records by id, each with origin_prompt and ground_truth; answers with prediction',
     found,
     where,
-    next: 'Mend the file, or give the right one.',
+    next: 'Fix the file, or give the right one.',
   });

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resultName } from '../../core/t-eval/files.js';
-import { goldAsPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
+import { tEvalGoldPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
 import type { Embed } from '../../transforms/scoring/t-eval/record.js';
 import {
   combine,
@@ -11,29 +11,29 @@ import {
 } from '../../transforms/scoring/t-eval/score.js';
 import { readGold, readPredictions, type DataFile } from './read-records.js';
 
-/** What the evaluator would print for the files of a folder. */
+/** The evaluator's results for a folder. */
 export interface TEvalScores {
   readonly family: 't-eval';
   /** `gold`, or the folder of the predictions. */
   readonly predictions: string;
   /** By the evaluator's names: `plan_json`, `rru_json`. */
   readonly results: Readonly<Record<string, ScoredFile>>;
-  /** Where all eight are there. */
+  /** Set if all eight files exist. */
   readonly combination?: Combination;
 }
 
-/** A file's figures. */
+/** Scores of a file. */
 export interface ScoredFile extends FileScores {
   readonly file: string;
   /** Records without a prediction, scored as empty text. */
   readonly missing: number;
-  /** Predictions whose id is no record's. */
+  /** Predictions without a record. */
   readonly unknown: number;
 }
 
 /**
  * Scores T-Eval's files with its measures (formats/t-eval.md 5): the gold as prediction, or a folder of predictions.
- * @param files as `findDataFiles` gives them
+ * @param files as from `findDataFiles`
  * @param responses folder of prediction files, each named after its data file's stem
  * @throws SOURCE_UNREADABLE
  */
@@ -47,7 +47,7 @@ export async function scoreTEvalFiles(
     const records = await readGold(file);
     const predictions =
       responses === undefined
-        ? new Map(records.map((record) => [record.id, goldAsPrediction(file, record)]))
+        ? new Map(records.map((record) => [record.id, tEvalGoldPrediction(file, record)]))
         : await readPredictions(responses, file);
     if (predictions === undefined) continue;
     const ids = new Set(records.map(({ id }) => id));

@@ -4,14 +4,14 @@ import { tEvalManifestSchema, type TEvalManifest } from '../../core/t-eval/manif
 import { compareFiles, type FilesComparison } from '../compare-files.js';
 import { familyOf, readManifestOf } from '../read-manifest.js';
 
-/** Whether a folder holds an export of `t-eval`; one that cannot be read is left to whoever reads it next. */
+/** Whether a folder is an export of `t-eval`; false if it cannot be read, which its reader reports. */
 export const isPaths = async (folder: string): Promise<boolean> => (await familyOf(folder)) === 't-eval';
 
-/** The manifest of an export of `t-eval`. @throws NOT_AN_EXPORT */
+/** The manifest of a `t-eval` export. @throws NOT_AN_EXPORT */
 export const readPathsManifest = (folder: string): Promise<TEvalManifest> =>
   readManifestOf(folder, tEvalManifestSchema, 'a folder that `benchwright run t-eval` wrote');
 
-/** Compares the files of an export of `t-eval` with its manifest. @throws NOT_AN_EXPORT */
+/** Verifies the files of a `t-eval` export against its manifest. @throws NOT_AN_EXPORT */
 export async function verifyPaths(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: TEvalManifest }> {

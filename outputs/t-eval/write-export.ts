@@ -33,29 +33,30 @@ export interface AcceptedPath {
   readonly itemVersion: string;
 }
 
-/** What an export of `t-eval` is made of besides what the run froze. */
+/** Inputs of a `t-eval` export besides the run spec. */
 export interface PathsOf {
   readonly accepted: readonly AcceptedPath[];
-  /** Of every query that was asked for; without `query`, which is given here. */
+  /** Lineage of every requested query; `query` is added here. */
   readonly lineage: readonly QueryLineage[];
   readonly tools: RunTools;
   readonly prompts: PromptsOf;
   readonly retries: ReadonlyMap<string, number>;
   readonly queries: { readonly generated: number; readonly refined: number; readonly annotated: number };
-  /** Where people decided. */
+  /** Set if items were reviewed. */
   readonly review?: ReviewCounts | undefined;
-  /** What reviewers were told. */
+  /** The guideline shown to reviewers. */
   readonly guideline?: string | undefined;
-  /** Where poor documents were to be completed: the tools as they were given, and what became of each. */
+  /** Set if poor documents were completed: the original tools and each document's outcome. */
   readonly documents?: (RunTools & Pick<CompletedTools, 'lines' | 'guideline'>) | undefined;
-  /** Where people decided on queries before they were annotated. */
+  /** Set if queries were reviewed before annotation. */
   readonly queryReview?: ReviewedQueries | undefined;
 }
 
 /**
- * Writes the deterministic part of an export of `t-eval`, `data/` and `manifest.json`, into an empty folder: the benchmark's
- * files, `items.jsonl` with everything that is known of an item, `lineage.jsonl` with a line for every query that was asked
- * for, `tools.json`; where documents were completed, the tools as they were given and what became of each poor document. Queries are numbered in the order of their items' ids (DESIGN.md, idea 4).
+ * Writes the deterministic part of a `t-eval` export, `data/` and `manifest.json`, into an empty folder: the
+ * benchmark's files, `items.jsonl` in full structure, `lineage.jsonl` with every requested query, `tools.json`; if
+ * documents were completed, the original tools and each document's outcome. Queries are numbered in item id order
+ * (DESIGN.md, idea 4).
  * @throws ITEM_UNFIT
  */
 export async function writePathsExport(
@@ -124,7 +125,7 @@ export async function writePathsExport(
   return manifest;
 }
 
-/** A library in the form that is read again. */
+/** A library as readable input. */
 const libraryText = ({ tools }: RunTools): string =>
   `${JSON.stringify({ format: LIBRARY_FORMAT, tools }, null, 2)}\n`;
 

@@ -7,28 +7,28 @@ import { TEVAL_FILES, dataFileName, type TEvalStem } from '../../core/t-eval/fil
 import { pathProblems } from '../../core/t-eval/path-rules.js';
 import type { AnnotatedQuery, Language } from '../../core/t-eval/query.js';
 import { renderKnown, type PromptLibrary } from '../../prompts/library.js';
-import { recordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
+import { tEvalRecordsOf, type FillPrompt, type TEvalRecord } from '../../transforms/t-eval/records.js';
 import { HashedFile } from '../hashed-file.js';
 
-/** Where the words of the files' prompts come from. */
+/** Source of the prompt texts in the files. */
 export type PromptsOf = Pick<PromptLibrary, 'get'>;
 
-/** The files with their digests, for the manifest, and how many records each stem has: whole, and in its fifth. */
+/** The files with digests for the manifest, and the number of records per stem, in total and in the subset. */
 export interface TEvalFiles {
   readonly files: ManifestFile[];
   readonly records: Readonly<Record<TEvalStem, number>>;
   readonly subset: Readonly<Record<TEvalStem, number>>;
 }
 
-/** Of the queries, one in so many is in the `_subset` files. */
+/** One query in this many is in the `_subset` files. */
 const SUBSET_SHARE = 5;
 
 /**
- * Writes T-Eval's eight files, whole and as fifths, for the queries of one language (formats/t-eval.md 1). The same
- * queries in any order give the same bytes: records come in the order of their queries' ids.
- * @param folder an existing one
+ * Writes T-Eval's eight files and their subsets for the queries of one language (formats/t-eval.md 1). Records are in
+ * query id order, so the order of the input does not matter.
+ * @param folder an existing folder
  * @param queries with accepted paths
- * @throws ITEM_UNFIT for a path that breaks a rule, or two records of one id; PROMPT_INVALID
+ * @throws ITEM_UNFIT for an invalid path or a duplicate record id; PROMPT_INVALID
  */
 export async function writeTEvalFiles(
   folder: string,
@@ -40,10 +40,10 @@ export async function writeTEvalFiles(
   }: { readonly language: Language; readonly seed: number; readonly prompts: PromptsOf },
 ): Promise<TEvalFiles> {
   const own = queries.filter((query) => query.language === language).sort((a, b) => byText(a.id, b.id));
-  // A prompt's last line end is the file's, not the prompt's.
+  // The final line end belongs to the prompt file, not the prompt.
   const fill: FillPrompt = (name, input) =>
     renderKnown(prompts.get(`t-eval/${name}-${language}`), input).replace(/\n$/, '');
-  const whole = own.map((query) => ({ id: query.id, records: recordsOf(accepted(query), seed, fill) }));
+  const whole = own.map((query) => ({ id: query.id, records: tEvalRecordsOf(accepted(query), seed, fill) }));
   const drawn = subsetOf(own, seed);
   const fifth = whole.filter(({ id }) => drawn.has(id));
   const files: ManifestFile[] = [];
@@ -66,7 +66,7 @@ export async function writeTEvalFiles(
   return { files, records: count(whole), subset: count(fifth) };
 }
 
-/** One object, a record a line. */
+/** One JSON object with a record per line. */
 async function writeFile(
   folder: string,
   name: string,
@@ -104,7 +104,7 @@ const unfit = (where: string, found: string): BenchwrightError =>
     next: 'Set the query aside, or mend its path in review.',
   });
 
-/** Ids of a fifth of the queries, of one at least where there are any. */
+/** Ids of the subset: a fifth of the queries, at least one if there are any. */
 function subsetOf(queries: readonly AnnotatedQuery[], seed: number): ReadonlySet<string> {
   const ids = queries.map(({ id }) => id);
   return new Set(seededRandom(seed, 't-eval/subset').sample(ids, Math.ceil(ids.length / SUBSET_SHARE)));

@@ -1,31 +1,31 @@
 import * as z from 'zod';
 import { NAME } from '../../core/creation.js';
 
-/** A conversation as far as somebody has heard it. */
+/** A conversation up to some turn. */
 export const heardSchema = z
   .array(z.strictObject({ speaker: z.enum(['user', 'assistant']), text: z.string() }))
   .min(1);
 
-/** The same with the calls that were made and what they gave. */
+/** A conversation with its calls and results. */
 export const talkSchema = z
   .array(z.strictObject({ who: z.enum(['user', 'assistant', 'call', 'result']), text: z.string() }))
   .min(1);
 export type Talk = z.infer<typeof talkSchema>;
 
-/** How MTU-Bench's answers begin a call. */
+/** How MTU-Bench's outputs begin a call. */
 const WRITES_CALL = /Action( Input)?:/;
-/** Characters of a name, and of a text that is to be short. */
+/** Maximum characters of a name and of a short text. */
 const LONGEST_NAME = 64;
 const LONGEST_TEXT = 600;
 
-/** What is wrong with a thought; nothing: []. */
+/** Problems of a thought; [] if none. */
 export const thoughtProblems = (thought: string): string[] => [
   ...(thought.trim() === '' ? ['the thought is empty'] : []),
-  // It stands before the calls of a training record, and would be read as one of them.
+  // It precedes the calls in a training record and would be parsed as one.
   ...(WRITES_CALL.test(thought) ? ['the thought writes the call itself ("Action:"), which follows it'] : []),
 ];
 
-/** What is wrong with names that a model makes up. @param what they name */
+/** Problems of names invented by a model. @param what kind of thing named */
 export const nameProblems = (what: string, names: readonly string[]): string[] => [
   ...names
     .filter((name) => !NAME.test(name) || name.length > LONGEST_NAME)
@@ -33,11 +33,11 @@ export const nameProblems = (what: string, names: readonly string[]): string[] =
   ...twiceProblems(what, names),
 ];
 
-/** Names that stand twice. */
+/** Duplicate names. */
 export const twiceProblems = (what: string, names: readonly string[]): string[] =>
   names.filter((name, at) => names.indexOf(name) < at).map((name) => `${what} ${name} stands twice`);
 
-/** What is wrong with a description. @param of what it is of */
+/** Problems of a description. @param of what is described */
 export const textProblems = (of: string, text: string): string[] =>
   text.trim() === ''
     ? [`${of} has no description`]

@@ -7,7 +7,7 @@ import { rehearsedDocument } from './rehearsed-creation.js';
 const inputSchema = z.strictObject({
   name: z.string(),
   domain: z.string(),
-  /** What its members say of it, each once. */
+  /** Its members' descriptions, without duplicates. */
   descriptions: z.array(z.string()).min(1),
   parameters: z.array(z.strictObject({ name: z.string(), description: z.string(), required: z.boolean() })),
   results: z.array(z.strictObject({ name: z.string(), description: z.string() })),
@@ -25,10 +25,10 @@ const outputSchema = z.strictObject({
 });
 export type DocumentToolOutput = z.infer<typeof outputSchema>;
 
-/** Fields that are made up where nobody named a result. */
+/** Maximum result fields invented if none was proposed. */
 const MOST_FIELDS = 12;
 
-/** The document of a tool that was clustered from proposals. */
+/** Documents a tool clustered from proposals. */
 export const documentTool = definePrompt<DocumentToolInput, DocumentToolOutput>({
   id: 'mtu-bench/document-tool',
   input: inputSchema,
@@ -72,7 +72,7 @@ const notAmong = (
     .filter((name) => !given.some((one) => one.name === name))
     .map((name) => `${what} ${name} is not among those that were named`);
 
-/** Values that are listed are texts, and a default is one of them. */
+/** Listed values are strings, and a default is one of them. */
 function allowedProblems({
   name,
   type,

@@ -12,10 +12,10 @@ const inputSchema = z.strictObject({
 });
 export type JudgeIntentInput = z.infer<typeof inputSchema>;
 
-/** One of so many intents is found unsuitable in a rehearsal. */
+/** One in this many intents is judged unsuitable in a mock run. */
 const UNSUITABLE_ONE_IN = 10;
 
-/** Whether an intent of a schema can stand as a tool. */
+/** Judges whether a schema's intent is suitable as a tool. */
 export const judgeIntent = definePrompt({
   id: 'mtu-bench/judge-intent',
   input: inputSchema,

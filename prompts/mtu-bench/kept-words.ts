@@ -1,8 +1,8 @@
-/** What words that are written anew must share with the old ones: rules of several prompts. */
+/** Rules shared by rewriting prompts: what a rewritten text must keep. */
 
 const numbersOf = (text: string): string[] => [...new Set(text.match(/\d+/g) ?? [])];
 
-/** Problems with numbers: none may be lost, none added. @param what `reply`, `request` */
+/** Numbers lost or added. @param what `reply`, `request` */
 export const numberProblems = (what: string, old: string, anew: string): string[] => [
   ...numbersOf(old)
     .filter((number) => !numbersOf(anew).includes(number))
@@ -12,11 +12,11 @@ export const numberProblems = (what: string, old: string, anew: string): string[
     .map((number) => `the number ${number} is not in the old ${what}`),
 ];
 
-/** Problems with what is to be kept letter for letter. */
+/** Values that must be kept literally and are missing. */
 export const keptProblems = (what: string, keep: readonly string[], anew: string): string[] =>
   keep.filter((value) => !anew.includes(value)).map((value) => `the ${what} does not say ${value}`);
 
-/** Problems with tools that are named where a user reads, who knows nothing of them. */
+/** Tool names in user-visible text. */
 export const toolProblems = (
   what: string,
   calls: readonly { readonly tool: string }[],

@@ -4,12 +4,12 @@ import { definePrompt } from '../definition.js';
 import { heardSchema, nameProblems, textProblems } from './creation-rules.js';
 import { rehearsedTools } from './rehearsed-creation.js';
 
-/** Tools of one dialogue at most, and parameters or results of one tool. */
+/** Maximum tools per dialogue, and parameters or results per tool. */
 const MOST_TOOLS = 6;
 const MOST_SLOTS = 15;
 
 const inputSchema = z.strictObject({
-  /** The corpus's word for what the dialogue is about: `BOOKING_FLIGHT`. */
+  /** The corpus's name for the domain: `BOOKING_FLIGHT`. */
   domain: z.string(),
   turns: heardSchema,
   most: z.int().positive(),
@@ -18,14 +18,14 @@ export type ProposeToolsInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({ tools: z.array(proposedToolSchema) });
 export type ProposeToolsOutput = z.infer<typeof outputSchema>;
 
-/** What a model is asked of a dialogue. */
+/** The prompt's input for a dialogue. */
 export const proposeToolsInput = (domain: string, turns: ProposeToolsInput['turns']): ProposeToolsInput => ({
   domain,
   turns,
   most: MOST_TOOLS,
 });
 
-/** The tools that an assistant must have had in a dialogue of which the words alone are known. */
+/** Proposes the tools that an assistant must have had in an unannotated dialogue. */
 export const proposeTools = definePrompt<ProposeToolsInput, ProposeToolsOutput>({
   id: 'mtu-bench/propose-tools',
   input: inputSchema,

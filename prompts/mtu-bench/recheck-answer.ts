@@ -3,7 +3,7 @@ import { RECHECKED, verdictSchema } from '../../core/rechecking.js';
 import { definePrompt } from '../definition.js';
 
 const inputSchema = z.strictObject({
-  /** Documents of the tools that are called, as JSON text. */
+  /** Documents of the called tools, as JSON. */
   tools: z.array(z.string()).min(1),
   turns: z
     .array(
@@ -11,9 +11,9 @@ const inputSchema = z.strictObject({
         /** From 1. */
         turn: z.int().positive(),
         user: z.string(),
-        /** Arguments as JSON text; none where no tool is called. */
+        /** Arguments as JSON; empty if no tool is called. */
         calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string() })),
-        /** What came back, as JSON text; empty where nothing was called. */
+        /** Results as JSON; empty if nothing was called. */
         observation: z.string(),
         reply: z.string(),
       }),
@@ -22,10 +22,10 @@ const inputSchema = z.strictObject({
 });
 type Input = z.infer<typeof inputSchema>;
 
-/** One of so many items is found wrong in a rehearsal: the paper's share (appendix B: 10 %). */
+/** One in this many items is judged wrong in a mock run: the paper's share (appendix B: 10 %). */
 const WRONG_ONE_IN = 10;
 
-/** Whether the gold of an item is right: necessity, tool and parameters of the calls of each turn. */
+/** Judges the gold of an item: necessity, tool and parameters of each turn's calls. */
 export const recheckAnswer = definePrompt({
   id: 'mtu-bench/recheck-answer',
   input: inputSchema,

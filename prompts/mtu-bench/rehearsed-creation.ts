@@ -14,7 +14,7 @@ const oneOf = <T>(values: readonly [T, ...T[]], draw: SeededRandom): T =>
 
 const LONGEST_NOUN = 30;
 
-/** What a domain is about, as the end of a name: `BOOKING_FLIGHT` is about a flight. */
+/** The subject of a domain, as the end of a name: `BOOKING_FLIGHT` gives "flight". */
 const noun = (domain: string): string =>
   domain
     .toLowerCase()
@@ -22,7 +22,7 @@ const noun = (domain: string): string =>
     .findLast((word) => word !== '')
     ?.slice(0, LONGEST_NOUN) ?? 'thing';
 
-/** One or two tools, named after the domain: one that finds, and perhaps one that does. */
+/** One or two tools named after the domain: a search, and sometimes an action. */
 export function rehearsedTools({ domain, most }: ProposeToolsInput, draw: SeededRandom): ProposeToolsOutput {
   const about = noun(domain);
   const verbs = [oneOf(FINDING, draw), ...(draw.int(0, 1) === 1 ? [oneOf(DOING, draw)] : [])];
@@ -50,7 +50,7 @@ const THOUGHTS: Readonly<Record<Situation, string>> = {
   'specific API call': 'The user wants something that I can only know or do with a tool.',
 };
 
-/** What the look of the reply suggests; now and then another one. */
+/** The situation suggested by the reply; occasionally another one. */
 export function rehearsedSituation({ reply }: SituateTurnInput, draw: SeededRandom): SituateTurnOutput {
   const situation = draw.int(1, 10) === 1 ? oneOf(SITUATIONS, draw) : look(reply, draw);
   return { thought: THOUGHTS[situation], situation };
@@ -64,7 +64,7 @@ function look(reply: string, draw: SeededRandom): Situation {
   return reply.split(' ').length > 8 ? 'information exists' : 'aimless chat';
 }
 
-/** All parameters as they were named, types told by the names. */
+/** All proposed parameters, with types inferred from names. */
 export function rehearsedDocument(
   { name, domain, parameters, results }: DocumentToolInput,
   draw: SeededRandom,

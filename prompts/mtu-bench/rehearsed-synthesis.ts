@@ -3,10 +3,10 @@ import type { JsonValue } from '../../core/canonical.js';
 import { TIMED_OUT } from '../../core/creation.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
-import type { WriteCallInput, WriteCallOutput } from './write-call.js';
+import type { WriteTurnCallInput, WriteTurnCallOutput } from './write-call.js';
 import type { WriteObservationInput, WriteObservationOutput } from './write-observation.js';
 
-/** As much of a document as is needed to call its tool. */
+/** The part of a document needed to call its tool. */
 const documentSchema = z.looseObject({
   name: z.string(),
   required_parameters: z.array(
@@ -14,7 +14,7 @@ const documentSchema = z.looseObject({
   ),
 });
 
-/** Words that look like values: numbers, times, and what has a capital inside a sentence. */
+/** Words that look like values: numbers, times, and capitalized words inside a sentence. */
 const values = (text: string): string[] => [
   ...new Set(text.match(/\d+(?::\d\d)?|(?<=\S )\p{Lu}[\p{L}]+(?: \p{Lu}[\p{L}]+)*/gu) ?? []),
 ];
@@ -23,11 +23,11 @@ const words = (text: string): string[] => text.match(/\p{L}{2,}/gu) ?? [];
 
 const lastUser = (talk: Talk): string => talk.findLast(({ who }) => who === 'user')?.text ?? '';
 
-/** One call out of so many names a tool, or a parameter, that no document has: the filters have something to find. */
+/** One call in this many names an unknown tool or parameter, to exercise the filters. */
 const ONE_IN = 25;
 
-/** A call of one of the tools, or of two, with what the user's words look like values. */
-export function rehearsedCalls({ tools, talk }: WriteCallInput, draw: SeededRandom): WriteCallOutput {
+/** Calls one or two of the tools with value-like words of the user. */
+export function rehearsedCalls({ tools, talk }: WriteTurnCallInput, draw: SeededRandom): WriteTurnCallOutput {
   const documents = tools.map((text) => documentSchema.parse(JSON.parse(text)));
   const chosen = draw.sample(documents, draw.int(1, 4) === 1 ? 2 : 1);
   const said = values(lastUser(talk));
@@ -48,7 +48,7 @@ export function rehearsedCalls({ tools, talk }: WriteCallInput, draw: SeededRand
   return { thought: `The user wants something that ${named} can do, with what was said.`, calls };
 }
 
-/** Results made of what the reply says; now and then nothing was found, or nothing has come back. */
+/** Results derived from the reply; occasionally empty or timed out. */
 export function rehearsedObservations(
   { calls, reply }: WriteObservationInput,
   draw: SeededRandom,

@@ -4,13 +4,13 @@ import { keptProblems, numberProblems, toolProblems } from './kept-words.js';
 
 const inputSchema = z.strictObject({
   turns: z.array(z.strictObject({ speaker: z.enum(['user', 'assistant']), text: z.string() })).min(1),
-  /** The gold calls of the turn; arguments as JSON text. */
+  /** The turn's gold calls; arguments as JSON. */
   calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string() })),
-  /** What the calls returned, as JSON text; empty where nothing was called. */
+  /** The calls' results as JSON; empty if nothing was called. */
   observation: z.string(),
-  /** The reply as the corpus has it. */
+  /** The corpus's reply. */
   reply: z.string(),
-  /** Values of observations that it names, as it spells them. */
+  /** Observation values that it names, as spelled there. */
   keep: z.array(z.string()),
 });
 const outputSchema = z.strictObject({ reply: z.string().min(1) });
@@ -20,7 +20,7 @@ const OPENINGS = ['All right.', 'Sure.', 'Let me put it this way:', 'With pleasu
 
 const asks = (text: string): boolean => text.includes('?');
 
-/** What the assistant says to the user in a turn, in other words. */
+/** Rephrases the assistant's reply of a turn. */
 export const rewriteReply = definePrompt({
   id: 'mtu-bench/rewrite-reply',
   input: inputSchema,

@@ -3,11 +3,11 @@ import { definePrompt } from '../definition.js';
 import { keptProblems, numberProblems, toolProblems } from './kept-words.js';
 
 const inputSchema = z.strictObject({
-  /** The gold calls of the turn; arguments as JSON text, `Tool.result_slot` for what an earlier result gives. */
+  /** The turn's gold calls; arguments as JSON, `Tool.result_slot` for values of earlier results. */
   calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string() })).min(1),
-  /** The user turn as a rule joined it. */
+  /** The user turn as joined by rule. */
   request: z.string(),
-  /** Values and names in it, as it spells them. */
+  /** Values and names in it, as spelled there. */
   keep: z.array(z.string()),
 });
 const outputSchema = z.strictObject({ request: z.string().min(1) });
@@ -15,7 +15,7 @@ type Input = z.infer<typeof inputSchema>;
 
 const OPENINGS = ['Could you help me with this?', 'There are some things I need.', 'So, please:'] as const;
 
-/** Words that say a number, a day or a time; "one" and "first" mostly say something else. */
+/** Words for a number, day or time; "one" and "first" usually mean something else. */
 const VALUE_WORDS =
   /\b(?:(?:two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|third|fourth|fifth|sixth|seventh|eighth|ninth|tenth|(?:mon|tues|wednes|thurs|fri|satur|sun)day|january|february|april|june|july|august|september|october|november|december|today|tonight|tomorrow|yesterday|noon|midnight|morning|afternoon|evening)s?)\b/gi;
 
@@ -23,7 +23,7 @@ const valueWords = (text: string): string[] => [
   ...new Set((text.match(VALUE_WORDS) ?? []).map((word) => word.toLowerCase())),
 ];
 
-/** A user turn of several requests, joined by a rule, as one person would say it. */
+/** Rephrases a user turn of several requests joined by rule, as one person would say it. */
 export const rewriteRequest = definePrompt({
   id: 'mtu-bench/rewrite-request',
   input: inputSchema,

@@ -3,20 +3,20 @@ import { definePrompt } from '../definition.js';
 
 const inputSchema = z.strictObject({
   turns: z.array(z.strictObject({ speaker: z.enum(['user', 'assistant']), text: z.string() })).min(1),
-  /** The gold calls that follow; arguments as JSON text. */
+  /** The gold calls that follow; arguments as JSON. */
   calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string() })),
-  /** The thought made by rule. */
+  /** The rule-written thought. */
   thought: z.string(),
 });
 const outputSchema = z.strictObject({ thought: z.string().min(1) });
 type Input = z.infer<typeof inputSchema>;
 
-/** How MTU-Bench's answers begin a call. */
+/** How MTU-Bench's outputs begin a call. */
 const WRITES_CALL = /Action( Input)?:/;
 
 const OPENINGS = ['Let me see.', 'So, to go on:', 'Right.', 'Here is how I see it.'] as const;
 
-/** The thought of a turn in a model's words instead of a rule's. */
+/** Rewrites a turn's rule-written thought. */
 export const rewriteThought = definePrompt({
   id: 'mtu-bench/rewrite-thought',
   input: inputSchema,
@@ -32,7 +32,7 @@ export const rewriteThought = definePrompt({
       ...[...new Set(calls.map((call) => call.tool))]
         .filter((tool) => !thought.includes(tool))
         .map((tool) => `the thought does not name the tool ${tool}`),
-      // It stands before the calls of a training record, and would be read as one of them.
+      // It precedes the calls in a training record and would be parsed as one.
       ...(WRITES_CALL.test(thought) &&
       ![old, ...calls.map((call) => call.tool)].some((text) => WRITES_CALL.test(text))
         ? ['the thought writes the call itself ("Action:"), which follows it']

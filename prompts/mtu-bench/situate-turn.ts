@@ -5,16 +5,16 @@ import { heardSchema, thoughtProblems } from './creation-rules.js';
 import { rehearsedSituation } from './rehearsed-creation.js';
 
 const inputSchema = z.strictObject({
-  /** Up to the user's latest words. */
+  /** Ends with the latest user turn. */
   turns: heardSchema,
-  /** What the assistant says to them; empty where the record ends before. */
+  /** The assistant's reply; empty if the record ends before. */
   reply: z.string(),
 });
 export type SituateTurnInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({ thought: z.string(), situation: z.enum(SITUATIONS) });
 export type SituateTurnOutput = z.infer<typeof outputSchema>;
 
-/** Which of the paper's five situations a turn is, and the thought behind it. */
+/** Classifies a turn into the paper's five situations, with a thought. */
 export const situateTurn = definePrompt<SituateTurnInput, SituateTurnOutput>({
   id: 'mtu-bench/situate-turn',
   input: inputSchema,

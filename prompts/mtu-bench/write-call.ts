@@ -4,29 +4,29 @@ import { definePrompt } from '../definition.js';
 import { talkSchema, thoughtProblems, twiceProblems } from './creation-rules.js';
 import { rehearsedCalls } from './rehearsed-synthesis.js';
 
-/** As many as a turn of the evaluation files has. */
+/** Maximum calls per turn, as in the evaluation files. */
 const MOST_CALLS = 8;
 
 const inputSchema = z.strictObject({
   /** `Friday, March 1, 2019`. */
   today: z.string(),
-  /** Documents in the dialect of the evaluation files, as JSON text. */
+  /** Documents in the dialect of the evaluation files, as JSON. */
   tools: z.array(z.string()).min(1),
-  /** Ends with the user's latest words. */
+  /** Ends with the latest user turn. */
   talk: talkSchema,
 });
-export type WriteCallInput = z.infer<typeof inputSchema>;
+export type WriteTurnCallInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({
   thought: z.string(),
   calls: z.array(z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), jsonSchema) })),
 });
-export type WriteCallOutput = z.infer<typeof outputSchema>;
+export type WriteTurnCallOutput = z.infer<typeof outputSchema>;
 
 /**
- * Thought, action and action input of a turn. A tool or a parameter that no document has is not refused here: the paper
- * allows it at this step, and its filters ("undefined tools", parameter check) are the checks of conversion.
+ * Writes a turn's thought, action and action input. Unknown tools or parameters are allowed at this step, as in the
+ * paper; the conversion checks ("undefined tools", parameter check) filter them.
  */
-export const writeCall = definePrompt<WriteCallInput, WriteCallOutput>({
+export const writeTurnCall = definePrompt<WriteTurnCallInput, WriteTurnCallOutput>({
   id: 'mtu-bench/write-call',
   input: inputSchema,
   example: {

@@ -7,18 +7,18 @@ import { talkSchema } from './creation-rules.js';
 import { rehearsedObservations } from './rehearsed-synthesis.js';
 
 const inputSchema = z.strictObject({
-  /** Ends with the user's latest words. */
+  /** Ends with the latest user turn. */
   talk: talkSchema,
-  /** Arguments as JSON text; the tool's results by name, with commas. */
+  /** Arguments as JSON; the tool's result names, comma-separated. */
   calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string(), results: z.string() })).min(1),
-  /** The corpus's; empty where the record ends before. */
+  /** The corpus's reply; empty if the record ends before. */
   reply: z.string(),
 });
 export type WriteObservationInput = z.infer<typeof inputSchema>;
 const outputSchema = z.strictObject({ observations: z.array(jsonSchema) });
 export type WriteObservationOutput = z.infer<typeof outputSchema>;
 
-/** What the calls of a turn gave, in agreement with the reply and the tools' results. */
+/** Writes the results of a turn's calls, consistent with the reply and the tools' result fields. */
 export const writeObservation = definePrompt<WriteObservationInput, WriteObservationOutput>({
   id: 'mtu-bench/write-observation',
   input: inputSchema,

@@ -12,14 +12,14 @@ import { rehearsedCompletion } from './rehearsed-documents.js';
 
 const inputSchema = z.strictObject({
   tool: z.string().min(1),
-  /** What the tool's own document says of it; may be empty. */
+  /** The tool's description; may be empty. */
   purpose: z.string(),
-  /** The tool's other APIs, with what is said of them. */
+  /** The tool's other APIs with their descriptions. */
   others: z.array(z.strictObject({ name: z.string(), description: z.string() })),
-  /** The API's document, as JSON text, and what it lacks. */
+  /** The API's document as JSON, and what it lacks. */
   document: z.string(),
   missing: z.array(z.strictObject({ what: z.string() })).min(1),
-  /** The document again, for the rules of the answer. */
+  /** The document again, for the answer's rules. */
   given: apiDocumentSchema,
 });
 export type CompleteDocumentInput = z.infer<typeof inputSchema>;
@@ -41,7 +41,7 @@ const WORDS = {
   },
 } as const;
 
-/** What a document lacks, a line each. */
+/** What a document lacks, one entry per line. */
 function missingWords(document: ApiDocument, language: Language): { readonly what: string }[] {
   const words = WORDS[language];
   const { description, parameters, returns } = missingParts(document);
@@ -55,7 +55,7 @@ function missingWords(document: ApiDocument, language: Language): { readonly wha
   ].map((what) => ({ what }));
 }
 
-/** What a model is told of an API whose document lacks something. @param others of the same tool */
+/** The input for an incomplete API document. @param others other APIs of the tool */
 export const completeDocumentInput = (
   tool: { readonly name: string; readonly description: string },
   given: ApiDocument,
@@ -105,7 +105,7 @@ const EXAMPLES: Readonly<Record<Language, CompleteDocumentInput>> = {
   ),
 };
 
-/** What an API's document lacks; no paper describes it. */
+/** Completes an API's document; not described in any paper. */
 export const completeDocument = inBoth<CompleteDocumentInput, Completion>(
   'complete-document',
   (language) => ({

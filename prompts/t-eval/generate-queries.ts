@@ -1,20 +1,20 @@
 import * as z from 'zod';
 import type { Language } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
-import { namedApis, sameText } from './query-rules.js';
+import { namedApis, normalizedText } from './query-rules.js';
 import { rehearsedCases } from './rehearsed-queries.js';
 
 const inputSchema = z.strictObject({
-  /** The documents of the set's APIs, as JSON text, in the order in which they are to be shown. */
+  /** The documents of the set's APIs as JSON, in the order shown. */
   apis: z.string(),
   /** The same APIs' full names. */
   apiNames: z.array(z.string()).min(1),
-  /** Names of the set's tools. */
+  /** The set's tools. */
   tools: z.array(z.string()).min(1),
   count: z.int().positive(),
-  /** Queries of other tools, to show what is meant. */
+  /** Example queries for other tools. */
   examples: z.array(z.string()),
-  /** What the set's earlier prompts brought. */
+  /** Results of the set's earlier prompts. */
   previous: z.array(z.strictObject({ role: z.string(), query: z.string() })),
 });
 export type GenerateQueriesInput = z.infer<typeof inputSchema>;
@@ -50,7 +50,7 @@ const EXAMPLES: Readonly<Record<Language, GenerateQueriesInput>> = {
   },
 };
 
-/** Queries for a set of tools (paper, figure 6). */
+/** Generates queries for a set of tools (paper, figure 6). */
 export const generateQueries = inBoth<GenerateQueriesInput, GenerateQueriesOutput>(
   'generate-queries',
   (language) => ({
@@ -87,12 +87,12 @@ const caseProblems = (
   ...namedApis(query, apiNames).map((name) => `the query names the API ${name}`),
 ];
 
-/** The paper's third rule, as far as letters show it. */
+/** The paper's third rule, as far as string comparison can check it. */
 function repetitions(cases: readonly QueryCase[], { previous }: GenerateQueriesInput): string[] {
   return (['query', 'role'] as const).flatMap((field) => {
-    const seen = new Set(previous.map((one) => sameText(one[field])));
+    const seen = new Set(previous.map((one) => normalizedText(one[field])));
     return cases.flatMap((one, at) => {
-      const text = sameText(one[field]);
+      const text = normalizedText(one[field]);
       const problem = seen.has(text) ? [`case ${at + 1}: its ${field} was there before`] : [];
       seen.add(text);
       return problem;

@@ -1,10 +1,10 @@
 import type { Language } from '../../core/t-eval/query.js';
 import { definePrompt, type PromptDefinition } from '../definition.js';
 
-/** A prompt that T-Eval's data are made with, in each language. */
+/** A T-Eval generation prompt in each language. */
 export type InBoth<I, O = never> = Readonly<Record<Language, PromptDefinition<I, O>>>;
 
-/** One definition for both languages: ids `t-eval/<name>-en` and `t-eval/<name>-zh`. */
+/** Defines both languages: ids `t-eval/<name>-en` and `t-eval/<name>-zh`. */
 export const inBoth = <I, O = never>(
   name: string,
   define: (language: Language) => Omit<PromptDefinition<I, O>, 'id'>,

@@ -6,16 +6,16 @@ import { refineQuery } from './refine-query.js';
 import { reviewResponse } from './review-response.js';
 import { simulateResponse } from './simulate-response.js';
 import { stepResult } from './step-result.js';
-import { writeCall } from './write-call.js';
+import { writeStepCall } from './write-call.js';
 
-/** The prompts that T-Eval's data are made with; those that stand in its files are in prompts.ts. */
+/** T-Eval's generation prompts; those that appear in its files are in prompts.ts. */
 export const tEvalMakers: readonly PromptDefinition[] = [
   completeDocument,
   generateQueries,
   refineQuery,
   planAction,
   stepResult,
-  writeCall,
+  writeStepCall,
   reviewResponse,
   simulateResponse,
 ].flatMap(({ en, zh }) => [en as PromptDefinition, zh as PromptDefinition]);

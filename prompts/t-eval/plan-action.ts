@@ -7,24 +7,27 @@ import { inBoth } from './in-both.js';
 import { rehearsedAction } from './rehearsed-actions.js';
 
 const inputSchema = z.strictObject({
-  /** The documents of the APIs on offer, as JSON text. With `cap` all that the text shows: it stays the same in a dialogue. */
+  /**
+   * The documents of the offered APIs, as JSON. With `cap` the text's only variables, so it is constant within a
+   * dialogue.
+   */
   apis: z.string(),
   /** The same APIs' parameters, by full name. */
   parameters: callParametersSchema,
   query: z.string(),
-  /** Every attempt so far, in order: a revised action stands there again under its id. */
+  /** All attempts so far, in order; a revised action appears again under its id. */
   taken: z.array(
     z.strictObject({
       id: z.int().nonnegative(),
       name: z.string(),
       args: z.record(z.string(), jsonSchema),
-      /** Whether the reviewer called it done. */
+      /** Whether the reviewer accepted it. */
       finished: z.boolean(),
     }),
   ),
-  /** The id of the action that is to be written again; null: the next one. */
+  /** The id of the action to revise; null: the next action. */
   revising: z.int().nonnegative().nullable(),
-  /** Actions before `FinishAction` at most. */
+  /** Maximum number of actions before `FinishAction`. */
   cap: z.int().positive(),
 });
 export type PlanActionInput = z.infer<typeof inputSchema>;
@@ -41,8 +44,8 @@ const EXAMPLE: PlanActionInput = {
 };
 
 /**
- * The planner's next action (paper, figure 8). Its text is the system message of a conversation: after it come the
- * query, and for every attempt the action as JSON (assistant) and what `stepResult` says of it (user).
+ * The planner's next action (paper, figure 8). Its text is the system message of a conversation, followed by the query
+ * and, per attempt, the action as JSON (assistant) and `stepResult` (user).
  */
 export const planAction = inBoth<PlanActionInput, PlannedAction>('plan-action', (language) => ({
   input: inputSchema,

@@ -5,13 +5,13 @@ const apis = z.strictObject({ apis: z.string() });
 const anApi = { apis: "[{'name': 'Stay.search', 'description': 'Finds places to stay.'}]" };
 const none = z.strictObject({});
 
-/** Each task's words in both languages: what the files ask the evaluated model. */
+/** Defines a task's text in both languages, as in the files given to the evaluated model. */
 const inBoth = <I>(name: string, input: z.ZodType<I>, example: I): PromptDefinition[] =>
   ['en', 'zh'].map(
     (language) => definePrompt({ id: `t-eval/${name}-${language}`, input, example }) as PromptDefinition,
   );
 
-/** The prompts that stand in T-Eval's data files. */
+/** The prompts in T-Eval's data files. */
 export const tEvalPrompts: readonly PromptDefinition[] = [
   ...inBoth('instruct', apis.extend({ form: z.string() }), { ...anApi, form: 'goal: …' }),
   ...inBoth(

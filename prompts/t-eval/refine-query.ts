@@ -5,7 +5,7 @@ import { namedApis, templateText, vagueText } from './query-rules.js';
 import { refinedText } from './rehearsed-queries.js';
 
 const inputSchema = z.strictObject({
-  /** The documents of the set's APIs, as JSON text. */
+  /** The documents of the set's APIs, as JSON. */
   apis: z.string(),
   apiNames: z.array(z.string()).min(1),
   query: z.string().min(1),
@@ -28,7 +28,7 @@ const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
   },
 };
 
-/** A query that can be carried out as it stands (paper, figure 7). */
+/** Refines a query so that it can be executed as stated (paper, figure 7). */
 export const refineQuery = inBoth<RefineQueryInput, RefineQueryOutput>('refine-query', (language) => ({
   input: inputSchema,
   example: EXAMPLES[language],

@@ -4,9 +4,9 @@ import type { PlannedAction } from '../../core/t-eval/annotation.js';
 import { toolOf, type CallParameters } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
 import type { PlanActionInput } from './plan-action.js';
-import { oneOf, rehearsedValue, wordsOf } from './rehearsed-values.js';
+import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 
-/** Actions of a rehearsed path at most, before the one that ends it. */
+/** Maximum actions of a mock path before the final one. */
 const LONGEST = 4;
 
 const WORDS = {
@@ -35,7 +35,7 @@ const WORDS = {
   },
 } as const;
 
-/** The next action of a path that the query alone decides: which APIs, and how many. */
+/** The next action of a mock path, which depends only on the query: which APIs, and how many. */
 export function rehearsedAction(
   { parameters, query, taken, revising, cap }: PlanActionInput,
   language: Language,
@@ -61,15 +61,15 @@ export function rehearsedAction(
   const value = Object.values(args)[0];
   return {
     id,
-    thought: oneOf(words.thoughts, draw)(wordsOf(name)),
+    thought: drawOne(words.thoughts, draw)(readableApiName(name)),
     name,
     dep: draw.int(0, 1) === 1 ? earlier.slice(-1) : [],
     args,
-    goal: words.goal(wordsOf(name), value === undefined ? '' : JSON.stringify(value)),
+    goal: words.goal(readableApiName(name), value === undefined ? '' : JSON.stringify(value)),
   };
 }
 
-/** APIs in the order in which they are called: one of each tool first. */
+/** APIs in call order: one of each tool first. */
 function pathOf(names: readonly string[], query: string): string[] {
   const draw = seededRandom(0, 'rehearsed path', query);
   const shuffled = draw.sample(names, names.length);
@@ -80,17 +80,17 @@ function pathOf(names: readonly string[], query: string): string[] {
   return [...first, ...rest].slice(0, draw.int(1, LONGEST));
 }
 
-/** A call of any API on offer. */
+/** A call of any offered API. */
 export function rehearsedCall(
   parameters: CallParameters,
   language: Language,
   draw: SeededRandom,
 ): { name: string; args: Record<string, JsonValue> } {
-  const name = oneOf(Object.keys(parameters), draw);
+  const name = drawOne(Object.keys(parameters), draw);
   return { name, args: rehearsedArguments(name, parameters, language, draw) };
 }
 
-/** All required arguments, and one in two of the others. */
+/** All required arguments, and each optional one with probability 1/2. */
 function rehearsedArguments(
   name: string,
   parameters: CallParameters,

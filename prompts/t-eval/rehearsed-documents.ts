@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../core/random.js';
 import { missingParts, type Completion } from '../../core/t-eval/completion.js';
 import type { Language } from '../../core/t-eval/query.js';
 import type { ApiDocument } from '../../core/tool-library.js';
-import { oneOf, wordsOf } from './rehearsed-values.js';
+import { drawOne, readableApiName } from './rehearsed-values.js';
 
 type Part = Completion['parameters'][number];
 
@@ -19,7 +19,7 @@ const WORDS = {
   },
 } as const;
 
-/** Fields that an API may return, by what its name begins with. */
+/** Plausible return fields by the prefix of the API's name. */
 const FIELDS = {
   list: [
     ['results', 'ARRAY'],
@@ -31,7 +31,7 @@ const FIELDS = {
   ],
 } as const satisfies Record<string, readonly (readonly [string, Part['type']])[]>;
 
-/** What a document lacks, made from the names in it. */
+/** A mock completion derived from the document's names. */
 export function rehearsedCompletion(
   document: ApiDocument,
   language: Language,
@@ -42,14 +42,14 @@ export function rehearsedCompletion(
   const fields = /^(?:list|search|find|get_all)/i.test(document.name) ? FIELDS.list : FIELDS.other;
   const field = (name: string, type: Part['type']): Part => ({
     ...{ name, type },
-    description: oneOf(words.field(wordsOf(name)), draw),
+    description: drawOne(words.field(readableApiName(name)), draw),
   });
   return {
-    description: description ? oneOf(words.api(wordsOf(document.name)), draw) : '',
+    description: description ? drawOne(words.api(readableApiName(document.name)), draw) : '',
     parameters: parameters.map(({ name, ...lacks }) => ({
       name,
       type: lacks.type ? typeOf(name) : '',
-      description: lacks.description ? oneOf(words.parameter(wordsOf(name)), draw) : '',
+      description: lacks.description ? drawOne(words.parameter(readableApiName(name)), draw) : '',
     })),
     returns:
       returns === 'all'

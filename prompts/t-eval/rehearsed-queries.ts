@@ -1,9 +1,9 @@
 import type { SeededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
 import type { GenerateQueriesInput, QueryCase } from './generate-queries.js';
-import { namedApis, sameText, templateText, vagueText } from './query-rules.js';
+import { namedApis, normalizedText, templateText, vagueText } from './query-rules.js';
 import type { RefineQueryInput } from './refine-query.js';
-import { oneOf, REHEARSED_WORDS, wordsOf } from './rehearsed-values.js';
+import { drawOne, REHEARSED_WORDS, readableApiName } from './rehearsed-values.js';
 
 const WORDS = {
   en: {
@@ -78,41 +78,43 @@ const WORDS = {
   },
 } as const;
 
-/** Cases that keep the rules, whatever came before: a wish for an API of each tool. */
+/** Mock cases that satisfy the rules: a request for an API of each tool. */
 export function rehearsedCases(
   { apiNames, tools, count, previous }: GenerateQueriesInput,
   language: Language,
   draw: SeededRandom,
 ): QueryCase[] {
   const words = WORDS[language];
-  const roles = new Set(previous.map(({ role }) => sameText(role)));
-  const queries = new Set(previous.map(({ query }) => sameText(query)));
+  const roles = new Set(previous.map(({ role }) => normalizedText(role)));
+  const queries = new Set(previous.map(({ query }) => normalizedText(query)));
   return Array.from({ length: count }, () => {
-    const role = unused(oneOf(words.roles, draw), roles, (number) => ` ${number}`);
-    const called = tools.map((tool) => oneOf(ofTool(apiNames, tool), draw));
+    const role = unused(drawOne(words.roles, draw), roles, (number) => ` ${number}`);
+    const called = tools.map((tool) => drawOne(ofTool(apiNames, tool), draw));
     const { cities, topics } = REHEARSED_WORDS[language];
-    const wishes = called.map((name) => oneOf(words.wishes, draw)(wordsOf(name), oneOf(topics, draw)));
-    const opening = oneOf(words.openings, draw)(role, oneOf(cities, draw));
+    const wishes = called.map((name) =>
+      drawOne(words.wishes, draw)(readableApiName(name), drawOne(topics, draw)),
+    );
+    const opening = drawOne(words.openings, draw)(role, drawOne(cities, draw));
     const query = [opening, ...wishes].join(language === 'en' ? ' ' : '');
     return { tools: called, role, query: unused(query, queries, words.again) };
   });
 }
 
-/** A tool without an API on offer has none that could be called: the first one stands in. */
+/** For a tool without offered APIs the first API is used. */
 function ofTool(apiNames: readonly string[], tool: string): readonly string[] {
   const own = apiNames.filter((name) => name.startsWith(`${tool}.`));
   return own.length > 0 ? own : apiNames.slice(0, 1);
 }
 
-/** The text, numbered where it was there before; it counts as used from now on. */
+/** The text, numbered if already used; marks it as used. */
 function unused(text: string, used: Set<string>, suffix: (number: number) => string): string {
   let made = text;
-  for (let number = 2; used.has(sameText(made)); number++) made = `${text}${suffix(number)}`;
-  used.add(sameText(made));
+  for (let number = 2; used.has(normalizedText(made)); number++) made = `${text}${suffix(number)}`;
+  used.add(normalizedText(made));
   return made;
 }
 
-/** The query with what the rules refuse put otherwise. */
+/** The query with rule violations rephrased. */
 export function refinedText(
   { query, apiNames }: RefineQueryInput,
   language: Language,
@@ -122,9 +124,11 @@ export function refinedText(
   const { cities, topics } = REHEARSED_WORDS[language];
   let text = query.trim();
   for (const name of namedApis(text, apiNames)) {
-    text = text.replaceAll(name, wordsOf(name)).replaceAll(name.slice(name.indexOf('.') + 1), wordsOf(name));
+    text = text
+      .replaceAll(name, readableApiName(name))
+      .replaceAll(name.slice(name.indexOf('.') + 1), readableApiName(name));
   }
-  for (const found of templateText(text)) text = text.replaceAll(found, () => oneOf(cities, draw));
+  for (const found of templateText(text)) text = text.replaceAll(found, () => drawOne(cities, draw));
   for (let found = vagueText(text); found !== undefined && text.includes(found); found = vagueText(text))
     text = text.replaceAll(found, which);
   const wrong =
@@ -132,5 +136,5 @@ export function refinedText(
     namedApis(text, apiNames).length > 0 ||
     templateText(text).length > 0 ||
     vagueText(text) !== undefined;
-  return wrong ? plain(oneOf(topics, draw), oneOf(cities, draw)) : text;
+  return wrong ? plain(drawOne(topics, draw), drawOne(cities, draw)) : text;
 }

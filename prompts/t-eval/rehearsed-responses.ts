@@ -2,16 +2,16 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
-import { oneOf, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
+import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
 import type { SimulateResponseInput } from './simulate-response.js';
 
-/** As much of an API's document as says what it returns. */
+/** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({
   return_data: z.array(z.looseObject({ name: z.string(), description: z.string().optional() })),
 });
 const argumentsSchema = z.record(z.string(), z.json());
 
-/** A response in the form that the document gives it; of something else for D, of nothing for E. */
+/** A mock response in the documented form; off-topic for D, empty for E. */
 export function rehearsedResponse(
   { api, args, kind }: SimulateResponseInput,
   language: Language,
@@ -26,7 +26,7 @@ export function rehearsedResponse(
   return Object.fromEntries(
     fields.map(({ name, description = '' }) => [
       name,
-      // What the caller said of a thing is so.
+      // Echo the caller's value.
       Object.hasOwn(given, name) ? (given[name] ?? null) : field(name, description, language, draw),
     ]),
   );
@@ -38,7 +38,7 @@ function field(name: string, description: string, language: Language, draw: Seed
   if (LIST.test(description) || /(?:[^su]s|films|results)$/i.test(name))
     return Array.from({ length: draw.int(1, 3) }, () => ({
       id: draw.int(1000, 9999),
-      name: `${oneOf(REHEARSED_WORDS[language].cities, draw)} ${oneOf(REHEARSED_WORDS[language].topics, draw)}`,
+      name: `${drawOne(REHEARSED_WORDS[language].cities, draw)} ${drawOne(REHEARSED_WORDS[language].topics, draw)}`,
     }));
   return scalar(name, language, draw);
 }
@@ -53,15 +53,15 @@ function scalar(name: string, language: Language, draw: SeededRandom): JsonValue
 }
 
 const elsewhere = (language: Language, draw: SeededRandom): JsonValue => {
-  const topic = oneOf(REHEARSED_WORDS[language].topics, draw);
+  const topic = drawOne(REHEARSED_WORDS[language].topics, draw);
   const page = draw.int(2, 90);
   return language === 'en'
-    ? { chapter: `On ${topic}`, page, next: `A walk through ${oneOf(REHEARSED_WORDS.en.cities, draw)}` }
-    : { 章节: `论${topic}`, 页码: page, 下一章: `漫步${oneOf(REHEARSED_WORDS.zh.cities, draw)}` };
+    ? { chapter: `On ${topic}`, page, next: `A walk through ${drawOne(REHEARSED_WORDS.en.cities, draw)}` }
+    : { 章节: `论${topic}`, 页码: page, 下一章: `漫步${drawOne(REHEARSED_WORDS.zh.cities, draw)}` };
 };
 
 const nothing = (language: Language, draw: SeededRandom): JsonValue =>
-  oneOf<JsonValue>(
+  drawOne<JsonValue>(
     language === 'en'
       ? [
           { message: 'No results were found.' },

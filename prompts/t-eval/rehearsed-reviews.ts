@@ -2,7 +2,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { StepReview } from '../../core/t-eval/annotation.js';
 import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
 import type { ReviewResponseInput } from './review-response.js';
-import { oneOf } from './rehearsed-values.js';
+import { drawOne } from './rehearsed-values.js';
 
 const THOUGHTS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {
   en: {
@@ -21,14 +21,14 @@ const THOUGHTS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly 
   },
 };
 
-/** By the kind where it is known, else by what the response looks like. */
+/** Judges by the known kind, else by the response's appearance. */
 export function rehearsedReview(
   { kind, response }: ReviewResponseInput,
   language: Language,
   draw: SeededRandom,
 ): StepReview {
   const label = kind ?? lookOf(response);
-  return { thought: oneOf(THOUGHTS[language][label], draw), is_finished: label === 'A', label };
+  return { thought: drawOne(THOUGHTS[language][label], draw), is_finished: label === 'A', label };
 }
 
 const ERROR = /error|exception|traceback|fail(?:ed|ure)|错误|失败|异常/i;
@@ -37,7 +37,7 @@ const INPUT =
 const NOTHING =
   /not found|no results?|nothing|denied|forbidden|unauthori[sz]ed|not allowed|\b(?:status|code|http)\W{0,4}40[134]\b|没有|未找到|无权/i;
 
-/** The kind that a response looks like; that it is about something else cannot be seen so. */
+/** The kind that a response appears to be; "irrelevant" cannot be detected. */
 export function lookOf(response: string): ReviewLabel {
   if (isEmpty(parsed(response))) return 'E';
   if (NOTHING.test(response)) return 'E';
@@ -53,7 +53,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** Nothing in it at all, however deep. */
+/** Whether it is empty at every depth. */
 const isEmpty = (value: unknown): boolean =>
   value === null ||
   value === undefined ||

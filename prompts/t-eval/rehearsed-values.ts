@@ -3,7 +3,7 @@ import type { SeededRandom } from '../../core/random.js';
 import type { CallParameter } from '../../core/t-eval/call-rules.js';
 import type { Language } from '../../core/t-eval/query.js';
 
-/** Words that rehearsals are filled with. */
+/** Words used in mock texts. */
 export const REHEARSED_WORDS = {
   en: {
     cities: [
@@ -82,11 +82,11 @@ export const REHEARSED_WORDS = {
   },
 } as const;
 
-export const oneOf = <T>(values: readonly [T, ...T[]] | readonly T[], draw: SeededRandom): T =>
+export const drawOne = <T>(values: readonly [T, ...T[]] | readonly T[], draw: SeededRandom): T =>
   draw.sample(values, 1)[0] as T;
 
-/** The words of an API's name, which is no name any more: `Mail.send_text` is "send text". */
-export const wordsOf = (apiName: string): string => {
+/** An API's name as words: `Mail.send_text` is "send text". */
+export const readableApiName = (apiName: string): string => {
   const words = apiName
     .slice(apiName.indexOf('.') + 1)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
@@ -96,13 +96,13 @@ export const wordsOf = (apiName: string): string => {
   return words === '' ? 'it' : words;
 };
 
-/** A value that a parameter of this name and type may have. */
+/** A plausible value for a parameter of this name and type. */
 export function rehearsedValue(
   { name, type, enum: allowed }: CallParameter,
   language: Language,
   draw: SeededRandom,
 ): JsonValue {
-  if (allowed !== undefined && allowed.length > 0) return oneOf(allowed, draw);
+  if (allowed !== undefined && allowed.length > 0) return drawOne(allowed, draw);
   switch (type.split(' or ')[0]) {
     case 'NUMBER':
       return /id$/i.test(name) ? draw.int(1000, 9999) : draw.int(1, 3);
@@ -121,23 +121,23 @@ export function rehearsedValue(
 
 const two = (number: number): string => String(number).padStart(2, '0');
 
-/** What kind of text a name asks for; the first that fits. */
+/** Text generators by parameter name; the first match applies. */
 const TEXTS: readonly (readonly [RegExp, (language: Language, draw: SeededRandom) => string])[] = [
   [/date|check_?(in|out)|^(from|to)$/i, (_, draw) => `2024-05-${two(draw.int(1, 28))}`],
-  [/time(?!span)/i, (_, draw) => `${two(draw.int(8, 20))}:${oneOf(['00', '15', '30', '45'], draw)}`],
-  [/timespan/i, (_, draw) => oneOf(['day', 'hour', 'week'], draw)],
-  [/e?mail|^address$/i, (_, draw) => `${oneOf(['ada', 'lin', 'omar', 'vera'], draw)}@library.org`],
+  [/time(?!span)/i, (_, draw) => `${two(draw.int(8, 20))}:${drawOne(['00', '15', '30', '45'], draw)}`],
+  [/timespan/i, (_, draw) => drawOne(['day', 'hour', 'week'], draw)],
+  [/e?mail|^address$/i, (_, draw) => `${drawOne(['ada', 'lin', 'omar', 'vera'], draw)}@library.org`],
   [/path|file|attachment|abs_|image/i, (_, draw) => `documents/notes-${draw.int(1, 90)}.txt`],
   [/url|link|website/i, (_, draw) => `https://library.org/${draw.int(100, 999)}`],
-  [/ticker|symbol/i, (_, draw) => oneOf(['AAPL', 'MSFT', 'KO', 'SAP'], draw)],
+  [/ticker|symbol/i, (_, draw) => drawOne(['AAPL', 'MSFT', 'KO', 'SAP'], draw)],
   [/id$/i, (_, draw) => `r${draw.int(100, 999)}`],
   [
     /place|city|location|region|origin|destination|start|end|address/i,
-    (language, draw) => oneOf(REHEARSED_WORDS[language].cities, draw),
+    (language, draw) => drawOne(REHEARSED_WORDS[language].cities, draw),
   ],
 ];
 
 export function rehearsedText(name: string, language: Language, draw: SeededRandom): string {
   const make = TEXTS.find(([pattern]) => pattern.test(name))?.[1];
-  return make === undefined ? oneOf(REHEARSED_WORDS[language].topics, draw) : make(language, draw);
+  return make === undefined ? drawOne(REHEARSED_WORDS[language].topics, draw) : make(language, draw);
 }

@@ -7,10 +7,10 @@ const inputSchema = z.strictObject({
   goal: z.string(),
   /** Full API name. */
   name: z.string(),
-  /** Arguments and response as JSON text. */
+  /** Arguments and response as JSON. */
   args: z.string(),
   response: z.string(),
-  /** The response's kind where whoever made it knows. For rehearsals alone: no text shows it, a model is to find it. */
+  /** The response's kind if known. For mock runs only: it is not in the text, and a model must find it. */
   kind: z.enum(['A', 'B', 'C', 'D', 'E']).exactOptional(),
 });
 export type ReviewResponseInput = z.infer<typeof inputSchema>;
@@ -30,7 +30,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', ReviewResponseInput>> = {
   },
 };
 
-/** The reviewer's word on what came back (paper, figure 8), with its kind (appendix C.6). */
+/** The reviewer's judgement of a response (paper, figure 8), with its kind (appendix C.6). */
 export const reviewResponse = inBoth<ReviewResponseInput, StepReview>('review-response', (language) => ({
   input: inputSchema,
   example: EXAMPLES[language],

@@ -4,14 +4,14 @@ import { inBoth } from './in-both.js';
 import { rehearsedResponse } from './rehearsed-responses.js';
 
 const inputSchema = z.strictObject({
-  /** The API's document, as JSON text. */
+  /** The API's document, as JSON. */
   api: z.string(),
-  /** The call's arguments, as JSON text. */
+  /** The call's arguments, as JSON. */
   args: z.string(),
   query: z.string(),
-  /** Earlier calls of the dialogue with what came back, as text. */
+  /** Earlier calls of the dialogue and their responses, as text. */
   history: z.array(z.strictObject({ call: z.string(), response: z.string() })),
-  /** What the response is to be: a success, irrelevant, or one from which the goal cannot be reached. */
+  /** The kind to produce: success, irrelevant, or one from which the goal cannot be reached. */
   kind: z.enum(['A', 'D', 'E']),
 });
 export type SimulateResponseInput = z.infer<typeof inputSchema>;
@@ -46,7 +46,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
   },
 };
 
-/** What a tool that cannot be called would have answered; no paper describes it. */
+/** Simulates the response of a tool that cannot be called; not described in any paper. */
 export const simulateResponse = inBoth<SimulateResponseInput, SimulateResponseOutput>(
   'simulate-response',
   (language) => ({

@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { inBoth } from './in-both.js';
 
 const inputSchema = z.strictObject({
-  /** What came back, as JSON text. */
+  /** The response, as JSON. */
   response: z.string(),
-  /** The reviewer's word, and its reason. */
+  /** The reviewer's judgement with its reason. */
   finished: z.boolean(),
   thought: z.string(),
-  /** Whether the action is to be written again; false also where the last attempt stands though it is not done. */
+  /** Whether the action must be revised; false also for a last attempt that was not accepted. */
   revise: z.boolean(),
 });
 export type StepResultInput = z.infer<typeof inputSchema>;
@@ -22,7 +22,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', StepResultInput>> = {
   zh: { response: '{"places":[]}', finished: false, thought: '没有找到结果：城市名写错了。', revise: true },
 };
 
-/** The planner's conversation after an action: what came back, what the reviewer said, what comes next (paper, 2.3.3). */
+/** The message to the planner after an action: response, judgement, and what comes next (paper, 2.3.3). */
 export const stepResult = inBoth<StepResultInput>('step-result', (language) => ({
   input: inputSchema,
   example: EXAMPLES[language],

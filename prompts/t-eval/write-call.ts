@@ -5,27 +5,27 @@ import { inBoth } from './in-both.js';
 import { rehearsedCall } from './rehearsed-actions.js';
 
 const inputSchema = z.strictObject({
-  /** The documents of the APIs on offer, as JSON text. */
+  /** The documents of the offered APIs, as JSON. */
   apis: z.string(),
   /** The same APIs' parameters, by full name. */
   parameters: callParametersSchema,
   query: z.string(),
-  /** What the planner wants of this step. */
+  /** The planner's intention for this step. */
   thought: z.string(),
   goal: z.string(),
-  /** What earlier steps called and brought, as text; empty at the first. */
+  /** Calls and results of earlier steps, as text; empty at the first. */
   results: z.string(),
 });
-export type WriteCallInput = z.infer<typeof inputSchema>;
+export type WriteStepCallInput = z.infer<typeof inputSchema>;
 
 const outputSchema = z.strictObject({
   /** Full API name. */
   name: z.string().min(1),
   args: z.record(z.string(), jsonSchema),
 });
-export type WriteCallOutput = z.infer<typeof outputSchema>;
+export type WriteStepCallOutput = z.infer<typeof outputSchema>;
 
-const EXAMPLE: WriteCallInput = {
+const EXAMPLE: WriteStepCallInput = {
   apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[]}',
   parameters: { 'Stay.search_places': { required: [{ name: 'place', type: 'STRING' }], optional: [] } },
   query: 'Where can I stay in Lyon?',
@@ -34,8 +34,8 @@ const EXAMPLE: WriteCallInput = {
   results: '',
 };
 
-/** The call of a step, where the executor writes it and not the planner (paper, 2.3.3; by option). */
-export const writeCall = inBoth<WriteCallInput, WriteCallOutput>('write-call', (language) => ({
+/** Writes a step's call if the executor rather than the planner does (paper, 2.3.3; optional). */
+export const writeStepCall = inBoth<WriteStepCallInput, WriteStepCallOutput>('write-call', (language) => ({
   input: inputSchema,
   example: EXAMPLE,
   answer: {

@@ -130,7 +130,7 @@ function invalid(name: string, problems: readonly string[], expected?: string): 
     expected: expected ?? 'decisions as docs/review-events.md describes them',
     found: problems.slice(0, SHOWN).join('; ') + more,
     where: name,
-    next: 'Mend these lines and import the file again. Nothing of it was recorded.',
+    next: 'Fix these lines and import the file again. Nothing of it was recorded.',
     details: { problems },
   });
 }

@@ -1,33 +1,33 @@
 import { Client, FormData } from 'undici';
 import type { HttpRequest } from './request.js';
 
-/** An answer, read so far as it is of use. */
+/** A response, read up to the size limit. */
 export interface HttpReply {
   readonly status: number;
-  /** Without parameters, in small letters; empty: none was named. */
+  /** Without parameters, lower case; empty if none was sent. */
   readonly contentType: string;
   readonly body: Buffer;
-  /** It went on after `body`. */
+  /** Whether the body was longer. */
   readonly cut: boolean;
   readonly retryAfterMs: number | undefined;
 }
 
-/** The request has not left: no connection came about. */
+/** The request was not sent: no connection was established. */
 export class NotSent extends Error {
   constructor(readonly code: string) {
     super(code);
   }
 }
 
-/** Read beyond what is kept, so that a secret at the cut is seen whole. */
+/** Read beyond the limit, so that a secret at the cut is seen whole. */
 const BEYOND_BYTES = 16_384;
-/** No server has us wait longer at its own wish. */
+/** Longest Retry-After that is honoured. */
 const LONGEST_WAIT_MS = 24 * 3_600_000;
 
 /**
- * Sends a request once, on a connection of its own: one that was kept could be closing while the request leaves, and
- * whether it had left would not be known. Redirects are not followed.
- * @throws NotSent; whatever else undici throws: the request may have left
+ * Sends a request once, on its own connection: a pooled one could close while the request is sent, leaving it unknown
+ * whether it arrived. Does not follow redirects.
+ * @throws NotSent; other undici errors: the request may have been sent
  */
 export async function exchange(
   { method, url, headers, body }: HttpRequest,

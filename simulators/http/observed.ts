@@ -8,10 +8,10 @@ const TEXT = /^(text\/|application\/([\w.+-]+\+)?(xml|yaml|javascript|x-www-form
 const json = z.json();
 
 /**
- * What an answer says, as an observation. Its kind (T-Eval, appendix C.6) is named only where the status makes it
- * certain: 5xx is an error of the server, 400 and 422 one of the input.
+ * Converts a response to an observation. Its kind (T-Eval, appendix C.6) is set only if the status is unambiguous: 5xx
+ * is a server error, 400 and 422 an input error.
  */
-export function observed(
+export function httpObservation(
   reply: HttpReply,
   redact: (text: string) => string,
   maxBytes: number,
@@ -26,7 +26,7 @@ export function observed(
   return { response, by: 'openapi', ...(kind && { kind }) };
 }
 
-/** @returns undefined for an answer without a body */
+/** @returns undefined without a body */
 function contentOf(
   { body, contentType, cut }: HttpReply,
   redact: (text: string) => string,
@@ -43,10 +43,10 @@ function contentOf(
   return (contentType === '' || isJson(contentType) ? jsonOf(text) : undefined) ?? text;
 }
 
-/** A character that the cut went through. */
+/** Drops a character split by the size limit. */
 const withoutHalf = (text: string): string => text.replace(/\uFFFD+$/, '');
 
-/** A JSON value that can be written again: `1e999` is none. */
+/** Parses JSON that can be serialized again: `1e999` cannot. */
 function jsonOf(text: string): JsonValue | undefined {
   try {
     const read = json.safeParse(JSON.parse(text));

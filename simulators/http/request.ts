@@ -4,26 +4,23 @@ import { pairs, plain, written, type Pair } from './styles.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
-/** A request as it goes out, without what the configuration adds. */
+/** A request without the configured headers. */
 export interface HttpRequest {
   readonly method: string;
   readonly url: string;
-  /** Names in small letters. */
+  /** Lower-case names. */
   readonly headers: Readonly<Record<string, string>>;
   /** Text of the content type in `headers`, or the fields of a multipart form. */
   readonly body?: { readonly text: string } | { readonly fields: readonly Pair[] };
 }
 
-/** Headers that belong to the connection, not to a call. */
+/** Headers of the connection, which a call must not set. */
 const NOT_OURS =
   /^(host|connection|content-length|transfer-encoding|upgrade|expect|te|trailer|keep-alive|proxy-.*)$/;
 const HEADER_TEXT = /^[\t\x20-\x7e\xa0-\xff]*$/;
 
-/**
- * The HTTP request of a call: its arguments where the operation wants them.
- * @returns a text: why there is none, which is the fault of the arguments
- */
-export function requestOf(
+/** Builds a call's HTTP request. @returns a string: why the arguments do not allow one */
+export function httpRequestOf(
   origin: HttpOrigin,
   args: Readonly<Record<string, JsonValue>>,
 ): HttpRequest | string {
@@ -53,7 +50,7 @@ interface Given {
   readonly value: JsonValue;
 }
 
-/** Other characters than letters, digits and `-._~` are encoded (RFC 3986, "Unreserved Characters"). */
+/** Encodes all but unreserved characters (RFC 3986, "Unreserved Characters"). */
 const encoded = (text: string): string =>
   encodeURIComponent(text.replace(/\p{Surrogate}/gu, '\uFFFD')).replace(
     /[!'()*]/g,
@@ -71,7 +68,7 @@ function urlOf(
   const missing = [...path.matchAll(/\{([^}]+)\}/g)].find(([, name = '']) => !values.has(name));
   if (missing) return { problem: `the parameter ${missing[1] ?? ''} is missing` };
   const whole = path.replace(/\{([^}]+)\}/g, (_all, name: string) => values.get(name) ?? '');
-  // A step that is empty, or that URLs resolve (`..`), would lead to another operation.
+  // An empty or resolvable path segment (`..`) would address another operation.
   const empty = [...values].find(([, value]) => value === '');
   const text = `${server}${whole}`;
   const steps = (pathname: string): number => pathname.split('/').length;
@@ -122,9 +119,9 @@ function bodyOf(
     return list.length === 0
       ? undefined
       : text(list.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join('&'));
-  // An operation whose fields are all optional still wants an object.
+  // An operation whose fields are all optional still expects an object.
   return places.some((place) => place.in === 'body') ? text(JSON.stringify(named)) : undefined;
 }
 
-/** Whether a content type holds JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);

@@ -7,21 +7,21 @@ import { ToolBusy, ToolCallLost, type ToolCallRequest, type ToolSession } from '
 import { redactor } from '../redact.js';
 import { variableOf, type Environment } from '../secrets.js';
 import { exchange, NotSent, type HttpReply } from './exchange.js';
-import { observed } from './observed.js';
-import { requestOf } from './request.js';
+import { httpObservation } from './observed.js';
+import { httpRequestOf } from './request.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
 const LOOPBACK = /^https?:\/\/(localhost|127(\.\d+){3}|\[::1\])(:\d+)?(\/|$)/i;
 
-/** Whether an operation is called: its host and method are allowed, and it is https or on this machine. */
+/** Whether an operation may be called: host and method are allowed, and it uses https or this machine. */
 export function mayCall(config: ToolsConfig, origin: HttpOrigin): boolean {
   const host = hostOf(config.allowHosts, origin);
   const method = (config.allowMethods as readonly string[]).includes(origin.method);
   return host !== undefined && method && (LOOPBACK.test(origin.server) || /^https:/i.test(origin.server));
 }
 
-/** The one of some hosts that an operation's server is. */
+/** The allowed host that matches an operation's server. */
 function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | undefined {
   if (!URL.canParse(server)) return undefined;
   const { host, hostname, protocol, port, username, password } = new URL(server);
@@ -30,13 +30,13 @@ function hostOf(hosts: readonly string[], { server }: HttpOrigin): string | unde
   return hosts.find((one) => names.includes(one));
 }
 
-/** What the configuration has the requests of an operation carry, and from which variables. */
+/** Configured headers of an operation, by the variables that hold them. */
 export function headersFor({ headers }: ToolsConfig, origin: HttpOrigin): ToolsConfig['headers'][string] {
   const host = hostOf(Object.keys(headers), origin);
   return host === undefined ? [] : (headers[host] ?? []);
 }
 
-/** Calls OpenAPI operations over HTTP. It has nothing to close: each call has a connection of its own. */
+/** Calls OpenAPI operations over HTTP, each on its own connection. */
 export class HttpSession implements ToolSession {
   constructor(
     private readonly config: ToolsConfig,
@@ -46,8 +46,8 @@ export class HttpSession implements ToolSession {
   async call({ api, args }: ToolCallRequest, signal: AbortSignal): Promise<Observation> {
     const { origin } = api;
     if (origin.kind !== 'openapi' || !mayCall(this.config, origin))
-      throw new Error('an operation that may not be called');
-    const request = requestOf(origin, args);
+      throw new Error('an operation that is not allowed');
+    const request = httpRequestOf(origin, args);
     if (typeof request === 'string') return { response: { error: request }, by: 'openapi', kind: 'C' };
     const added = this.#headers(origin);
     const reply = await this.#exchange(
@@ -57,11 +57,11 @@ export class HttpSession implements ToolSession {
     );
     if (reply.status === 429 || (reply.status === 503 && reply.retryAfterMs !== undefined))
       throw new ToolBusy(reply.status, reply.retryAfterMs);
-    return observed(reply, redactor(Object.values(added)), this.config.maxBytes);
+    return httpObservation(reply, redactor(Object.values(added)), this.config.maxBytes);
   }
 
   known(): void {
-    // What a server has changed stays changed.
+    // Effects are on the server and persist.
   }
 
   close(): Promise<void> {
@@ -78,19 +78,19 @@ export class HttpSession implements ToolSession {
       return await exchange(request, { timeoutMs: timeoutSeconds * 1_000, maxBytes, signal });
     } catch (error) {
       signal.throwIfAborted();
-      // Codes and names alone: a message may hold the address with its arguments.
+      // Codes and names only: a message may contain the URL with its arguments.
       const found = error instanceof NotSent ? error.code : codeOf(error);
       if (!(error instanceof NotSent) && !isSafe(origin)) throw new ToolCallLost(found);
       throw new BenchwrightError('TOOL_SERVER_FAILED', {
         expected: `an answer to ${origin.method} within ${timeoutSeconds} s`,
         found,
         where: serverOf(origin) ?? '',
-        next: 'Look whether the server runs; `benchwright resume` goes on.',
+        next: 'Check whether the server is running, then run `benchwright resume`.',
       });
     }
   }
 
-  /** What the configuration adds, by names in small letters. @throws CONFIG_INVALID when a variable is not there */
+  /** Configured headers, lower-case names. @throws CONFIG_INVALID if a variable is not set */
   #headers(origin: HttpOrigin): Record<string, string> {
     return Object.fromEntries(
       headersFor(this.config, origin).map(({ name, from }) => [

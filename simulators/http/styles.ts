@@ -1,15 +1,15 @@
 import type { JsonValue } from '../../core/canonical.js';
 
-/** A name and what is sent under it, neither of them encoded. */
+/** Name and value of an argument, not encoded. */
 export type Pair = readonly [name: string, value: string];
 
-/** How an argument is written: a parameter's `style` and `explode` (OpenAPI 3.1, "Style Values"). */
+/** Serialization of an argument: a parameter's `style` and `explode` (OpenAPI 3.1, "Style Values"). */
 export interface Style {
   readonly style?: string | undefined;
   readonly explode?: boolean | undefined;
 }
 
-/** A value inside of another, or alone, as text. */
+/** A value as text. */
 export const plain = (value: JsonValue): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 
@@ -17,7 +17,7 @@ const isList = (value: JsonValue): value is readonly JsonValue[] => Array.isArra
 const isObject = (value: JsonValue): value is { readonly [key: string]: JsonValue } =>
   typeof value === 'object' && value !== null && !isList(value);
 
-/** The parts of a list or object: its values, or by turns its names and values. */
+/** A list's values, or an object's alternating names and values. */
 const flat = (value: JsonValue): string[] =>
   isList(value)
     ? value.map(plain)
@@ -25,7 +25,7 @@ const flat = (value: JsonValue): string[] =>
       ? Object.entries(value).flatMap(([key, one]) => [key, plain(one)])
       : [plain(value)];
 
-/** A value of a path or header, written as `simple`, `label` or `matrix` have it. @param encode what stands for a part */
+/** Serializes a path or header value: `simple`, `label` or `matrix`. @param encode encodes each part */
 export function written(
   name: string,
   value: JsonValue,
@@ -46,7 +46,7 @@ export function written(
 
 const DELIMITERS: Readonly<Record<string, string>> = { spaceDelimited: ' ', pipeDelimited: '|' };
 
-/** What goes into a query, a form or a cookie: `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
+/** Serializes a query, form or cookie value: `form`, `spaceDelimited`, `pipeDelimited` or `deepObject`. */
 export function pairs(name: string, value: JsonValue, { style = 'form', explode }: Style): Pair[] {
   if (isList(value) && value.length === 0) return [];
   if (style === 'deepObject' && isObject(value))

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Observation } from '../../core/t-eval/annotation.js';
 
-/** A result of `tools/call`, as much of it as is read; leniently, since the call has been carried out. */
+/** A result of `tools/call`. Parsed leniently, since the call has been executed. */
 export const callResult = z.looseObject({
   content: z
     .array(z.looseObject({ type: z.string(), text: z.string().optional() }))
@@ -15,18 +15,20 @@ type CallResult = z.infer<typeof callResult>;
 
 const json = z.json();
 
-/** Codes of JSON-RPC with the kind of response (T-Eval, appendix C.6) that they are. */
+/** JSON-RPC codes and the kind of response (T-Eval, appendix C.6) they stand for. */
 const KINDS: Readonly<Record<number, NonNullable<Observation['kind']>>> = { [-32602]: 'C', [-32603]: 'B' };
 
-/** An error that the server answered with, as an observation. */
+/** A JSON-RPC error as an observation. */
 export const observedError = (code: number, message: string): Observation => ({
   response: { error: message },
   by: 'mcp',
   ...(KINDS[code] && { kind: KINDS[code] }),
 });
 
-/** A result as an observation: its structured content, else its texts. What the tool calls an error is one. */
-export function observed(
+/**
+ * A result as an observation: its structured content, else its texts. Errors reported by the tool are observations.
+ */
+export function mcpObservation(
   result: CallResult,
   redact: (text: string) => string,
   maxBytes: number,
@@ -45,7 +47,7 @@ function contentOf({ content = [] }: CallResult): JsonValue {
   return parts.length === 1 ? (parts[0] ?? null) : parts;
 }
 
-/** Tools without an output schema write their data as JSON text. */
+/** Tools without an output schema return JSON as text. */
 function dataOf(text: string): JsonValue {
   if (!/^\s*[[{]/.test(text)) return text;
   try {
@@ -56,7 +58,7 @@ function dataOf(text: string): JsonValue {
   }
 }
 
-/** Without secrets, and cut with a mark where it is too long. */
+/** Redacted, and truncated with a mark if too long. */
 function limited(response: JsonValue, redact: (text: string) => string, maxBytes: number): JsonValue {
   const text = redact(JSON.stringify(response));
   if (Buffer.byteLength(text) <= maxBytes) return JSON.parse(text) as JsonValue;

@@ -8,28 +8,28 @@ import type { ToolsConfig } from '../../core/tools-config.js';
 import { connectMcp, type McpConnection } from '../../sources/tools/mcp/connection.js';
 import { SessionLost, ToolCallLost, type ToolCallRequest } from '../executor.js';
 import { redactor } from '../redact.js';
-import { callResult, observed, observedError } from './observed.js';
+import { callResult, mcpObservation, observedError } from './observed.js';
 import type { Reached } from './reach.js';
 
-/** A message holds a result as text and as data, and both escaped: it may be so much longer than the observation. */
+/** A message holds a result as text and as data, both escaped: it may exceed the observation by this factor. */
 const MESSAGE_BYTES = 4;
 const LEAST_MESSAGE_BYTES = 1_000_000;
 
-/** A connection, until it ends. */
+/** An open connection. */
 interface Open {
   readonly connection: McpConnection;
   readonly redact: (text: string) => string;
   ended: boolean;
 }
 
-/** One MCP server, as one dialogue knows it. */
+/** One MCP server as seen by one dialogue. */
 export class McpPeer {
   #open: Promise<Open> | undefined;
-  /** Something was changed on the connection that is open. */
+  /** Whether calls on the open connection may have had effects. */
   #changed = false;
-  /** What was changed is not here: the connection ended, or another one made the call. */
+  /** Whether effects are missing here: the connection ended, or another session made the call. */
   #behind = false;
-  /** Calls that were made here: who asks for them again has missed nothing. */
+  /** Calls made here: repeating them misses no effects. */
   readonly #made = new Set<string>();
   readonly #closing = new Set<Promise<void>>();
 
@@ -87,7 +87,7 @@ export class McpPeer {
           callResult,
           options,
         );
-        return observed(result, redact, this.config.maxBytes);
+        return mcpObservation(result, redact, this.config.maxBytes);
       } catch (error) {
         if (error instanceof McpError && !OURS.has(error.code))
           return observedError(error.code, redact(error.message).slice(0, this.config.maxBytes));
@@ -96,7 +96,7 @@ export class McpPeer {
     });
   }
 
-  /** Nothing of a call has left when this fails. */
+  /** If this fails, no call was sent. */
   async #connect(): Promise<Open> {
     const { target, secrets } = this.reach();
     const redact = redactor(secrets);
@@ -109,9 +109,9 @@ export class McpPeer {
       await connection.close();
       throw new BenchwrightError('CONFIG_INVALID', {
         expected: `the MCP server ${this.server}`,
-        found: `one that calls itself ${name ?? 'nothing'}`,
+        found: `one named ${name ?? '(none)'}`,
         where: `tools.servers['${this.server}']`,
-        next: 'Mend the command or address in temporal.config.ts; `benchwright resume` goes on.',
+        next: 'Fix the command or address in temporal.config.ts, then run `benchwright resume`.',
       });
     } catch (error) {
       this.#open = undefined;
@@ -127,7 +127,7 @@ export class McpPeer {
     };
   }
 
-  /** Ends the connection, and its process with it; nobody waits for that but `close`. */
+  /** Closes the connection and its process; only `close` waits for that. */
   #drop(): void {
     const open = this.#open;
     if (open === undefined) return;
@@ -146,17 +146,17 @@ export class McpPeer {
   }
 }
 
-/** Names a call by itself and all before it. */
+/** Identifies a call together with all earlier ones. */
 const digestOf = ({ name, args, past }: ToolCallRequest): string =>
   sha256Hex(canonicalJson([...past, { name, args }].map((one) => [one.name, one.args])));
 
-/** Codes by which the SDK says that the connection ended, or the time was up. */
+/** SDK codes for a closed connection and a time-out. */
 const OURS = new Set([-32000, -32001]);
 
 const tooLarge = (error: unknown): boolean =>
   BenchwrightError.is(error) && error.parts.found.startsWith('an answer of more than');
 
-/** The end of a server's stderr is in the error, and servers print what they were given. */
+/** The error holds the end of stderr, and servers print what they were given. */
 function withoutSecrets(
   { code, parts }: BenchwrightError,
   redact: (text: string) => string,

@@ -2,15 +2,15 @@ import type { McpReach, ToolsConfig } from '../../core/tools-config.js';
 import type { McpTarget } from '../../sources/tools/mcp/connection.js';
 import { variableOf, type Environment } from '../secrets.js';
 
-/** How a server is connected to, with the secrets that it is given. */
+/** How to connect to a server, with the secrets to pass. */
 export interface Reached {
   readonly target: string | McpTarget;
   readonly secrets: readonly string[];
 }
 
 /**
- * How an MCP server is reached: as the configuration says, else as it was named on the command line.
- * @throws CONFIG_INVALID when a variable that it names is not set
+ * Connection settings of an MCP server: configured, else as named on the command line.
+ * @throws CONFIG_INVALID if a variable is not set
  */
 export function reachOf(
   server: string,
@@ -21,7 +21,7 @@ export function reachOf(
   const reach = own(config.servers, server);
   const target = own(targets, server);
   if (reach === undefined) {
-    if (target === undefined) throw new Error(`nobody said how ${server} is reached`);
+    if (target === undefined) throw new Error(`no command or address is configured for ${server}`);
     return { target, secrets: [] };
   }
   const given = givenTo(reach, config, environment);
@@ -30,7 +30,7 @@ export function reachOf(
   return { target: { command: reach.command, args: reach.args, env: given }, secrets };
 }
 
-/** The variables of a process, or the headers of an address. */
+/** The variables of a process, or the headers of a URL. */
 const givenTo = (reach: McpReach, config: ToolsConfig, environment: Environment): Record<string, string> =>
   Object.fromEntries(
     listFor(reach, config).map(({ name, from }) => [name, variableOf(environment, from, 'tools.servers')]),
@@ -41,7 +41,7 @@ const listFor = (reach: McpReach, { headers }: ToolsConfig): ToolsConfig['header
     ? (own(headers, new URL(reach.url).host) ?? [])
     : reach.env.map((name) => ({ name, from: name }));
 
-/** What a server is given by the configuration, and from which variables. */
+/** Configured values for a server, by the variables that hold them. */
 export function givenFor(server: string, config: ToolsConfig): ToolsConfig['headers'][string] {
   const reach = own(config.servers, server);
   return reach === undefined ? [] : listFor(reach, config);

@@ -5,11 +5,11 @@ import type { Environment } from '../secrets.js';
 import { McpPeer } from './peer.js';
 import { reachOf } from './reach.js';
 
-/** Calls tools of MCP servers, each on a connection (a process) of this dialogue's own, made when a call needs it. */
+/** Calls tools of MCP servers; each dialogue has its own connection (process) per server, opened on first use. */
 export class McpSession implements ToolSession {
   readonly #peers = new Map<string, McpPeer>();
 
-  /** @param targets how servers are reached that the configuration does not name: command line or URL */
+  /** @param targets servers that are not configured: command line or URL by name */
   constructor(
     private readonly config: ToolsConfig,
     private readonly targets: Readonly<Record<string, string>>,

@@ -2,7 +2,7 @@ import type { StatefulSimulator } from './simulator.js';
 
 type Files = ReadonlyMap<string, string>;
 
-/** T-Eval's tool `FileOperation`: files that were written can be read afterwards, others are not there. */
+/** T-Eval's tool `FileOperation`: files written earlier can be read, others do not exist. */
 export const FILE_OPERATION: StatefulSimulator<Files> = {
   tool: 'FileOperation',
   apis: ['write_file', 'read_file'],

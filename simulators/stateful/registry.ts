@@ -2,10 +2,10 @@ import type { LibraryTool } from '../../core/tool-library.js';
 import { FILE_OPERATION } from './file-operation.js';
 import type { StatefulSimulator } from './simulator.js';
 
-/** Simulators of ours; a new one is added here. */
+/** Built-in simulators; add new ones here. */
 const SIMULATORS = [FILE_OPERATION] as readonly StatefulSimulator[];
 
-/** The simulator that stands in for a tool: one of its name that answers every one of its APIs. */
+/** The simulator that can replace a tool: same name, and it supports all of the tool's APIs. */
 export const simulatorOf = ({
   name,
   apis,

@@ -4,7 +4,7 @@ import type { ToolCallRequest, ToolSession } from '../executor.js';
 import { simulatorOf } from './registry.js';
 import type { StatefulSimulator } from './simulator.js';
 
-/** Answers calls from the state that the dialogue's earlier calls have made. */
+/** Answers calls from the state produced by the dialogue's earlier calls. */
 export class StatefulSession implements ToolSession {
   call({ name, args, past }: ToolCallRequest): Promise<Observation> {
     return Promise.resolve().then(() => observe({ name, args }, past));
@@ -19,7 +19,7 @@ export class StatefulSession implements ToolSession {
   }
 }
 
-/** @param past the dialogue's earlier calls; those that a fault met (by rule, or a model) changed nothing */
+/** @param past the dialogue's earlier calls; those with an injected or simulated error changed nothing */
 function observe(
   call: NamedCall,
   past: readonly (NamedCall & { readonly observation: Observation })[],
@@ -40,6 +40,6 @@ function observe(
 function simulatorFor({ name }: NamedCall): [string, StatefulSimulator] {
   const [tool = '', api = ''] = name.split('.');
   const simulator = simulatorOf({ name: tool, apis: [{ name: api }] });
-  if (simulator === undefined) throw new Error(`no simulator of ours answers ${name}`);
+  if (simulator === undefined) throw new Error(`no built-in simulator for ${name}`);
   return [tool, simulator];
 }

@@ -1,8 +1,8 @@
 import { ABOUT } from '../about.js';
 import { labelledCorpus } from '../labelled/corpus.js';
-import { ATIS as DESCRIBED } from './described.js';
+import { ATIS_DESCRIPTIONS as DESCRIBED } from './described.js';
 
-/** ATIS in IOB form (formats/sources.md 5). Its data are the LDC's; mirrors say nothing of them. */
+/** ATIS in IOB form (formats/sources.md 5). The data belong to the LDC; mirrors state no licence. */
 export const ATIS = labelledCorpus({
   folder: {
     what: 'ATIS in IOB form: folders with seq.in, seq.out and label',

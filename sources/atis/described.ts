@@ -1,12 +1,12 @@
-import { inWords, type Described } from '../labelled/services.js';
+import { readableName, type ServiceDescriptions } from '../labelled/services.js';
 
 /**
- * All of ATIS is about air travel. The name is SGD's topic for flights, so that one is not offered as a distractor for
- * the other and both are held out together.
+ * All of ATIS is about air travel. The name is SGD's topic for flights, so that neither is a distractor for the other
+ * and both are held out together.
  */
 const SERVICE = 'Flights';
 
-/** Roles that a slot's first part has: `fromloc.city_name` is the city name of where the flight leaves. */
+/** Roles in the first part of a slot name: `fromloc.city_name` is the departure city. */
 const ROLES: Readonly<Record<string, string>> = {
   fromloc: 'of the place of departure',
   toloc: 'of the place of arrival',
@@ -19,8 +19,8 @@ const ROLES: Readonly<Record<string, string>> = {
   return_time: 'of the return',
 };
 
-/** ATIS has names only; descriptions are ours. */
-export const ATIS: Described = {
+/** ATIS has names only; the descriptions are ours. */
+export const ATIS_DESCRIPTIONS: ServiceDescriptions = {
   serviceOf: () => SERVICE,
   services: { [SERVICE]: 'Air travel: flights, fares, airlines, airports and ground transport' },
   intents: {
@@ -45,6 +45,8 @@ export const ATIS: Described = {
   },
   slot(name) {
     const [role = '', ...rest] = name.split('.');
-    return rest.length === 0 ? inWords(name) : `${inWords(rest.join('.'))} ${ROLES[role] ?? inWords(role)}`;
+    return rest.length === 0
+      ? readableName(name)
+      : `${readableName(rest.join('.'))} ${ROLES[role] ?? readableName(role)}`;
   },
 };

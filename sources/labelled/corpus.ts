@@ -6,20 +6,20 @@ import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '
 import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';
-import { textOf } from '../record-text.js';
-import { readRecords } from '../shard-reader.js';
+import { decodeText } from '../record-text.js';
+import { readShardRecords } from '../shard-reader.js';
 import { utteranceDialogue } from './dialogue.js';
 import { iobReader, iobResources, iobSplits } from './iob-split.js';
-import { IntentInventory, type Described } from './services.js';
+import { IntentInventory, type ServiceDescriptions } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
-/** Reads an utterance from the text of its record. @throws RecordFault */
+/** Parses an utterance from its record's text. @throws RecordFault */
 type ReadUtterance = (text: string, ordinal: number, recordId: string) => LabelledUtterance;
 
-/** Files in a form of the corpus's own, beside IOB. */
+/** Files in the corpus's own format besides IOB. */
 export interface OwnFiles {
   readonly shards: readonly ShardFile[];
-  /** What reads the records of one of them. */
+  /** Creates the reader for one of them. */
   reader(root: string, shard: ShardFile): Promise<ReadUtterance>;
 }
 
@@ -27,17 +27,17 @@ export interface OwnFiles {
 export interface LabelledCorpus {
   readonly folder: ExpectedFolder;
   readonly about: CorpusAbout;
-  readonly described: Described;
+  readonly described: ServiceDescriptions;
   readonly ownFiles?: (files: readonly string[]) => OwnFiles;
   readonly latin1: boolean;
 }
 
-/** A shard with what reads its records. */
+/** A shard with its reader. */
 interface OpenShard extends ShardFile {
   readonly read: ReadUtterance;
 }
 
-/** The kind of a labelled corpus: its tools are gathered from its records, all splits together. */
+/** A labelled corpus; its tools are gathered from the records of all splits. */
 export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   latin1: corpus.latin1,
   async open(root): Promise<CorpusLayout> {
@@ -73,7 +73,7 @@ export const labelledCorpus = (corpus: LabelledCorpus): CorpusKind => ({
   },
 });
 
-/** These corpora name no records: split, file and place in it do (DESIGN.md, idea 4). */
+/** Records have no ids; split, file and position identify them (DESIGN.md, idea 4). */
 const idOf = ({ split, file, ordinal }: RecordAt): string => `${split}/${basename(file)}:${ordinal + 1}`;
 
 async function openShards(
@@ -89,10 +89,10 @@ async function openShards(
   return shards;
 }
 
-/** Records read at once while tools are gathered. */
+/** Records per read while tools are gathered. */
 const TOGETHER = 1000;
 
-/** The tools of all records that can be read; the others are set aside later, one by one. */
+/** The tools of all readable records; the others are quarantined later, one by one. */
 async function gather(
   root: string,
   shards: readonly OpenShard[],
@@ -104,11 +104,11 @@ async function gather(
     const places = await indexShard(form, file, file);
     for (let from = 0; from < places.offsets.length; from += TOGETHER) {
       const to = Math.min(from + TOGETHER, places.offsets.length);
-      const records = await readRecords(file, file, places, from, to);
+      const records = await readShardRecords(file, file, places, from, to);
       for (const [i, bytes] of records.entries()) {
         const at: RecordAt = { split, file: path, ordinal: from + i };
         try {
-          inventory.add(read(textOf(bytes, latin1), at.ordinal, idOf(at)));
+          inventory.add(read(decodeText(bytes, latin1), at.ordinal, idOf(at)));
         } catch (error) {
           if (!(error instanceof RecordFault)) throw error;
         }

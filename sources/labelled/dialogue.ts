@@ -1,14 +1,13 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, DialogueAct } from '../../core/dialogue.js';
-import { slotName } from './services.js';
+import { parameterName } from './services.js';
 import type { LabelledUtterance } from './utterance.js';
 
 /**
- * A labelled utterance as a dialogue of one turn (MTU-Bench §3, rule-based creation; formats/sources.md 5): each of its
- * intents is a call that takes all of its slots, in order of the words; a slot that recurs takes a list. Nobody
- * answers, so what the calls give is not known.
- *
- * @param serviceOf the service that an intent belongs to
+ * A labelled utterance as a dialogue of one turn (MTU-Bench §3, rule-based creation; formats/sources.md 5): each
+ * intent is a call with all slots, in text order; a repeated slot becomes a list. There is no reply, so results are
+ * unknown.
+ * @param serviceOf the service of an intent
  */
 export function utteranceDialogue(
   { text, intents, slots }: LabelledUtterance,
@@ -17,7 +16,7 @@ export function utteranceDialogue(
 ): Dialogue {
   const values = new Map<string, string[]>();
   for (const { name, value } of slots)
-    values.set(slotName(name), [...(values.get(slotName(name)) ?? []), value]);
+    values.set(parameterName(name), [...(values.get(parameterName(name)) ?? []), value]);
   const parameters = Object.fromEntries(
     [...values].map(([slot, all]): [string, JsonValue] => [slot, all.length === 1 ? (all[0] ?? '') : all]),
   );

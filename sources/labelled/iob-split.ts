@@ -6,16 +6,16 @@ import { RecordFault } from '../record-fault.js';
 import { parseIob } from './iob.js';
 import type { LabelledUtterance } from './utterance.js';
 
-/** A folder of three parallel files, line by line: the words (a shard), their tags and the intent (its resources). */
+/** A folder of three parallel files, line by line: the texts (a shard), their tags and intents (its resources). */
 export interface IobSplit {
   readonly split: string;
-  /** Path of `seq.in` inside the source folder. */
+  /** Path of `seq.in` in the source folder. */
   readonly path: string;
 }
 
 const [WORDS, TAGS, LABELS] = ['seq.in', 'seq.out', 'label'];
 
-/** The IOB splits among the files of a folder: wherever `seq.in`, `seq.out` and `label` stand together. */
+/** Finds IOB splits: folders that hold `seq.in`, `seq.out` and `label`. */
 export function iobSplits(root: string, files: readonly string[]): IobSplit[] {
   return files
     .filter((path) => basename(path) === WORDS)
@@ -27,7 +27,7 @@ const beside = (path: string, name: string): string => `${path.slice(0, -basenam
 
 /**
  * The resources of a split.
- * @throws SOURCE_TRUNCATED where there are more tags or intents than utterances: nobody can say whose they are
+ * @throws SOURCE_TRUNCATED if there are more tags or intents than utterances, which cannot be aligned
  */
 export async function iobResources(root: string, { path }: IobSplit): Promise<HashedSourceFile[]> {
   const count = linesOf(await bytesOf(root, path)).length;
@@ -38,19 +38,19 @@ export async function iobResources(root: string, { path }: IobSplit): Promise<Ha
     const lines = linesOf(await bytesOf(root, parallel)).length;
     if (lines > count)
       throw new BenchwrightError('SOURCE_TRUNCATED', {
-        expected: `as many lines as ${name} has: ${lines}`,
+        expected: `as many lines as ${name}: ${lines}`,
         found: `${count} lines`,
         where: join(root, path),
-        next: 'Get the three files of the split again: line n of each belongs to one utterance.',
+        next: 'Download the three files of the split again: line n of each belongs to one utterance.',
       });
   }
   return resources;
 }
 
-/** Reads an utterance of a split by its words and its line. */
+/** Parses an utterance of a split from its text and line number. */
 export type IobReader = (words: string, ordinal: number, recordId: string) => LabelledUtterance;
 
-/** A reader with the tags and intents of a split in memory. @throws SOURCE_UNREADABLE */
+/** Creates a reader with a split's tags and intents in memory. @throws SOURCE_UNREADABLE */
 export async function iobReader(root: string, { path }: IobSplit): Promise<IobReader> {
   const [tags = [], labels = []] = await Promise.all(
     [TAGS, LABELS].map(async (name) => linesOf(await bytesOf(root, beside(path, name ?? '')))),
@@ -67,7 +67,7 @@ export async function iobReader(root: string, { path }: IobSplit): Promise<IobRe
   };
 }
 
-/** Only nothing after the last line break is no line, as in `indexLines`. */
+/** An empty rest after the last line break is not a line, as in `indexLines`. */
 function linesOf(bytes: Buffer): string[] {
   const lines = bytes.toString('utf8').split('\n');
   if (lines.at(-1) === '') lines.pop();

@@ -12,9 +12,9 @@ export interface IobLines {
 }
 
 /**
- * An utterance of ATIS or SNIPS in IOB form (formats/sources.md 5). An `I-` tag without its `B-` begins a value, as
- * evaluators of IOB read it.
- * @throws RecordFault for an empty line and for tags that are not one a token
+ * Parses an utterance of ATIS or SNIPS in IOB form (formats/sources.md 5). An `I-` tag without `B-` begins a value, as
+ * IOB evaluators treat it.
+ * @throws RecordFault for an empty line, or if the number of tags and tokens differs
  */
 export function parseIob({ words, tags, label }: IobLines, recordId: string): LabelledUtterance {
   const [tokens, marks] = [words, tags].map((line) => line.split(/\s+/).filter((part) => part !== ''));

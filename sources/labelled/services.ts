@@ -2,27 +2,27 @@ import { byText } from '../../core/ids.js';
 import type { Service, ServiceIntent } from '../../core/tool.js';
 import type { LabelledUtterance } from './utterance.js';
 
-/** What a person says of the services and intents of a corpus; the corpus itself has names only. */
-export interface Described {
+/** Hand-written descriptions of a corpus's services and intents; the corpus has names only. */
+export interface ServiceDescriptions {
   /** The service of an intent. */
   readonly serviceOf: (intent: string) => string;
   readonly services: Readonly<Record<string, string>>;
   readonly intents: Readonly<Record<string, string>>;
-  /** Of a slot by its own name. */
+  /** By the slot's own name. */
   readonly slot: (name: string) => string;
 }
 
-/** From how many utterances on "every one of them" says something about an intent. */
+/** Minimum utterances of an intent for inferring required slots. */
 const TELLING = 20;
-/** Value of a parameter about which nothing was said, as SGD writes it. */
+/** A value the user does not care about, as SGD writes it. */
 const ANY = 'dontcare';
 
-/** The name of a slot as a parameter: a dot marks inheritance in MTU-Bench (formats/sources.md 5). */
-export const slotName = (name: string): string => name.replaceAll('.', '_');
+/** The parameter name of a slot: a dot would mark inheritance in MTU-Bench (formats/sources.md 5). */
+export const parameterName = (name: string): string => name.replaceAll('.', '_');
 
-/** Gathers which slots the utterances of each intent have, one by one. */
+/** Collects the slots used by the utterances of each intent. */
 export class IntentInventory {
-  /** Slots that some utterance has twice. */
+  /** Slots that occur twice in some utterance. */
   readonly #recurring = new Set<string>();
   readonly #intents = new Map<string, { utterances: number; slots: Map<string, number> }>();
 
@@ -39,11 +39,10 @@ export class IntentInventory {
   }
 
   /**
-   * The intents as tools (MTU-Bench §3, rule-based creation). These corpora do not say what an intent requires:
-   * required is what each of its utterances states, where there are enough of them to tell; all else is optional.
-   * What a call gives is not known.
+   * The intents as tools (MTU-Bench §3, rule-based creation). A slot is required if every utterance of the intent
+   * states it and there are enough of them; all others are optional. Results are unknown.
    */
-  services({ serviceOf, services, intents, slot }: Described): Service[] {
+  services({ serviceOf, services, intents, slot }: ServiceDescriptions): Service[] {
     const grouped = new Map<string, ServiceIntent[]>();
     const slots = new Map<string, Set<string>>();
     for (const [intent, found] of [...this.#intents].sort(([a], [b]) => byText(a, b))) {
@@ -58,19 +57,19 @@ export class IntentInventory {
         ...(grouped.get(service) ?? []),
         {
           name: intent,
-          description: intents[intent] ?? inWords(intent),
+          description: intents[intent] ?? readableName(intent),
           transactional: false,
-          required: required.map(slotName),
-          optional: Object.fromEntries(optional.map((name) => [slotName(name), ANY])),
+          required: required.map(parameterName),
+          optional: Object.fromEntries(optional.map((name) => [parameterName(name), ANY])),
           results: [],
         },
       ]);
     }
     return [...grouped].map(([name, own]) => ({
       name,
-      description: services[name] ?? inWords(name),
+      description: services[name] ?? readableName(name),
       slots: [...(slots.get(name) ?? [])].sort(byText).map((one) => ({
-        name: slotName(one),
+        name: parameterName(one),
         description: slot(one),
         categorical: false,
         values: [],
@@ -83,7 +82,7 @@ export class IntentInventory {
 }
 
 /** `party_size_number` as "Party size number", `AddToPlaylist` as "Add to playlist". */
-export function inWords(name: string): string {
+export function readableName(name: string): string {
   const words = name
     .replace(/([a-z])([A-Z])/g, '$1 $2')
     .replaceAll(/[_.]/g, ' ')

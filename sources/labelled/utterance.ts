@@ -1,14 +1,14 @@
-/** A request of a corpus of intents and slots (ATIS, SNIPS): the words, what is wanted, and the values in them. */
+/** An utterance of a corpus with intents and slots (ATIS, SNIPS). */
 export interface LabelledUtterance {
   readonly text: string;
-  /** Mostly one; joined labels (`atis_flight#atis_airfare`) are several. */
+  /** Usually one; joined labels (`atis_flight#atis_airfare`) give several. */
   readonly intents: readonly string[];
   readonly slots: readonly LabelledSlot[];
 }
 
-/** A slot may recur in an utterance. */
+/** A slot may occur more than once. */
 export interface LabelledSlot {
   readonly name: string;
-  /** As said. */
+  /** As stated. */
   readonly value: string;
 }

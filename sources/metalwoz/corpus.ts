@@ -9,11 +9,11 @@ const FOLDER: ExpectedFolder = {
   next: 'Give the unpacked folder of metalwoz-v1.zip, which holds tasks.txt and dialogues/.',
 };
 
-/** The corpus has no splits of its own. */
+/** The corpus has no splits. */
 const SPLIT = 'metalwoz';
 const DIALOGUES = /(^|\/)dialogues\/[^/]+\.txt$/;
 
-/** What lies in a folder of MetaLWOZ: a file a domain, a dialogue a line. @throws as `CorpusKind.open` */
+/** Lists a MetaLWOZ folder: one file per domain, one dialogue per line. @throws as `CorpusKind.open` */
 async function openMetalwoz(root: string): Promise<CorpusLayout> {
   const files = await filesBelow(root, FOLDER);
   const shards = files
@@ -32,6 +32,6 @@ async function openMetalwoz(root: string): Promise<CorpusLayout> {
 /** MetaLWOZ (formats/sources.md 4). */
 export const METALWOZ: CorpusKind = {
   open: openMetalwoz,
-  wordsOnly: () => true,
+  unannotated: () => true,
   reader: () => Promise.resolve((text, { split }) => parseMetalwoz(text, split)),
 };

@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../core/dialogue.js';
-import { exchangesOf, wordsOnly, type Step } from '../exchanges.js';
+import { exchangesOf, unannotatedDialogue, type RecordedStep } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 
-/** A MetaLWOZ dialogue (formats/sources.md 4): texts that alternate, the first being the bot's greeting. */
+/** A MetaLWOZ dialogue (formats/sources.md 4): alternating texts, starting with the bot's greeting. */
 const metalwozDialogue = z.object({
   id: z.string().min(1),
   domain: z.string().min(1),
   turns: z.array(z.string()),
 });
 
-/**
- * A MetaLWOZ dialogue: it has words only, so it is read and counted, and rules make nothing of it.
- * @throws RecordFault
- */
+/** Parses a MetaLWOZ dialogue. It is unannotated: counted, and dropped by rule. @throws RecordFault */
 export function parseMetalwoz(text: string, split: string): Dialogue {
   const idOf = idUnder('id', split);
   const record = parseRecord(text, metalwozDialogue, { what: 'a MetaLWOZ dialogue', idOf });
   const recordId = `${split}/${record.id}`;
-  const steps = record.turns.map((words, i): Step => ({
+  const steps = record.turns.map((words, i): RecordedStep => ({
     speaker: i % 2 === 0 ? 'system' : 'user',
     text: words,
   }));
@@ -26,6 +23,6 @@ export function parseMetalwoz(text: string, split: string): Dialogue {
     recordId,
     split,
     services: [record.domain],
-    ...wordsOnly(exchangesOf(steps, recordId)),
+    ...unannotatedDialogue(exchangesOf(steps, recordId)),
   };
 }

@@ -4,12 +4,11 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import { CELLS } from '../../core/item.js';
 
-/** `S-S_eval.jsonl`, `OOD_eval.half.jsonl`: as the published files are called. */
+/** File names as published: `S-S_eval.jsonl`, `OOD_eval.half.jsonl`. */
 const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl$`);
 
 /**
- * The published files that a path names: itself, or those of a folder that are called as MTU-Bench calls them
- * (`S-S_….jsonl`), in order of name.
+ * The published files at a path: itself, or a folder's files with MTU-Bench's names (`S-S_….jsonl`), sorted.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS
  */
 export async function findPublishedFiles(path: string): Promise<string[]> {
@@ -17,7 +16,7 @@ export async function findPublishedFiles(path: string): Promise<string[]> {
   if (found === undefined)
     throw new BenchwrightError('SOURCE_NOT_FOUND', {
       expected: 'a published file of MTU-Bench, or a folder of them',
-      found: 'nothing at this path',
+      found: 'no such path',
       where: path,
       next: 'Check the path.',
     });
@@ -29,6 +28,6 @@ export async function findPublishedFiles(path: string): Promise<string[]> {
     expected: `files such as ${CELLS.map((cell) => `${cell}_eval.jsonl`).join(', ')}`,
     found: names.length === 0 ? 'an empty folder' : names.slice(0, 6).join(', '),
     where: path,
-    next: 'Give the folder that has them, or one file: --source NAME=FILE.jsonl.',
+    next: 'Give their folder, or one file: --source NAME=FILE.jsonl.',
   });
 }

@@ -6,13 +6,13 @@ import { unreadable } from '../json-array-index.js';
 export interface PublishedLine {
   /** From 1. */
   readonly line: number;
-  /** Its text, which says the same bytes again; absent where they are no UTF-8. */
+  /** Its text, which encodes to the same bytes; absent if they are not UTF-8. */
   readonly text?: string;
-  /** Those bytes, as base64. */
+  /** The bytes as base64 otherwise. */
   readonly bytes?: string;
 }
 
-/** A published file, whole: its lines together are its bytes. */
+/** A published file; its lines concatenate to its bytes. */
 export interface PublishedFile {
   readonly bytes: number;
   readonly sha256: string;
@@ -33,9 +33,9 @@ export async function readPublishedFile(file: string): Promise<PublishedFile> {
   return { bytes: bytes.length, sha256, lines: linesOf(bytes) };
 }
 
-/** The lines of a file's bytes. */
+/** Splits a file into lines. */
 export function linesOf(bytes: Buffer): PublishedLine[] {
-  // A byte order mark is part of the bytes.
+  // A byte order mark is kept as part of the bytes.
   const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true });
   const lines: PublishedLine[] = [];
   for (let from = 0; from < bytes.length;) {

@@ -1,45 +1,43 @@
 import { canonicalJson } from '../../core/canonical.js';
 import type { RecordedCall } from '../../core/dialogue.js';
 import type { Databases, DatabaseRow } from './databases.js';
-import type { DomainState, Exchange, WozAct } from './exchange.js';
+import type { DomainState, WozExchange, WozAct } from './exchange.js';
 import { Heard } from './heard.js';
-import { bookingOf, DOMAINS, searchOf } from './services.js';
-import { canonicalValue, sameText } from './values.js';
+import { bookingIntent, DOMAINS, searchIntent } from './services.js';
+import { canonicalValue, normalizedValue } from './values.js';
 
-/** Acts of the system that only somebody who looked up the database can do. */
+/** System acts that require a database lookup. */
 const ANSWERING = new Set(['Inform', 'Recommend', 'Select', 'NoOffer']);
-/** Acts that say that something is booked. */
+/** Acts that confirm a booking. */
 const BOOKED = new Set(['Book', 'OfferBooked']);
-/** Domains that `Booking-…` acts speak of; trains and taxis have acts of their own. */
+/** Domains covered by `Booking-…` acts; trains and taxis have their own. */
 const WITH_BOOKING_ACTS = ['hotel', 'restaurant'];
-/** Rows that a search gives at most, as SGD's services do. */
+/** Maximum rows of a search, as in SGD's services. */
 export const MOST_ROWS = 10;
 
 /**
- * The calls of a dialogue, of which MultiWOZ records none: read out of the system's acts and the state, and answered from
- * the databases (formats/sources.md 2.1). Exchange by exchange, in order.
- *
- * - A search, where the system informs, recommends, lets choose or finds nothing: arguments are what the state knows,
- *   less what only the reply itself brings. None where the same was searched before, or where the place asked
- *   about stands in an earlier result: that information exists.
- *   A search that the system says found nothing gives nothing, whatever the database has.
- * - A booking, where `booked` is newly filled (2.2, which does not record it: where an act says so and all that a booking
- *   takes is known). One that the system could not make gives no result.
+ * Infers the calls of a dialogue, which MultiWOZ does not record, from system acts and state, and answers them from
+ * the databases (formats/sources.md 2.1). Exchange by exchange, in order:
+ * - A search, if the system informs, recommends, offers a choice or finds nothing. Arguments are the state without
+ * what only the reply introduces. No search if the same one was made before, or if the place asked about is in an
+ * earlier result. If the system says it found nothing, the result is empty whatever the database holds.
+ * - A booking, if `booked` is newly filled (2.2 does not record it: if an act says so and all required values are
+ * known). A failed booking has no result.
  */
 export class CallInference {
   readonly #heard = new Heard();
   readonly #searched = new Map<string, Set<string>>();
-  /** Rows that earlier searches gave, by domain, the latest last. */
+  /** Rows returned by earlier searches, by domain, latest last. */
   readonly #shown = new Map<string, DatabaseRow[]>();
-  #before: Exchange['states'] = {};
+  #before: WozExchange['states'] = {};
   #at = 0;
 
   constructor(
-    private readonly exchanges: readonly Exchange[],
+    private readonly exchanges: readonly WozExchange[],
     private readonly databases: Databases,
   ) {}
 
-  /** The calls of the next exchange. */
+  /** Infers the calls of the next exchange. */
   next(): RecordedCall[] {
     const exchange = this.exchanges[this.#at];
     if (!exchange) return [];
@@ -51,7 +49,7 @@ export class CallInference {
     return calls;
   }
 
-  #searches(exchange: Exchange): RecordedCall[] {
+  #searches(exchange: WozExchange): RecordedCall[] {
     const acts = exchange.system.acts.filter(({ act, slot }) => ANSWERING.has(act) && slot !== 'reference');
     const domains = [...new Set(acts.map(({ domain }) => domain))];
     return domains.flatMap((domain) => {
@@ -60,8 +58,8 @@ export class CallInference {
     });
   }
 
-  #search(domain: string, exchange: Exchange, failed: boolean): RecordedCall | undefined {
-    const intent = searchOf(domain);
+  #search(domain: string, exchange: WozExchange, failed: boolean): RecordedCall | undefined {
+    const intent = searchIntent(domain);
     const state = exchange.states[domain];
     if (!intent) return undefined;
     const parameters: Record<string, string> = {};
@@ -86,12 +84,14 @@ export class CallInference {
     };
   }
 
-  /** A value of the state as calls write it; of several that would all do the one that the system takes, else the first. */
+  /** A state value as written in calls. Of alternatives, the one the system uses, else the first. */
   #valueOf(domain: string, slot: string, recorded: string | undefined, said: readonly WozAct[]): string {
     const values = canonicalValue(slot, recorded ?? '').split('|');
     const taken = said
       .filter((act) => act.slot === slot)
-      .map((act) => values.find((value) => sameText(value) === sameText(canonicalValue(slot, act.value))))
+      .map((act) =>
+        values.find((value) => normalizedValue(value) === normalizedValue(canonicalValue(slot, act.value))),
+      )
       .find((value) => value !== undefined);
     const value = taken ?? values[0] ?? '';
     const isPlace =
@@ -99,12 +99,13 @@ export class CallInference {
     return isPlace ? this.databases.nameOf(domain, value) : value;
   }
 
-  /** The annotation of the state runs ahead: a value that nobody had said before the reply was no argument. */
-  #onlyReplied(domain: string, slot: string, value: string, { system }: Exchange): boolean {
+  /** The state annotation runs ahead: a value first mentioned in the reply was no argument. */
+  #onlyReplied(domain: string, slot: string, value: string, { system }: WozExchange): boolean {
     const before = canonicalValue(slot, this.#before[domain]?.semi[slot] ?? '');
-    if (sameText(before) === sameText(value) || this.#heard.has(value)) return false;
+    if (normalizedValue(before) === normalizedValue(value) || this.#heard.has(value)) return false;
     return system.acts.some(
-      (act) => act.slot === slot && sameText(canonicalValue(slot, act.value)) === sameText(value),
+      (act) =>
+        act.slot === slot && normalizedValue(canonicalValue(slot, act.value)) === normalizedValue(value),
     );
   }
 
@@ -115,7 +116,7 @@ export class CallInference {
     );
   }
 
-  /** Rows that the system speaks of first, in the order in which it does so: its replies go by them. */
+  /** Rows that the system mentions come first, in the order mentioned. */
   #mostTelling(rows: readonly DatabaseRow[]): DatabaseRow[] {
     const spoken = this.exchanges
       .slice(this.#at)
@@ -148,18 +149,18 @@ export class CallInference {
       .map(({ row }) => row);
   }
 
-  #bookings(exchange: Exchange): RecordedCall[] {
+  #bookings(exchange: WozExchange): RecordedCall[] {
     const calls = DOMAINS.flatMap((domain) => this.#booking(domain, exchange) ?? []);
     if (calls.length > 0) return calls;
     const refused = exchange.system.acts.some(({ act }) => act === 'NoBook');
     const domain = refused ? this.#spokenOf(exchange) : undefined;
     const parameters = domain === undefined ? undefined : this.#bookingOf(domain, exchange, {});
     if (domain === undefined || !parameters) return [];
-    return [{ service: domain, method: bookingOf(domain)?.name ?? '', parameters, results: [] }];
+    return [{ service: domain, method: bookingIntent(domain)?.name ?? '', parameters, results: [] }];
   }
 
-  #booking(domain: string, exchange: Exchange): RecordedCall | undefined {
-    const intent = bookingOf(domain);
+  #booking(domain: string, exchange: WozExchange): RecordedCall | undefined {
+    const intent = bookingIntent(domain);
     const state = exchange.states[domain];
     if (!intent || !state) return undefined;
     const result =
@@ -176,7 +177,7 @@ export class CallInference {
     return { service: domain, method: intent.name, parameters, results: [shown] };
   }
 
-  /** What `booked` holds that it did not hold before. */
+  /** The newly added booking, if any. */
   #newly(domain: string, { booked = [] }: DomainState): Readonly<Record<string, string>> | undefined {
     const entry = booked.at(-1);
     if (entry === undefined) return undefined;
@@ -184,8 +185,8 @@ export class CallInference {
     return canonicalJson(booked) === canonicalJson(before) ? undefined : entry;
   }
 
-  /** The same from acts alone: of `Booking-Book` the domain that is spoken of; a taxi is booked when its car is told. */
-  #actedBooking(domain: string, exchange: Exchange): Readonly<Record<string, string>> | undefined {
+  /** Infers a booking from acts alone: the domain of `Booking-Book`, or a taxi when its car is named. */
+  #actedBooking(domain: string, exchange: WozExchange): Readonly<Record<string, string>> | undefined {
     const { acts } = exchange.system;
     const own = acts.filter((act) => act.domain === domain && BOOKED.has(act.act));
     const general = acts.filter((act) => act.domain === 'booking' && BOOKED.has(act.act));
@@ -200,8 +201,8 @@ export class CallInference {
     return Object.fromEntries(told.filter(({ slot }) => slot !== '').map(({ slot, value }) => [slot, value]));
   }
 
-  /** The domain whose booking is talked about: what was said of it last. */
-  #spokenOf({ user, system, states }: Exchange): string | undefined {
+  /** The domain whose booking is discussed, from the latest mention. */
+  #spokenOf({ user, system, states }: WozExchange): string | undefined {
     const changed = WITH_BOOKING_ACTS.filter(
       (domain) =>
         canonicalJson(states[domain]?.book ?? {}) !== canonicalJson(this.#before[domain]?.book ?? {}),
@@ -214,13 +215,13 @@ export class CallInference {
     );
   }
 
-  /** The arguments of a booking; undefined where one that it requires is not known. */
+  /** The arguments of a booking; undefined if a required one is unknown. */
   #bookingOf(
     domain: string,
-    { states, system }: Exchange,
+    { states, system }: WozExchange,
     result: Readonly<Record<string, string>>,
   ): Record<string, string> | undefined {
-    const intent = bookingOf(domain);
+    const intent = bookingIntent(domain);
     const state = states[domain];
     if (!intent || !state) return undefined;
     const parameters: Record<string, string> = {};
@@ -232,7 +233,7 @@ export class CallInference {
     return intent.required.every((slot) => parameters[slot] !== undefined) ? parameters : undefined;
   }
 
-  /** The place or train that the system named last. */
+  /** The place or train last named by the system. */
   #lastNamed(domain: string, slot: string): string | undefined {
     return this.exchanges
       .slice(0, this.#at + 1)
@@ -241,7 +242,7 @@ export class CallInference {
   }
 }
 
-/** People played the system: now and then they missed what is there, or told what is not. */
+/** The system was played by people, who sometimes missed rows or invented them. */
 function doubtOf(failed: boolean, rows: number): string | undefined {
   if (failed && rows > 0) return `the reply says that nothing was found, the database has ${rows}`;
   return !failed && rows === 0
@@ -249,10 +250,10 @@ function doubtOf(failed: boolean, rows: number): string | undefined {
     : undefined;
 }
 
-/** What an act can speak of a row by: its name or number, of trains a time too. */
+/** Slots by which an act can identify a row: name or number, and times for trains. */
 const TELLING: ReadonlySet<string> = new Set(['name', 'trainID', 'leaveAt', 'arriveBy']);
 
 const isIdentity = (slot: string): boolean => slot === 'name' || slot === 'trainID';
 
 const telling = (slot: string, value: string): string =>
-  `${slot} ${isIdentity(slot) ? sameText(value) : value}`;
+  `${slot} ${isIdentity(slot) ? normalizedValue(value) : value}`;

@@ -16,27 +16,27 @@ const EXPECTED = {
   next: 'Give the folder of one version, such as data/MultiWOZ_2.2 of the MultiWOZ repository; the databases (restaurant_db.json …) lie in it, in db/ or beside it.',
 };
 
-/** Files of records: all in one (2.1, 2.3, 2.4), or by split. */
+/** Record files: one for all (2.1, 2.3, 2.4), or per split. */
 const ALL = 'data.json';
 /** train_db.json is a database. */
 const BY_SPLIT = /^(train|val|valid|dev|test)(?![a-z]|_db\.).*\.json$/i;
 const SPLIT_FOLDER = /^(train|val|valid|dev|test)$/i;
 const IN_FOLDER = /^dialogues_\d+\.json$/;
 const ACTS = /^dialog_acts.*\.json$/;
-/** Where the databases may lie, from the version's folder: in the repository 2.2 has them two folders up. */
+/** Possible database folders relative to the version's; in the repository they are two levels above 2.2. */
 const DATABASE_FOLDERS = ['', 'db/', '../db/', '../../db/'];
 
-/** What a version's folder holds. `log`: 2.1, 2.3, 2.4; `turns`: 2.2, whose acts have a file of their own. */
+/** The content of a version's folder. `log`: 2.1, 2.3, 2.4; `turns`: 2.2, with acts in a separate file. */
 interface Version {
   readonly form: 'log' | 'turns';
   readonly shards: readonly ShardFile[];
-  /** Paths from the root. */
+  /** Relative to the root. */
   readonly databases: string;
   readonly acts: string | undefined;
 }
 
 /**
- * What lies in a MultiWOZ folder. All versions hold the same dialogues: a folder with several is refused.
+ * Lists a MultiWOZ folder. All versions hold the same dialogues, so a folder with several is refused.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
  */
 export async function openMultiWoz(root: string): Promise<CorpusLayout> {
@@ -65,7 +65,7 @@ async function readerOf(root: string): Promise<ReadRecord> {
   return (text, { split }) => toDialogue(readTurns(text, split, actsText), databases);
 }
 
-/** The file of acts by dialogue: its text is kept as bytes, as parsed objects it would take several times as much. */
+/** Acts by dialogue, kept as bytes: parsed objects would take several times the memory. */
 async function indexedActs(file: string): Promise<ActsText> {
   const { offsets, lengths } = await indexJsonObject(file, file);
   const bytes = await readFile(file).catch((error: unknown) => {
@@ -95,7 +95,7 @@ async function versionOf(root: string): Promise<Version> {
   const acts = [...entries].filter((name) => ACTS.test(name)).sort(byText)[0];
   const form = forms.has('array') ? 'turns' : 'log';
   if (form === 'turns' && acts === undefined)
-    throw notMultiWoz(root, 'the dialogues of 2.2 without dialog_acts.json, which says what the system did');
+    throw notMultiWoz(root, "the dialogues of 2.2 without dialog_acts.json, which holds the system's acts");
   return { form, shards, acts: form === 'turns' ? acts : undefined, databases: await databasesOf(root) };
 }
 
@@ -118,7 +118,7 @@ async function shardsIn(root: string, entries: ReadonlySet<string>): Promise<Sha
   return shards;
 }
 
-/** 2.2 has lists, the others objects by id. */
+/** 2.2 has lists, the other versions objects by id. */
 async function formOf(file: string): Promise<'array' | 'object'> {
   try {
     const handle = await open(file);
@@ -146,14 +146,14 @@ async function databasesOf(root: string): Promise<string> {
   );
 }
 
-/** What a folder without records holds: a version or several of them, or something else. */
+/** Describes a folder without records: it may hold one or several versions. */
 async function whatElse(root: string, entries: ReadonlySet<string>): Promise<string> {
   const versions: string[] = [];
   for (const name of [...entries].sort(byText)) {
     const inside = await listFolder(join(root, name), EXPECTED).catch(() => new Set<string>());
     if ((await shardsIn(join(root, name), inside).catch(() => [])).length > 0) versions.push(name);
   }
-  if (versions.length > 0) return `no dialogues in it, but below it: ${versions.join(', ')}`;
+  if (versions.length > 0) return `no dialogues in it, but in its subfolders: ${versions.join(', ')}`;
   return `no data.json and no train, val or test files (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`;
 }
 

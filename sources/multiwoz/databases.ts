@@ -3,23 +3,23 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { unreadable } from '../json-array-index.js';
-import { searchOf } from './services.js';
-import { canonicalValue, sameText, slotName } from './values.js';
+import { searchIntent } from './services.js';
+import { canonicalValue, normalizedValue, canonicalSlot } from './values.js';
 
-/** The domains that are looked up; a taxi is always there, and bus_db.json is a copy of the trains. */
+/** Domains with a database. Taxis are always available, and bus_db.json is a copy of the trains. */
 export const DATABASE_DOMAINS = ['restaurant', 'hotel', 'attraction', 'train', 'hospital', 'police'] as const;
 
 export const databaseFile = (domain: string): string => `${domain}_db.json`;
 
-/** What a search gives: the result slots of its intent, all texts. */
+/** A search result: the intent's result slots, all strings. */
 export type DatabaseRow = Readonly<Record<string, string>>;
 
-/** Of a name's beginning that stands for the whole. */
+/** Minimum length of a name prefix. */
 const FEWEST_LETTERS = 5;
 
 const fileSchema = z.array(z.record(z.string(), z.unknown()));
 
-/** The databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
+/** Reads the databases of a folder. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
 export async function readDatabases(folder: string): Promise<Databases> {
   const tables = await Promise.all(
     DATABASE_DOMAINS.map(async (domain) => {
@@ -38,7 +38,7 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
     return fileSchema.parse(JSON.parse(text)).map((row) => {
       const named = Object.entries(row).map(([key, value]) => [columnName(key), value] as const);
       const values = new Map(named);
-      const shown = (searchOf(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);
+      const shown = (searchIntent(domain)?.results ?? []).map((slot) => [slot, values.get(slot)] as const);
       return Object.fromEntries(
         shown.map(([slot, value]) => [slot, typeof value === 'string' ? value : '?'] as const),
       );
@@ -48,15 +48,15 @@ function rowsOf(domain: string, text: string, file: string): DatabaseRow[] {
       expected: 'a database of MultiWOZ: a list of objects',
       found: error instanceof z.ZodError ? z.prettifyError(error) : 'no valid JSON',
       where: file,
-      next: 'Get the file again from the MultiWOZ repository (db/).',
+      next: 'Download the file again from the MultiWOZ repository (db/).',
     });
   }
 }
 
-/** Columns have the slots' names but for the fee, which has a blank; `price` is not `pricerange` here. */
-const columnName = (key: string): string => (key === 'price' ? key : slotName('', key) || key);
+/** Column names equal slot names, except the fee, which has a blank; `price` is not `pricerange` here. */
+const columnName = (key: string): string => (key === 'price' ? key : canonicalSlot('', key) || key);
 
-/** MultiWOZ's databases, which answer the calls (formats/sources.md 2.3). */
+/** MultiWOZ's databases, used to answer calls (formats/sources.md 2.3). */
 export class Databases {
   readonly #names: ReadonlyMap<string, ReadonlyMap<string, string>>;
   readonly #compared = new Map<string, Map<string, string>>();
@@ -66,17 +66,17 @@ export class Databases {
     this.#names = new Map(
       [...tables].map(([domain, rows]) => [
         domain,
-        new Map(rows.flatMap(({ name }) => (name === undefined ? [] : [[sameText(name), name]]))),
+        new Map(rows.flatMap(({ name }) => (name === undefined ? [] : [[normalizedValue(name), name]]))),
       ]),
     );
   }
 
-  /** All rows that fit, in the database's order. Of several values in one (`a|b`) any will do; `dontcare` asks nothing. */
+  /** All matching rows in database order. Alternatives (`a|b`) match any; `dontcare` matches all. */
   find(domain: string, by: Readonly<Record<string, string>>): DatabaseRow[] {
     const asked = Object.entries(by)
       .filter(([, value]) => value !== 'dontcare')
       .map(([slot, value]) => {
-        const form = isTime(slot) ? (text: string) => text : sameText;
+        const form = isTime(slot) ? (text: string) => text : normalizedValue;
         return { slot, any: value.split('|').map(form) };
       });
     return (this.tables.get(domain) ?? []).filter((row) =>
@@ -87,22 +87,22 @@ export class Databases {
     );
   }
 
-  /** What rows hold is compared with every call: worked out once for each of a database's few thousand values. */
+  /** Normalized values, cached because every call compares them. */
   #comparable(slot: string, value: string): string {
     if (isTime(slot)) return value;
     let known = this.#compared.get(slot);
     if (known === undefined) this.#compared.set(slot, (known = new Map<string, string>()));
     let found = known.get(value);
-    if (found === undefined) known.set(value, (found = sameText(canonicalValue(slot, value))));
+    if (found === undefined) known.set(value, (found = normalizedValue(canonicalValue(slot, value))));
     return found;
   }
 
   /**
-   * A place's name as its database writes it, also from its beginning alone where only one place begins so ("shiraz"); of
-   * any domain for where a taxi goes. The name as given where there is none.
+   * A place's name as in its database, also from an unambiguous prefix ("shiraz"); from any domain for taxi
+   * destinations. Unknown names are returned unchanged.
    */
   nameOf(domain: string, name: string): string {
-    const asked = sameText(name);
+    const asked = normalizedValue(name);
     const names =
       domain === 'taxi' ? [...this.#names.values()] : [this.#names.get(domain) ?? new Map<string, string>()];
     for (const known of names) {
@@ -115,7 +115,7 @@ export class Databases {
   }
 }
 
-/** Times are written "05:00", so their texts are in their order. */
+/** Times are written "05:00", so string order is time order. */
 const isTime = (slot: string): boolean => slot === 'leaveAt' || slot === 'arriveBy';
 
 function fits(slot: string, has: string, asked: string): boolean {

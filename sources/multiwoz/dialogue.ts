@@ -1,14 +1,14 @@
 import type { Dialogue, DialogueAct, DialogueTurn } from '../../core/dialogue.js';
 import { CallInference } from './calls.js';
 import type { Databases } from './databases.js';
-import type { Exchange, WozAct, WozDialogue } from './exchange.js';
-import { says } from './heard.js';
-import { bookingOf, searchOf, serviceName } from './services.js';
-import { canonicalValue, sameText } from './values.js';
+import type { WozExchange, WozAct, WozDialogue } from './exchange.js';
+import { containsWords } from './heard.js';
+import { bookingIntent, searchIntent, serviceName } from './services.js';
+import { canonicalValue, normalizedValue } from './values.js';
 
-type States = Exchange['states'];
+type States = WozExchange['states'];
 
-/** A dialogue of either form in the vocabulary, with the calls that it implies. */
+/** Converts a dialogue of either format, with its inferred calls. */
 export function toDialogue(
   { recordId, split, services, exchanges }: WozDialogue,
   databases: Databases,
@@ -36,23 +36,24 @@ export function toDialogue(
   return { recordId, split, services: services.map(serviceName), turns, byRule: ['calls', 'observation'] };
 }
 
-/** By the name of its service what was by its domain. */
+/** Replaces the domain by its service's name. */
 const inService = <T extends { readonly service: string }>(one: T): T => ({
   ...one,
   service: serviceName(one.service),
 });
 
-/** Slots that belong to a booking and to no search. */
+/** Slots used by bookings only. */
 const isOfBooking = (domain: string, slot: string): boolean =>
-  searchOf(domain)?.optional[slot] === undefined && (bookingOf(domain)?.required.includes(slot) ?? false);
+  searchIntent(domain)?.optional[slot] === undefined &&
+  (bookingIntent(domain)?.required.includes(slot) ?? false);
 
-/** Which intent a slot of a domain is given for. */
+/** The intent that a domain's slot belongs to. */
 const intentFor = (domain: string, slot: string): string | undefined =>
-  (isOfBooking(domain, slot) ? bookingOf(domain) : (searchOf(domain) ?? bookingOf(domain)))?.name;
+  (isOfBooking(domain, slot) ? bookingIntent(domain) : (searchIntent(domain) ?? bookingIntent(domain)))?.name;
 
-/** The user's acts in the vocabulary: an intent where it begins, values as calls write them. */
+/** The user's acts: an intent where it begins, values as written in calls. */
 function userActs(
-  exchange: Exchange,
+  exchange: WozExchange,
   before: States,
   databases: Databases,
   begun: Set<string>,
@@ -94,24 +95,24 @@ const plain = ({ domain, slot }: WozAct, act: string): DialogueAct => ({
   canonicalValues: [],
 });
 
-/** A user's value as calls write it: as the state has it, where the state was set by it. */
-function canonicalOf(act: WozAct, { states }: Exchange, before: States, databases: Databases): string {
+/** A user's value as written in calls: from the state if this turn set it. */
+function canonicalOf(act: WozAct, { states }: WozExchange, before: States, databases: Databases): string {
   const own = named(act.domain, act.slot, canonicalValue(act.slot, act.value), databases);
   const [recorded, earlier] = [states, before].map(
     (of) => of[act.domain]?.semi[act.slot] ?? of[act.domain]?.book[act.slot],
   );
   const state = named(act.domain, act.slot, canonicalValue(act.slot, recorded ?? ''), databases);
   if (state === '' || state.includes('|')) return own.split('|')[0] ?? '';
-  return sameText(state) === sameText(own) || recorded !== earlier ? state : own;
+  return normalizedValue(state) === normalizedValue(own) || recorded !== earlier ? state : own;
 }
 
 const named = (domain: string, slot: string, value: string, databases: Databases): string =>
   slot === 'name' || domain === 'taxi' ? databases.nameOf(domain, value) : value;
 
-/** Values that the state took from the user's words without an act that says so: acts were annotated apart from it. */
+/** Values that the state took from the user's text without an act; acts were annotated independently. */
 function unannotated(
   acts: readonly DialogueAct[],
-  { user, states }: Exchange,
+  { user, states }: WozExchange,
   before: States,
   databases: Databases,
 ): DialogueAct[] {
@@ -119,7 +120,12 @@ function unannotated(
     Object.entries({ ...semi, ...book }).flatMap(([slot, recorded]): DialogueAct[] => {
       const known = before[domain]?.semi[slot] ?? before[domain]?.book[slot];
       const value = named(domain, slot, canonicalValue(slot, recorded), databases);
-      if (known === recorded || value === '' || value.includes('|') || !says(user.utterance, recorded))
+      if (
+        known === recorded ||
+        value === '' ||
+        value.includes('|') ||
+        !containsWords(user.utterance, recorded)
+      )
         return [];
       if (acts.some((act) => act.service === domain && act.slot === slot)) return [];
       return [{ service: domain, act: 'INFORM', slot, values: [recorded], canonicalValues: [value] }];
@@ -127,7 +133,7 @@ function unannotated(
   );
 }
 
-/** The intents that a turn's acts are about. */
+/** The intents of a turn's acts. */
 function intentsOf(acts: readonly DialogueAct[]): { service: string; intent: string }[] {
   const found = new Map<string, { service: string; intent: string }>();
   for (const { service, act, slot, canonicalValues } of acts) {
@@ -137,14 +143,14 @@ function intentsOf(acts: readonly DialogueAct[]): { service: string; intent: str
   return [...found.values()];
 }
 
-/** Acts of `general-…`, by either speaker. */
+/** `general-…` acts of either speaker. */
 const GENERAL: Readonly<Record<string, string>> = {
   thank: 'THANK_YOU',
   bye: 'GOODBYE',
   reqmore: 'REQ_MORE',
 };
 
-/** Acts of domains and of `Booking-…`, by the system. */
+/** System acts of domains and of `Booking-…`. */
 const SYSTEM: Readonly<Record<string, string>> = {
   Request: 'REQUEST',
   Inform: 'INFORM',
@@ -157,7 +163,7 @@ const SYSTEM: Readonly<Record<string, string>> = {
   OfferBooked: 'NOTIFY_SUCCESS',
 };
 
-function systemActs({ system }: Exchange): DialogueAct[] {
+function systemActs({ system }: WozExchange): DialogueAct[] {
   return system.acts.flatMap((act): DialogueAct[] => {
     const name = act.domain === 'general' ? GENERAL[act.act] : SYSTEM[act.act];
     if (name === undefined) return [];

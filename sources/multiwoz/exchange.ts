@@ -1,4 +1,4 @@
-/** What both forms of MultiWOZ are read into: a user turn, the system turn that answers it, and the state between them. */
+/** Common form of MultiWOZ's formats: a user turn, the system turn that answers it, and the state between them. */
 
 /** An act with one slot, such as `Hotel-Inform` of `Area`. */
 export interface WozAct {
@@ -6,20 +6,20 @@ export interface WozAct {
   readonly domain: string;
   /** `Inform`, `NoOffer` … */
   readonly act: string;
-  /** In the names of `slotName`; empty for acts without one. */
+  /** Canonical slot name (`canonicalSlot`); empty for acts without one. */
   readonly slot: string;
   readonly value: string;
 }
 
-/** What is known in a domain once the user has spoken. Empty values are left out. */
+/** A domain's state after the user turn. Empty values are omitted. */
 export interface DomainState {
   readonly semi: Readonly<Record<string, string>>;
   readonly book: Readonly<Record<string, string>>;
-  /** What has been booked; undefined in versions that do not record it. */
+  /** Bookings; undefined in versions that do not record them. */
   readonly booked?: readonly Readonly<Record<string, string>>[];
 }
 
-export interface Exchange {
+export interface WozExchange {
   readonly user: { readonly utterance: string; readonly acts: readonly WozAct[] };
   readonly system: { readonly utterance: string; readonly acts: readonly WozAct[] };
   readonly states: Readonly<Record<string, DomainState>>;
@@ -29,7 +29,7 @@ export interface WozDialogue {
   /** Split and id. */
   readonly recordId: string;
   readonly split: string;
-  /** Domains that the dialogue is about. */
+  /** Domains of the dialogue. */
   readonly services: readonly string[];
-  readonly exchanges: readonly Exchange[];
+  readonly exchanges: readonly WozExchange[];
 }

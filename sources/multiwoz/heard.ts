@@ -1,41 +1,41 @@
-import type { Exchange } from './exchange.js';
+import type { WozExchange } from './exchange.js';
 import type { DatabaseRow } from './databases.js';
-import { canonicalValue, sameText } from './values.js';
+import { canonicalValue, normalizedValue } from './values.js';
 
-/** What has been said or found so far, for asking whether a value could be known. */
+/** Texts and values known so far, to decide whether a value could be known. */
 export class Heard {
   readonly #values = new Set<string>();
   #words = ' ';
 
-  user({ utterance, acts }: Exchange['user']): void {
+  user({ utterance, acts }: WozExchange['user']): void {
     this.#words += `${wordsOf(utterance)} `;
     this.#acts(acts);
   }
 
-  system({ acts }: Exchange['system']): void {
+  system({ acts }: WozExchange['system']): void {
     this.#acts(acts);
   }
 
   results(rows: readonly DatabaseRow[]): void {
-    for (const row of rows) for (const value of Object.values(row)) this.#values.add(sameText(value));
+    for (const row of rows) for (const value of Object.values(row)) this.#values.add(normalizedValue(value));
   }
 
-  /** Whether a value, as calls write it, was annotated, found, or stands in the user's words. */
+  /** Whether a value was annotated, found, or stated by the user. */
   has(value: string): boolean {
-    return this.#values.has(sameText(value)) || this.#words.includes(` ${wordsOf(value)} `);
+    return this.#values.has(normalizedValue(value)) || this.#words.includes(` ${wordsOf(value)} `);
   }
 
-  #acts(acts: Exchange['user']['acts']): void {
+  #acts(acts: WozExchange['user']['acts']): void {
     for (const { slot, value } of acts)
-      for (const one of canonicalValue(slot, value).split('|')) this.#values.add(sameText(one));
+      for (const one of canonicalValue(slot, value).split('|')) this.#values.add(normalizedValue(one));
   }
 }
 
-/** Whether a text holds a value as words of their own. */
-export const says = (utterance: string, value: string): boolean =>
+/** Whether a text contains a value as whole words. */
+export const containsWords = (utterance: string, value: string): boolean =>
   ` ${wordsOf(utterance)} `.includes(` ${wordsOf(value)} `);
 
-/** Lower case, times `05:00`, without punctuation, one blank between words. */
+/** Lower case, times as `05:00`, no punctuation, single blanks. */
 const wordsOf = (text: string): string =>
   text
     .toLowerCase()

@@ -1,19 +1,18 @@
 import type * as z from 'zod';
 import { idUnder, parseJson, parseRecord, validRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
-import type { DomainState, Exchange, WozDialogue } from './exchange.js';
+import type { DomainState, WozExchange, WozDialogue } from './exchange.js';
 import { dialogueActs, logDialogue, turnsDialogue, type LogDialogue, type TurnsDialogue } from './record.js';
 import { DOMAINS } from './services.js';
-import { actsOf, canonicalValue, slotName } from './values.js';
+import { actsOf, canonicalValue, canonicalSlot } from './values.js';
 
 const DIALOGUE = 'a MultiWOZ dialogue';
 
-/** The acts of 2.2, which lie in a file of their own: JSON text by dialogue id. */
+/** The acts of 2.2, from a separate file: JSON text by dialogue id. */
 export type ActsText = (dialogueId: string) => string | undefined;
 
 /**
- * A record of 2.1, 2.3 or 2.4: `"id": {"log": […]}`. User turns are even, system turns odd; the state stands on the
- * system turn.
+ * Reads a record of 2.1, 2.3 or 2.4: `"id": {"log": […]}`. User turns are even, system turns odd and carry the state.
  * @throws RecordFault
  */
 export function readLog(text: string, split: string): WozDialogue {
@@ -21,7 +20,7 @@ export function readLog(text: string, split: string): WozDialogue {
   const recordId = `${split}/${id}`;
   const { goal, log } = validRecord(value, logDialogue, DIALOGUE, recordId);
   assertPaired(log.length, recordId);
-  const exchanges: Exchange[] = [];
+  const exchanges: WozExchange[] = [];
   for (let i = 0; i + 1 < log.length; i += 2) {
     const [user, system] = [log[i], log[i + 1]] as [LogDialogue['log'][number], LogDialogue['log'][number]];
     exchanges.push({
@@ -40,7 +39,7 @@ export function readLog(text: string, split: string): WozDialogue {
 }
 
 /**
- * A record of 2.2: turns with frames, the state on the user turn, the acts elsewhere.
+ * Reads a record of 2.2: turns with frames, the state on the user turn, acts in a separate file.
  * @throws RecordFault
  */
 export function readTurns(text: string, split: string, actsText: ActsText): WozDialogue {
@@ -49,7 +48,7 @@ export function readTurns(text: string, split: string, actsText: ActsText): WozD
   const recordId = `${split}/${dialogueId}`;
   const acts = actsOfDialogue(actsText(dialogueId), dialogueId, recordId);
   assertPaired(turns.length, recordId);
-  const exchanges: Exchange[] = [];
+  const exchanges: WozExchange[] = [];
   for (let i = 0; i + 1 < turns.length; i += 2) {
     const [user, system] = [turns[i], turns[i + 1]] as [
       TurnsDialogue['turns'][number],
@@ -76,7 +75,7 @@ function actsOfDialogue(
   return validRecord(Object.values(parseJson(`{${text}}`) as object)[0], dialogueActs, DIALOGUE, recordId);
 }
 
-/** The part of a service's state that says anything, in the two parts that 2.1 has. */
+/** The non-empty state of a service, in 2.1's two parts. */
 function stateOf({
   service,
   state,
@@ -84,7 +83,7 @@ function stateOf({
   if (!state) return [];
   const [semi, book]: [Record<string, string>, Record<string, string>] = [{}, {}];
   for (const [recorded, [value = '']] of Object.entries(state.slot_values)) {
-    const slot = slotName(service, recorded);
+    const slot = canonicalSlot(service, recorded);
     (/-book/.test(recorded) ? book : semi)[slot] = value;
   }
   return Object.keys(semi).length + Object.keys(book).length === 0 ? [] : [[service, { semi, book }]];
@@ -93,7 +92,7 @@ function stateOf({
 const given = (domain: string, values: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(values)
-      .map(([slot, value]) => [slotName(domain, slot), value] as const)
+      .map(([slot, value]) => [canonicalSlot(domain, slot), value] as const)
       .filter(([slot, value]) => canonicalValue(slot, value) !== ''),
   );
 

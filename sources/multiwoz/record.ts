@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
 /**
- * The records of MultiWOZ (formats/sources.md 2). Only what the conversion reads is checked; other keys may be there.
- * 2.1, 2.3 and 2.4 have a log with the state on system turns, 2.2 has turns with frames as SGD has them.
+ * Records of MultiWOZ (formats/sources.md 2); only fields that the conversion reads are checked. 2.1, 2.3 and 2.4 have
+ * a log with the state on system turns, 2.2 has SGD-like turns with frames.
  */
 
-/** `Hotel-Inform` -> [slot, value] pairs; turns without any have a text instead. */
+/** `Hotel-Inform` -> [slot, value] pairs; turns without acts have a string instead. */
 const actsSchema = z.record(z.string(), z.array(z.tuple([z.string(), z.string()])));
 export type RecordedActs = z.infer<typeof actsSchema>;
 const annotated = z.union([actsSchema, z.string().transform((): RecordedActs => ({}))]);
 
-/** Values are texts; 2.3 has lists of them in places. */
+/** Values are strings; 2.3 has some lists. */
 const slotValue = z.union([z.string(), z.array(z.string()).transform((values) => values.join('|'))]);
 
 const domainState = z.object({
@@ -19,7 +19,7 @@ const domainState = z.object({
 });
 
 export const logDialogue = z.object({
-  /** A key a domain; those that are no part of the goal are empty. */
+  /** One key per domain; domains outside the goal are empty. */
   goal: z.record(z.string(), z.unknown()).default({}),
   log: z.array(
     z.object({
@@ -52,5 +52,5 @@ export const turnsDialogue = z.object({
 });
 export type TurnsDialogue = z.infer<typeof turnsDialogue>;
 
-/** Of 2.2: the acts of a dialogue by turn id. */
+/** 2.2 only: a dialogue's acts by turn id. */
 export const dialogueActs = z.record(z.string(), z.object({ dialog_act: annotated }));

@@ -1,9 +1,9 @@
 import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
 
 /**
- * The tools of MultiWOZ, which has no schema with results: what each domain's database can be asked for, and what its
- * bookings take. Names of intents and descriptions are those of 2.2's schema.json; slots have the names of the databases,
- * so that all versions share one set of documents.
+ * MultiWOZ's tools, hand-written because its schema has no results: what each database can be searched by and what
+ * bookings take. Intent names and descriptions are those of 2.2's schema.json; slots are named as in the databases, so
+ * that all versions share one set of documents.
  */
 
 const AREAS = ['centre', 'east', 'north', 'south', 'west'];
@@ -49,7 +49,7 @@ const booking = (
   results,
 });
 
-/** What most domains say of a place. */
+/** Slots of most places. */
 const place = (what: string): ServiceSlot[] => [
   slot('name', `name of the ${what}`),
   slot('area', `area or place of the ${what}`, AREAS),
@@ -68,8 +68,8 @@ const journey = (what: string): ServiceSlot[] => [
 const reference = (what: string): ServiceSlot => slot('reference', `reference number of the ${what} booking`);
 
 /**
- * By domain. Services have the names of SGD's topics where these are the same: a topic that is held out for OOD is held out
- * of all corpora (MTU-Bench §3), and `hotel` beside `Hotels` would be two.
+ * By domain. Services are named like SGD's topics where these match, because a held-out topic is held out of all
+ * corpora (MTU-Bench §3).
  */
 const BY_DOMAIN: Readonly<Record<string, Service>> = {
   restaurant: {
@@ -220,25 +220,25 @@ const BY_DOMAIN: Readonly<Record<string, Service>> = {
       slot('phone', 'phone number of the police station'),
     ],
     intents: [
-      // 2.2 calls its intent like the service.
+      // 2.2 names the intent like the service.
       search('find_police', 'search for police station', [], ['name', 'address', 'phone']),
     ],
   },
 };
 
-/** The domains that have tools, in the order in which calls of one turn are made. */
+/** Domains with tools, in the order of calls within a turn. */
 export const DOMAINS: readonly string[] = Object.keys(BY_DOMAIN);
 export const SERVICES: readonly Service[] = Object.values(BY_DOMAIN);
 
-/** The name of a domain's service; a domain without tools keeps its own. */
+/** The service of a domain; a domain without tools keeps its name. */
 export const serviceName = (domain: string): string => BY_DOMAIN[domain]?.name ?? domain;
 
-/** The intent of a domain that searches its database. */
-export const searchOf = (domain: string): ServiceIntent | undefined =>
+/** The search intent of a domain. */
+export const searchIntent = (domain: string): ServiceIntent | undefined =>
   intentsOf(domain).find(({ transactional }) => !transactional);
 
-/** The intent of a domain that books. */
-export const bookingOf = (domain: string): ServiceIntent | undefined =>
+/** The booking intent of a domain. */
+export const bookingIntent = (domain: string): ServiceIntent | undefined =>
   intentsOf(domain).find(({ transactional }) => transactional);
 
 const intentsOf = (domain: string): readonly ServiceIntent[] => BY_DOMAIN[domain]?.intents ?? [];

@@ -1,7 +1,7 @@
 import type { RecordedActs } from './record.js';
 import type { WozAct } from './exchange.js';
 
-/** Slots by the names that any version writes, lower-cased and without `book`; the others are called as they are. */
+/** Canonical slots by the names used in any version, lower-cased and without `book`; unlisted names are canonical. */
 const SLOT_NAMES: Readonly<Record<string, string>> = {
   price: 'pricerange',
   addr: 'address',
@@ -23,11 +23,14 @@ const SLOT_NAMES: Readonly<Record<string, string>> = {
   none: '',
 };
 
-/** Of trains, `Price` is the fare and `Time` how long it takes. */
+/** For trains, `Price` is the fare and `Time` the duration. */
 const TRAIN_SLOTS: Readonly<Record<string, string>> = { price: 'price', time: 'duration' };
 
-/** A slot's one name for all versions: `Price`, `pricerange`, `priceRange` and `hotel-pricerange` are `pricerange`. */
-export function slotName(domain: string, recorded: string): string {
+/**
+ * A slot's canonical name in all versions: `Price`, `pricerange`, `priceRange` and `hotel-pricerange` are
+ * `pricerange`.
+ */
+export function canonicalSlot(domain: string, recorded: string): string {
   const plain = recorded
     .toLowerCase()
     .replace(/^[a-z]+-/, '')
@@ -37,19 +40,19 @@ export function slotName(domain: string, recorded: string): string {
   return own ?? SLOT_NAMES[plain] ?? plain;
 }
 
-/** Acts as a list, a slot each. */
+/** Flattens acts to one per slot. */
 export const actsOf = (recorded: RecordedActs): WozAct[] =>
   Object.entries(recorded).flatMap(([name, slots]) => {
     const [domain = '', act = ''] = name.split('-');
     const of = domain.toLowerCase();
-    return slots.map(([slot, value]) => ({ domain: of, act, slot: slotName(of, slot), value }));
+    return slots.map(([slot, value]) => ({ domain: of, act, slot: canonicalSlot(of, slot), value }));
   });
 
-/** What stands for no value. */
+/** Spellings of "no value". */
 const EMPTY = new Set(['', 'not mentioned', 'none', '?']);
 const ANY = /^(?:do ?n['o]?t ?care|do n't care|dontcare|any|doesn't matter|does n't matter)$/;
 
-/** Values as the databases write them. */
+/** Spellings normalized to the databases'. */
 const SPELLINGS: Readonly<Record<string, string>> = {
   center: 'centre',
   'centre of town': 'centre',
@@ -63,16 +66,16 @@ const SPELLINGS: Readonly<Record<string, string>> = {
   'night club': 'nightclub',
 };
 
-/** Slots that ask whether something is there. */
+/** Yes/no slots. */
 const YES_OR_NO = new Set(['parking', 'internet']);
 const TIMES = new Set(['leaveAt', 'arriveBy', 'time']);
 
 /**
- * A value as calls write it: lower case as in the databases, times `05:00`, `dontcare` for any; empty where it stands
- * for none. Several that would all do are parted by `|`.
+ * A value as written in calls: lower case, times `05:00`, `dontcare` for any; empty for none. Alternatives are
+ * separated by `|`.
  */
 export function canonicalValue(slot: string, recorded: string): string {
-  // A state has every slot of every domain at every turn: most hold nothing, and of the others most are one value.
+  // Fast path: a state lists every slot of every domain, mostly empty.
   if (recorded === '' || recorded === 'not mentioned') return '';
   if (!/[|<>]/.test(recorded)) return canonicalOne(slot, recorded);
   return [...new Set(recorded.split(/[|<>]/).map((value) => canonicalOne(slot, value)))]
@@ -94,14 +97,14 @@ function canonicalOne(slot: string, recorded: string): string {
   return SPELLINGS[value] ?? value;
 }
 
-/** `5:00`, `0500` and `after 05:00` are `05:00`; words stay. */
+/** `5:00`, `0500` and `after 05:00` become `05:00`; words stay. */
 function canonicalTime(value: string): string {
   const [, hours, minutes] = /\b(\d{1,2}):?(\d{2})\b/.exec(value) ?? [];
   return hours === undefined || minutes === undefined ? value : `${hours.padStart(2, '0')}:${minutes}`;
 }
 
-/** What spellings of a value have in common: "The Kettle 's Yard", "kettles yard" and "kettle yard". */
-export const sameText = (value: string): string =>
+/** Key for comparing spellings: "The Kettle 's Yard", "kettles yard" and "kettle yard" are equal. */
+export const normalizedValue = (value: string): string =>
   value
     .toLowerCase()
     .replace(/^the /, '')

@@ -19,15 +19,15 @@ const EXPECTED = {
   next: 'Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository.',
 };
 
-/** SGD is CC BY-SA 4.0: what is converted from it carries the same licence (formats/sources.md 0). */
+/** SGD is CC BY-SA 4.0; derived data carry the same licence (formats/sources.md 0). */
 const { licence, attribution } = ABOUT.sgd;
 const SGD_TERMS = { licence, attribution };
 
-/** `source.json` in the folder: for a corpus in SGD's format that is not SGD itself. */
+/** `source.json` in the folder: terms of a corpus in SGD's format that is not SGD. */
 const termsSchema = z.strictObject({ licence: z.string().min(1), attribution: z.string().min(1) });
 
 /**
- * What lies in an SGD folder: its splits, their schemas and shards, in order of name.
+ * Lists an SGD folder: splits, schemas and shards, sorted.
  * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID
  */
 export async function openSgd(root: string): Promise<CorpusLayout> {
@@ -55,8 +55,9 @@ export async function openSgd(root: string): Promise<CorpusLayout> {
 }
 
 /**
- * The schemas of a folder of SGD-X (sgd_x/data/v1 to v5): `<split>/schema.json`, or one `schema.json` for the only split.
- * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS when one of the splits has none; SCHEMA_INVALID
+ * The schemas of an SGD-X folder (sgd_x/data/v1 to v5): `<split>/schema.json`, or one `schema.json` for a single
+ * split.
+ * @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS if a split has none; SCHEMA_INVALID
  */
 export async function openSgdVariant(root: string, splits: readonly string[]): Promise<SchemaFile[]> {
   const entries = await list(root);
@@ -66,10 +67,10 @@ export async function openSgdVariant(root: string, splits: readonly string[]): P
   const missing = splits.filter((split) => !entries.has(split));
   if (missing.length > 0) {
     throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
-      expected: `a folder of SGD-X with a schema for each split that is read: ${splits.map((split) => `${split}/schema.json`).join(', ')}`,
+      expected: `a folder of SGD-X with a schema for each split in use: ${splits.map((split) => `${split}/schema.json`).join(', ')}`,
       found: `none for ${missing.join(', ')} (it holds: ${[...entries].sort(byText).slice(0, 6).join(', ') || 'nothing'})`,
       where: root,
-      next: 'Give the folder of one version (sgd_x/data/v2), or read only the splits that it has (--source sgd=DIR/dev).',
+      next: 'Give the folder of one version (sgd_x/data/v2), or use only the splits that it has (--source sgd=DIR/dev).',
     });
   }
   return Promise.all(splits.map((split) => readSchema(root, `${split}/schema.json`, split)));
@@ -95,7 +96,7 @@ function notSgd(where: string, found: string): BenchwrightError {
   });
 }
 
-/** Whose corpus it is: `source.json` in the folder, or beside a split folder that is given directly. */
+/** The corpus's terms: `source.json` in the folder, or beside a split folder given directly. */
 async function termsOf(root: string, entries: ReadonlySet<string>): Promise<z.infer<typeof termsSchema>> {
   if (entries.has('source.json')) return readTerms(join(root, 'source.json'));
   const above = entries.has('schema.json')
@@ -109,10 +110,10 @@ async function readTerms(where: string): Promise<z.infer<typeof termsSchema>> {
     return termsSchema.parse(JSON.parse(await readFile(where, 'utf8')));
   } catch (error) {
     throw new BenchwrightError('SCHEMA_INVALID', {
-      expected: '{"licence": "an SPDX id", "attribution": "who is to be named"}',
+      expected: '{"licence": "an SPDX id", "attribution": "whom to credit"}',
       found: error instanceof z.ZodError ? z.prettifyError(error) : String(error),
       where,
-      next: 'Mend source.json, or remove it if this is SGD itself.',
+      next: 'Fix source.json, or remove it if this is SGD itself.',
     });
   }
 }

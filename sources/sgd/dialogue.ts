@@ -6,11 +6,10 @@ import { sgdDialogue, type SgdDialogue, type SgdFrame } from './record.js';
 type SgdTurn = SgdDialogue['turns'][number];
 
 /**
- * One SGD dialogue from its JSON text into the vocabulary. The call sits on the system turn and answers the user
- * turn before it (formats/sources.md 1.2), so turns are paired.
- *
- * @param text the record's bytes as read from the shard
- * @throws RecordFault with the reason for which the record is set aside
+ * Converts an SGD dialogue. The call is on the system turn and answers the preceding user turn (formats/sources.md
+ * 1.2), so turns are paired.
+ * @param text the record's text
+ * @throws RecordFault with the reason for quarantine
  */
 export function parseSgdDialogue(text: string, split: string): Dialogue {
   const idOf = idUnder('dialogue_id', split);

@@ -1,8 +1,8 @@
 import * as z from 'zod';
 
 /**
- * The records of the Schema-Guided Dialogue corpus (formats/sources.md 1.1 and 1.2). Only what the conversion
- * reads is checked; other keys may be there.
+ * Records of the Schema-Guided Dialogue corpus (formats/sources.md 1.1 and 1.2); only fields that the conversion reads
+ * are checked.
  */
 const slotSchema = z.object({
   name: z.string().min(1),

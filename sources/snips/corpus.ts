@@ -5,12 +5,12 @@ import { ABOUT } from '../about.js';
 import type { ShardFile } from '../corpus.js';
 import { unreadable } from '../json-array-index.js';
 import { labelledCorpus, type OwnFiles } from '../labelled/corpus.js';
-import { SNIPS as DESCRIBED } from './described.js';
+import { SNIPS_DESCRIPTIONS as DESCRIBED } from './described.js';
 import { parseQuery } from './query.js';
 
 const FILE = /^(train|validate)_(.+?)(_full)?\.json$/;
 
-/** SNIPS' own files, one intent each. Where an intent has its full training file, the short one is a part of it. */
+/** SNIPS' own files, one per intent. An intent's full training file includes its short one. */
 function ownFiles(files: readonly string[]): OwnFiles {
   const full = new Set(files.map((path) => basename(path)).filter((name) => name.endsWith('_full.json')));
   const shards = files.flatMap((path): ShardFile[] => {
@@ -27,10 +27,10 @@ function ownFiles(files: readonly string[]): OwnFiles {
   };
 }
 
-/** Room for a key of any length that a person would write. */
+/** Enough for any key. */
 const HEAD_BYTES = 4096;
 
-/** The one key of a file: `{"GetWeather": [ … ]}`. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
+/** The only key of a file: `{"GetWeather": [ … ]}`. @throws SOURCE_UNREADABLE, SOURCE_NOT_A_CORPUS */
 async function intentOf(file: string): Promise<string> {
   const head = Buffer.alloc(HEAD_BYTES);
   try {
@@ -47,13 +47,15 @@ async function intentOf(file: string): Promise<string> {
   if (intent !== undefined) return intent;
   throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
     expected: 'one intent with its queries: {"Intent": [ … ]}',
-    found: 'a file that begins otherwise',
+    found: 'a file that begins differently',
     where: file,
-    next: 'Get the file again from the corpus, or take it out of the folder.',
+    next: 'Download the file again, or remove it from the folder.',
   });
 }
 
-/** SNIPS (formats/sources.md 6): its own files, and IOB splits made of it. train_PlayMusic_full.json is latin-1. */
+/**
+ * SNIPS (formats/sources.md 6): its own files, and IOB splits derived from it. train_PlayMusic_full.json is latin-1.
+ */
 export const SNIPS = labelledCorpus({
   folder: {
     what: 'SNIPS: train_<Intent>.json and validate_<Intent>.json, or folders with seq.in, seq.out and label',

@@ -1,6 +1,9 @@
-import { inWords, type Described } from '../labelled/services.js';
+import { readableName, type ServiceDescriptions } from '../labelled/services.js';
 
-/** Topics by SGD's names where it has them: the two are never distractors for each other, and are held out together. */
+/**
+ * Topics, by SGD's names where they match: the two are then never distractors for each other and are held out
+ * together.
+ */
 const SERVICES: Readonly<Record<string, string>> = {
   AddToPlaylist: 'Music',
   BookRestaurant: 'Restaurants',
@@ -11,8 +14,10 @@ const SERVICES: Readonly<Record<string, string>> = {
   SearchScreeningEvent: 'Movies',
 };
 
-/** SNIPS has names only; descriptions are ours. An intent of somebody's own data in this form is its own service. */
-export const SNIPS: Described = {
+/**
+ * SNIPS has names only; the descriptions are ours. An unknown intent, in user data of this format, is its own service.
+ */
+export const SNIPS_DESCRIPTIONS: ServiceDescriptions = {
   serviceOf: (intent) => SERVICES[intent] ?? intent,
   services: {
     Books: 'Books and their ratings',
@@ -31,5 +36,5 @@ export const SNIPS: Described = {
     SearchCreativeWork: 'Find a book, film, song, game or other work by its name',
     SearchScreeningEvent: 'Find out where and when movies are shown',
   },
-  slot: inWords,
+  slot: readableName,
 };

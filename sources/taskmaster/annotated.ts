@@ -1,15 +1,15 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, RecordedCall } from '../../core/dialogue.js';
-import { exchangesOf, type Step } from '../exchanges.js';
+import { exchangesOf, type RecordedStep } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
 import { turnsWithActs } from '../acts-of-words.js';
-import { annotatedDialogue, type Annotation } from './record.js';
-import { argumentsOf, resultsOf } from './values.js';
+import { annotatedDialogue, type UtteranceAnnotation } from './record.js';
+import { callArguments, resultsOf } from './values.js';
 
 /**
- * A TM-4 dialogue: calls as recorded, several in one turn, on the user utterance that set them off
+ * Parses a TM-4 dialogue: recorded calls, possibly several per turn, on the user utterance that triggered them
  * (formats/sources.md 3). The vertical is the service.
  * @throws RecordFault
  */
@@ -17,7 +17,7 @@ export function parseAnnotated(text: string, split: string): Dialogue {
   const idOf = idUnder('conversation_id', split);
   const record = parseRecord(text, annotatedDialogue, { what: 'a TaskMaster dialogue', idOf });
   const recordId = `${split}/${record.conversation_id}`;
-  const steps = record.utterances.flatMap((utterance, index): Step[] => [
+  const steps = record.utterances.flatMap((utterance, index): RecordedStep[] => [
     { speaker: utterance.speaker === 'user' ? 'user' : 'system', text: utterance.text },
     ...callsOf(utterance.annotations, record.vertical, { recordId, index }).map((call) => ({ call })),
   ]);
@@ -34,8 +34,8 @@ interface Place {
   readonly index: number;
 }
 
-/** The calls of an utterance in their order; 75 of show_menu have no request and take no arguments. */
-function callsOf(annotations: readonly Annotation[], service: string, place: Place): RecordedCall[] {
+/** The calls of an utterance in order; 75 of show_menu have no request and take no arguments. */
+function callsOf(annotations: readonly UtteranceAnnotation[], service: string, place: Place): RecordedCall[] {
   const valueOf = (name: string, context: string): string | undefined =>
     annotations.find((one) => one.name === name && one.context === context)?.value;
   return annotations
@@ -46,7 +46,7 @@ function callsOf(annotations: readonly Annotation[], service: string, place: Pla
       return {
         service,
         method,
-        parameters: request === undefined ? {} : argumentsOf(objectOf(request, 'request', context, place)),
+        parameters: request === undefined ? {} : callArguments(objectOf(request, 'request', context, place)),
         results: response === undefined ? null : resultsOf(objectOf(response, 'response', context, place)),
       };
     });
@@ -54,7 +54,7 @@ function callsOf(annotations: readonly Annotation[], service: string, place: Pla
 
 const objectSchema = z.record(z.string(), z.json());
 
-/** The object that an annotation holds as text. @throws RecordFault where it is none (72 of TM-4's 30,000) */
+/** The JSON object in an annotation's text. @throws RecordFault if there is none (72 of TM-4's 30,000) */
 function objectOf(
   text: string,
   name: string,

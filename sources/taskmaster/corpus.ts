@@ -16,14 +16,14 @@ const FOLDER: ExpectedFolder = {
   next: 'Give the folder that holds TM-1-2019, TM-2-2020, TM-3-2020 or TM-4-2024, or one of these, as in the Taskmaster repository.',
 };
 
-/** A corpus of TaskMaster as a split: ids repeat between a corpus and its reward rows. */
+/** A TaskMaster corpus as a split: ids repeat between a corpus and its reward rows. */
 interface Part {
-  /** Its files, by path inside the folder of its number. */
+  /** Its files, by path in its numbered folder. */
   readonly files: RegExp;
   readonly parse: (text: string, split: string) => Dialogue;
 }
 
-/** TM-1's sample.json repeats one of its dialogues; ontologies and lists of ids are no dialogues. */
+/** Excludes TM-1's sample.json, which repeats a dialogue, ontologies and lists of ids. */
 const PARTS: Readonly<Record<string, Part>> = {
   'TM-1': { files: /(^|\/)(self|woz)-dialogs[^/]*\.json$/, parse: parseUncalled },
   'TM-2': { files: /^(?!ontology\/)(.*\/)?[^/]+\.json$/, parse: parseUncalled },
@@ -43,7 +43,7 @@ const SPLITS = Object.keys(PARTS);
 const APIS = /(^|\/)apis\.json$/;
 const NUMBER = /^TM-([1-4])(?!\d)/;
 
-/** What lies in a folder of TaskMaster. @throws as `CorpusKind.open` */
+/** Lists a TaskMaster folder. @throws as `CorpusKind.open` */
 async function openTaskmaster(root: string): Promise<CorpusLayout> {
   const files = await filesBelow(root, FOLDER);
   const shards = files.flatMap((path): ShardFile[] => {
@@ -69,7 +69,7 @@ async function openTaskmaster(root: string): Promise<CorpusLayout> {
   };
 }
 
-/** Which of the corpora a file belongs to, and its path in that one's folder; the folder may be the one given. */
+/** The corpus of a file and its path there; the corpus folder may itself be the root. */
 function placed(root: string, path: string): { number: string; inside: string } {
   const parts = [basename(root), ...path.split('/')];
   const at = parts.findLastIndex((part, i) => i < parts.length - 1 && NUMBER.test(part));
@@ -85,7 +85,7 @@ async function ticketSchema(
   if (path === undefined)
     throw notThisCorpus(root, `data of TM-3, but no apis.json in its folder ${holding(files)}`, {
       ...FOLDER,
-      next: 'Put ontology/apis.json of TM-3 into its folder: it says which APIs there are.',
+      next: "Put TM-3's ontology/apis.json, which lists its APIs, into its folder.",
     });
   const file = await hashedFile(root, path);
   const invalid = (found: string): BenchwrightError =>
@@ -109,7 +109,7 @@ async function ticketSchema(
 /** TaskMaster-1 to -4. */
 export const TASKMASTER: CorpusKind = {
   open: openTaskmaster,
-  wordsOnly: (split) => PARTS[split]?.parse === parseUncalled,
+  unannotated: (split) => PARTS[split]?.parse === parseUncalled,
   reader: () =>
     Promise.resolve((text, { split }) => {
       const part = PARTS[split];

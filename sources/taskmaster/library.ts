@@ -2,12 +2,12 @@ import * as z from 'zod';
 import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
 import { withoutDots } from './values.js';
 
-/** TM-3's domain, by the name that SGD's movie services have as well: neither stands in for the other unnoticed. */
+/** TM-3's domain, named like SGD's movie services so that neither counts as unrelated to the other. */
 export const TICKETS = 'Movies';
-/** The value with which TM-3 leaves a place to where the user is. */
+/** TM-3's value for the user's location. */
 const HERE = '_AUTOMATIC';
 
-/** `ontology/apis.json` of TM-3: a ready tool library (formats/sources.md 3). */
+/** `ontology/apis.json` of TM-3: a tool library (formats/sources.md 3). */
 export const apisFile = z.record(
   z.string(),
   z.object({
@@ -29,8 +29,8 @@ const PURPOSES: Readonly<Record<string, string>> = {
 };
 
 /**
- * TM-3's APIs as a service. `all_of` are required, `any_of` optional; of an API that takes an `attribute`, `any_of` are
- * the attributes there are. Dots of slot names become underscores. Descriptions are ours: the file has none.
+ * TM-3's APIs as a service. `all_of` are required, `any_of` optional; for an API with `attribute`, `any_of` lists its
+ * values. Dots in slot names become underscores. The descriptions are ours: the file has none.
  */
 export function ticketService(apis: z.infer<typeof apisFile>): Service {
   const attributes = Object.values(apis).flatMap(({ args, response }) =>
@@ -99,12 +99,12 @@ const intent = (
   results,
 });
 
-/** What an order leaves out has no value, unlike a search, to which any would do. */
+/** An omitted order option has no value; in a search it would match any. */
 const NOT_GIVEN = '';
 
 /**
- * TM-4's APIs. The corpus ships no library: these are the parameters and results that its calls have (all 15,395 of
- * formats/sources.md 3 are of the first eight), required where every call gives them. Descriptions are ours.
+ * TM-4's APIs. The corpus ships no library: these are the parameters and results of its calls (all 15,395 of
+ * formats/sources.md 3 are of the first eight), required if every call gives them. The descriptions are ours.
  */
 export const COFFEE: Service = {
   name: 'Coffee',

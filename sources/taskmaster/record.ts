@@ -1,15 +1,12 @@
 import * as z from 'zod';
 
-/**
- * The records of the TaskMaster corpora (formats/sources.md 3). Only what the conversion reads is checked; other keys
- * may be there.
- */
+/** Records of the TaskMaster corpora (formats/sources.md 3); only fields that the conversion reads are checked. */
 const speaker = z
   .string()
   .transform((name) => name.toLowerCase())
   .pipe(z.enum(['user', 'assistant']));
 
-/** A stretch of an utterance with what it says: `restaurant_reservation.name.restaurant.accept`, `name.movie`. */
+/** An annotated segment of an utterance: `restaurant_reservation.name.restaurant.accept`, `name.movie`. */
 const segmentSchema = z.object({
   text: z.string(),
   annotations: z.array(z.object({ name: z.string().min(1) })).default([]),
@@ -17,7 +14,7 @@ const segmentSchema = z.object({
 
 const values = z.record(z.string(), z.json());
 
-/** TM-1, TM-2 (no calls) and TM-3 (`apis` on the user utterance that set them off). */
+/** TM-1, TM-2 (no calls) and TM-3 (`apis` on the user utterance that triggered them). */
 export const segmentedDialogue = z.object({
   conversation_id: z.string().min(1),
   vertical: z.string().optional(),
@@ -32,7 +29,7 @@ export const segmentedDialogue = z.object({
 });
 export type SegmentedDialogue = z.infer<typeof segmentedDialogue>;
 
-/** TM-4: a call is four annotations, joined by `api_call_<k>` and `api_response_<k>`; values are JSON texts. */
+/** TM-4: a call is four annotations linked by `api_call_<k>` and `api_response_<k>`; values are JSON strings. */
 export const annotatedDialogue = z.object({
   conversation_id: z.string().min(1),
   vertical: z.string().min(1),
@@ -47,9 +44,9 @@ export const annotatedDialogue = z.object({
   ),
 });
 export type AnnotatedDialogue = z.infer<typeof annotatedDialogue>;
-export type Annotation = AnnotatedDialogue['utterances'][number]['annotations'][number];
+export type UtteranceAnnotation = AnnotatedDialogue['utterances'][number]['annotations'][number];
 
-/** A reward row of TM-3 or TM-4: `context` and `generation` are JSON texts of steps. */
+/** A reward row of TM-3 or TM-4: `context` and `generation` are JSON strings of steps. */
 export const rewardRow = z.object({
   conversation_id: z.string().min(1),
   context: z.string(),
@@ -57,7 +54,7 @@ export const rewardRow = z.object({
   reward: z.number(),
 });
 
-/** A step of a reward row. An `api` of several calls makes them in the order of its keys. */
+/** A step of a reward row. An `api` with several calls makes them in key order. */
 export const rewardStep = z.union([
   z.object({ role: z.enum(['user', 'agent']), text: z.string() }),
   z.object({ role: z.literal('agent'), api: z.record(z.string(), values) }),

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import type { Dialogue } from '../../core/dialogue.js';
-import { exchangesOf, type Step } from '../exchanges.js';
+import { exchangesOf, type RecordedStep } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 import { RecordFault } from '../record-fault.js';
 import { turnsWithActs } from '../acts-of-words.js';
 import { rewardRow, rewardStep, type RewardStep } from './record.js';
-import { argumentsOf, resultsOf } from './values.js';
+import { callArguments, resultsOf } from './values.js';
 
-/** Why a row gives nothing although it can be read. */
+/** Why a readable row gives no dialogue. */
 export const UNFIT_ROWS = {
   wrong: {
     reason: 'judged wrong',
@@ -20,9 +20,9 @@ export const UNFIT_ROWS = {
 } as const;
 
 /**
- * A reward row of TM-3 or TM-4 (formats/sources.md 3): the conversation so far with its real calls and responses, and
- * the next step, which is what the reward judges (rows of one conversation, each a step longer, have both 0 and 1). Rows
- * of reward 0 give nothing. The last exchange counts only when the system's words end it: more calls may follow.
+ * Parses a reward row of TM-3 or TM-4 (formats/sources.md 3): the conversation so far with its calls and responses,
+ * and the next step, which the reward judges (rows of one conversation, each a step longer, have both 0 and 1). Rows
+ * of reward 0 give nothing. The last exchange counts only if system text ends it, since more calls may follow.
  * @throws RecordFault
  */
 export function parseRewarded(text: string, split: string, service: string): Dialogue {
@@ -58,9 +58,9 @@ function stepsIn<T extends z.ZodType>(text: string, schema: T, field: string, re
 
 const endsInWords = (step: RewardStep): boolean => 'text' in step && step.role === 'agent';
 
-/** Calls with the response that follows them; the last call of a row has none. */
-function toSteps(steps: readonly RewardStep[], service: string, recordId: string): Step[] {
-  return steps.flatMap((step, index): Step[] => {
+/** Calls with their responses; the last call of a row has none. */
+function toSteps(steps: readonly RewardStep[], service: string, recordId: string): RecordedStep[] {
+  return steps.flatMap((step, index): RecordedStep[] => {
     if ('text' in step) return [{ speaker: step.role === 'user' ? 'user' : 'system', text: step.text }];
     if ('response' in step) return [];
     const next = steps[index + 1];
@@ -77,7 +77,7 @@ function toSteps(steps: readonly RewardStep[], service: string, recordId: string
         call: {
           service,
           method,
-          parameters: argumentsOf(args),
+          parameters: callArguments(args),
           results: response ? resultsOf(response) : null,
         },
       };

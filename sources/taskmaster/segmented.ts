@@ -1,21 +1,21 @@
 import type { Dialogue } from '../../core/dialogue.js';
-import { exchangesOf, wordsOnly, type Step } from '../exchanges.js';
+import { exchangesOf, unannotatedDialogue, type RecordedStep } from '../exchanges.js';
 import { idUnder, parseRecord } from '../parse-record.js';
 import { turnsWithActs } from '../acts-of-words.js';
 import { TICKETS } from './library.js';
 import { segmentedDialogue, type SegmentedDialogue } from './record.js';
-import { argumentsOf, resultsOf } from './values.js';
+import { callArguments, resultsOf } from './values.js';
 
-/** A TM-3 dialogue: its calls stand on the user utterances that set them off. @throws RecordFault */
+/** Parses a TM-3 dialogue: calls are on the user utterances that triggered them. @throws RecordFault */
 export function parseTickets(text: string, split: string): Dialogue {
   const { record, recordId } = segmented(text, split);
-  const steps = record.utterances.flatMap((utterance): Step[] => [
+  const steps = record.utterances.flatMap((utterance): RecordedStep[] => [
     asStep(utterance),
     ...utterance.apis.map(({ name, args, response }) => ({
       call: {
         service: TICKETS,
         method: name,
-        parameters: argumentsOf(args),
+        parameters: callArguments(args),
         results: resultsOf(response),
       },
     })),
@@ -24,14 +24,13 @@ export function parseTickets(text: string, split: string): Dialogue {
 }
 
 /**
- * A dialogue of TM-1 or TM-2, whose words are annotated with slots but which has no calls: it is read and counted, and
- * rules make nothing of it.
+ * Parses a dialogue of TM-1 or TM-2, which has slot annotations but no calls: counted, and dropped by rule.
  * @throws RecordFault
  */
 export function parseUncalled(text: string, split: string): Dialogue {
   const { record, recordId } = segmented(text, split);
   const exchanges = exchangesOf(record.utterances.map(asStep), recordId);
-  return { recordId, split, services: servicesOf(record), ...wordsOnly(exchanges) };
+  return { recordId, split, services: servicesOf(record), ...unannotatedDialogue(exchanges) };
 }
 
 function segmented(text: string, split: string): { record: SegmentedDialogue; recordId: string } {
@@ -40,12 +39,12 @@ function segmented(text: string, split: string): { record: SegmentedDialogue; re
   return { record, recordId: `${split}/${record.conversation_id}` };
 }
 
-const asStep = ({ speaker, text }: SegmentedDialogue['utterances'][number]): Step => ({
+const asStep = ({ speaker, text }: SegmentedDialogue['utterances'][number]): RecordedStep => ({
   speaker: speaker === 'user' ? 'user' : 'system',
   text,
 });
 
-/** The verticals that the annotations name: `restaurant_reservation` of `restaurant_reservation.name.restaurant`. */
+/** The verticals named by annotations: `restaurant_reservation` of `restaurant_reservation.name.restaurant`. */
 const servicesOf = ({ utterances }: SegmentedDialogue): string[] => [
   ...new Set(
     utterances.flatMap(({ segments }) =>

@@ -2,11 +2,13 @@ import type { JsonValue } from '../../core/canonical.js';
 
 type Values = Readonly<Record<string, JsonValue>>;
 
-/** A name without dots, which mark inheritance in MTU-Bench (formats/mtu-bench.md 1.1): `name.movie` is `name_movie`. */
+/**
+ * Replaces dots, which mark inheritance in MTU-Bench (formats/mtu-bench.md 1.1): `name.movie` becomes `name_movie`.
+ */
 export const withoutDots = (name: string): string => name.replaceAll('.', '_');
 
-/** The arguments of a call. The parameter `attribute` of TM-3 names a slot, so its value takes the slot's name. */
-export const argumentsOf = (args: Values): Record<string, JsonValue> =>
+/** The arguments of a call. TM-3's parameter `attribute` names a slot, so its value is renamed like a slot. */
+export const callArguments = (args: Values): Record<string, JsonValue> =>
   Object.fromEntries(
     Object.entries(args).map(([name, value]) => [
       withoutDots(name),
@@ -15,11 +17,11 @@ export const argumentsOf = (args: Values): Record<string, JsonValue> =>
   );
 
 /**
- * What a call gave, as a list of results (formats/sources.md 3):
- * - found items of a menu are that list: `{"menu_items": [{…}, {…}]}` (`items` in reward rows);
- * - one key with a list of values is a result each: `{"name.movie": ["A", "B"]}`;
- * - numbered keys are a result each number: `{"name.movie_1": "A", "name.movie_2": "B"}`;
- * - anything else is one result; `{}` is none, and so is TM-3's `empty` where a slot has nothing else.
+ * A call's response as a list of results (formats/sources.md 3):
+ * - menu items are that list: `{"menu_items": [{…}, {…}]}` (`items` in reward rows);
+ * - one key with a list gives a result per value: `{"name.movie": ["A", "B"]}`;
+ * - numbered keys give a result per number: `{"name.movie_1": "A", "name.movie_2": "B"}`;
+ * - otherwise one result; `{}` is none, as is TM-3's `empty` without other slots.
  */
 export function resultsOf(response: Values): Record<string, JsonValue>[] {
   const entries = Object.entries(response);
@@ -40,9 +42,9 @@ export function resultsOf(response: Values): Record<string, JsonValue>[] {
   return [...numbered].sort(([a], [b]) => a - b).map(([, result]) => result);
 }
 
-/** Keys under which TM-4 has what it found. */
+/** Keys of TM-4's found items. */
 const FOUND = new Set(['menu_items', 'items']);
-/** TM-3 writes so that there is nothing to tell. */
+/** TM-3's marker for no result. */
 const EMPTY = 'empty';
 
 const isObject = (value: JsonValue): value is Record<string, JsonValue> =>

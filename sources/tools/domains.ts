@@ -14,10 +14,7 @@ const domainsSchema = z.record(
 /** Labels by the tool's name. */
 export type Domains = z.infer<typeof domainsSchema>;
 
-/**
- * Reads a YAML or JSON file that says to which domains tools belong.
- * @throws TOOLS_INVALID
- */
+/** Reads a YAML or JSON file of tool domains. @throws TOOLS_INVALID */
 export async function readDomains(path: string): Promise<Domains> {
   const wrong = (found: string): Error =>
     invalid(
@@ -39,17 +36,17 @@ export async function readDomains(path: string): Promise<Domains> {
 }
 
 /**
- * The tools with these labels in place of their own; tools that are not named keep theirs.
+ * Replaces the domains of the listed tools; others keep theirs.
  * @param where the file, for the error
- * @throws TOOLS_INVALID for a name that no tool has
+ * @throws TOOLS_INVALID for an unknown tool name
  */
 export function labelled(tools: readonly LibraryTool[], domains: Domains, where: string): LibraryTool[] {
   const names = new Set(tools.map(({ name }) => name));
   const unknown = Object.keys(domains).filter((name) => !names.has(name));
   if (unknown.length > 0)
     throw invalid(
-      'names of tools that there are',
-      firstOf(unknown.map((name) => `no tool is called ${name}`)),
+      'names of existing tools',
+      firstOf(unknown.map((name) => `no tool is named ${name}`)),
       where,
       '`benchwright tools show FROM` lists the names.',
     );

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import { isWordName, toolName, UniqueNames, wordName } from '../../core/tool-names.js';
 import type { LibraryApi, LibraryTool, ToolFinding } from '../../core/tool-library.js';
-import { asObject, parametersOf, resolverOf } from './json-schema.js';
+import { asObject, schemaParameters, resolverOf } from './json-schema.js';
 import { invalid, issuesText, warning, type ToolsRead } from './tools-read.js';
 
 const described = z.object({ name: z.string().min(1), description: z.string().default('') });
 const given = z.record(z.string(), z.unknown());
 const schema = given.default({});
 
-/** One function in each of the forms in which models are given them. */
+/** A function in any of the formats that model APIs take. */
 const oneFunction = z.union([
   // OpenAI's chat completions: {type: 'function', function: {name, description, parameters}}
   z
@@ -30,7 +30,7 @@ const named = z.object({
   domains: z.array(z.string()).default([]),
 });
 
-/** The functions in a list of them, or under `tools` or `functions`. */
+/** The functions in a list, or under `tools` or `functions`. */
 function entriesOf(document: unknown): readonly unknown[] | undefined {
   const { tools, functions } = asObject(document);
   return [document, tools, functions].find((value) => Array.isArray(value)) as readonly unknown[] | undefined;
@@ -42,15 +42,15 @@ const looksLikeFunction = z.union([
   z.object({ name: z.string(), parameters: z.unknown() }),
 ]);
 
-/** Whether the first entry of a list looks like a function's description. */
+/** Whether the first list entry looks like a function description. */
 export const isFunctionList = (document: unknown): boolean =>
   looksLikeFunction.safeParse(entriesOf(document)?.[0]).success;
 
 /**
- * A function list as OpenAI's (`tools`, `functions`) or Anthropic's API takes it. Such lists know no tools that group
- * functions: `Tool__api` and `Tool.api` are taken apart, all others form one tool, named by `name` beside the list or
- * by the file. They say nothing of return data.
- * @param fallback name of the tool where the document gives none
+ * Reads a function list as OpenAI's (`tools`, `functions`) or Anthropic's API takes it. The format has no tool groups:
+ * `Tool__api` and `Tool.api` are split, all others form one tool, named by `name` beside the list or by the file. It
+ * has no return data.
+ * @param fallback tool name if the document has none
  * @throws TOOLS_INVALID
  */
 export function readFunctionList(document: unknown, where: string, fallback: string): ToolsRead {
@@ -60,7 +60,7 @@ export function readFunctionList(document: unknown, where: string, fallback: str
       'a list of functions with name, description and parameters (or input_schema)',
       issuesText(read.error.issues),
       where,
-      'Mend the entries that are named.',
+      'Fix these entries.',
     );
   const beside = named.safeParse(document);
   const { name, description, domains } = beside.success
@@ -81,7 +81,7 @@ export function readFunctionList(document: unknown, where: string, fallback: str
     tool.apis.push({
       name: taken,
       description: words.trim(),
-      ...parametersOf(parameters, resolverOf(parameters)),
+      ...schemaParameters(parameters, resolverOf(parameters)),
       returns: [],
       origin: { kind: 'document' },
     });

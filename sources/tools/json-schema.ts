@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { ApiParameter, ReturnField } from '../../core/tool-library.js';
 
-/** A JSON Schema object as it stands in a document. */
+/** A JSON Schema object of a document. */
 export type Schema = Readonly<Record<string, unknown>>;
 
-/** The schema that a reference names, or the schema itself; an empty one where there is none. */
+/** Resolves a reference; a schema resolves to itself, a missing target to an empty schema. */
 export type Resolve = (schema: unknown) => Schema;
 
 const JSON_VALUE = z.json();
@@ -12,20 +12,20 @@ type Json = z.infer<typeof JSON_VALUE>;
 
 const OBJECT = z.record(z.string(), z.unknown());
 
-/** Whatever stands there as an object; an empty one if it is none (a boolean schema says nothing either). */
+/** A value as an object; empty if it is none (a boolean schema). */
 export const asObject = (value: unknown): Schema => {
   const parsed = OBJECT.safeParse(value);
   return parsed.success ? parsed.data : {};
 };
 
 const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
-export const textOf = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
+export const trimmedText = (value: unknown): string => (typeof value === 'string' ? value.trim() : '');
 
-/** For documents without references outside themselves: `#/…` pointers, chains of them followed to their end. */
+/** A resolver for documents without external references: follows chains of `#/…` pointers. */
 export function resolverOf(document: unknown): Resolve {
   return (value) => {
     let schema = asObject(value);
-    // A chain longer than this goes in a circle: it names nothing.
+    // A longer chain is circular: it resolves to nothing.
     for (let step = 0; typeof schema['$ref'] === 'string'; step++) {
       if (step === 50) return {};
       const { $ref, ...beside } = schema;
@@ -53,18 +53,18 @@ function decode(step: string): string {
   }
 }
 
-/** `allOf` inside `allOf`, or a choice inside a choice, is followed so far. */
+/** Maximum nesting of `allOf` and alternatives that is followed. */
 const COMBINED_DEPTH = 8;
 
-/** The fields of an object, those of `allOf` and of choices among them. */
+/** The fields of an object, including those of `allOf` and alternatives. */
 export interface Fields {
   readonly properties: ReadonlyMap<string, Schema>;
   readonly required: ReadonlySet<string>;
 }
 
 /**
- * The fields of a schema: its own, those of every part of `allOf`, and those of any branch of `oneOf` or `anyOf`
- * (required there only if every branch requires them).
+ * Collects a schema's fields: its own, those of all `allOf` parts, and those of every `oneOf` or `anyOf` branch
+ * (required only if all branches require them).
  */
 export function fieldsOf(schema: Schema, resolve: Resolve, depth = 0): Fields {
   const properties = new Map<string, Schema>();
@@ -108,7 +108,7 @@ const valueType = (value: unknown): string =>
         : 'number'
       : typeof value;
 
-/** A schema's type in T-Eval's words; empty where it says none. `null` beside another type is passed over. */
+/** A schema's T-Eval type; empty if it has none. `null` beside another type is ignored. */
 export function typeOf(schema: Schema, resolve: Resolve, depth = 0): string {
   const own = schema['type'];
   const names = [...new Set(typeof own === 'string' ? [own] : asList(own))].flatMap((name) => {
@@ -137,7 +137,7 @@ function enumOf(schema: Schema): Json[] | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** A schema as a named parameter. @param description of the place where it is used, else the schema's own */
+/** A schema as a named parameter. @param description of the usage, else the schema's own */
 export function parameterOf(name: string, schema: Schema, resolve: Resolve, description = ''): ApiParameter {
   const type = typeOf(schema, resolve);
   const values = enumOf(schema);
@@ -145,22 +145,22 @@ export function parameterOf(name: string, schema: Schema, resolve: Resolve, desc
   return {
     name,
     type,
-    description: describe(description || textOf(schema['description']), schema),
+    description: describe(description || trimmedText(schema['description']), schema),
     ...(values === undefined ? {} : { enum: values }),
     ...(schema['default'] === undefined || !fallback.success ? {} : { default: fallback.data }),
     ...(type.includes('ARRAY') || type.includes('OBJECT') ? { schema: shapeOf(schema, resolve) } : {}),
   };
 }
 
-/** A format such as `date` is said where the description does not: a model cannot guess it. */
+/** Adds a format such as `date` to a description that lacks it: a model cannot guess it. */
 function describe(description: string, schema: Schema): string {
-  const format = textOf(schema['format']);
+  const format = trimmedText(schema['format']);
   if (description === '' || !/^(date|date-time|time|email|uri|uuid)$/.test(format)) return description;
   return description.toLowerCase().includes(format) ? description : `${description} (format: ${format})`;
 }
 
-/** The parameters of a function or of a body, required ones apart. */
-export function parametersOf(
+/** Required and optional parameters of a function or body. */
+export function schemaParameters(
   schema: Schema,
   resolve: Resolve,
 ): { readonly required: ApiParameter[]; readonly optional: ApiParameter[] } {
@@ -173,18 +173,18 @@ export function parametersOf(
 }
 
 /**
- * What a schema returns: a field each for an object; one field `result` for anything else, whose description names the
- * fields of a list's elements.
+ * The return fields of a schema: one per property of an object; otherwise one field `result`, whose description lists
+ * the fields of a list's elements.
  */
 export function returnsOf(schema: Schema, resolve: Resolve, description = ''): ReturnField[] {
   const type = typeOf(schema, resolve);
   const { properties } = fieldsOf(schema, resolve);
   if (properties.size > 0)
     return [...properties].map(([name, property]) =>
-      field(name, property, resolve, textOf(property['description'])),
+      field(name, property, resolve, trimmedText(property['description'])),
     );
   if (type === '' && description === '') return [];
-  return [field('result', schema, resolve, description || textOf(schema['description']))];
+  return [field('result', schema, resolve, description || trimmedText(schema['description']))];
 }
 
 function field(name: string, schema: Schema, resolve: Resolve, description: string): ReturnField {
@@ -198,12 +198,12 @@ function field(name: string, schema: Schema, resolve: Resolve, description: stri
   };
 }
 
-/** How deep and how long a parameter's shape is told. */
+/** Limits of depth and length of a described shape. */
 const SHAPE_DEPTH = 4;
 const SHAPE_PARTS = 100;
 const KEPT = ['type', 'format', 'description', 'minimum', 'maximum', 'pattern'];
 
-/** A schema without references, cut at a depth and a number of parts: circular ones end there. */
+/** A schema with references inlined, cut at a depth and a number of parts, which ends circular ones. */
 function shapeOf(schema: Schema, resolve: Resolve): Json {
   let parts = 0;
   const shape = (part: Schema, depth: number): Json => {

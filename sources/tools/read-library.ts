@@ -4,46 +4,46 @@ import { labelled, readDomains } from './domains.js';
 import { readTools } from './read-tools.js';
 import { firstOf, invalid } from './tools-read.js';
 
-/** What a library is read from. */
+/** Where a library is read from. */
 export interface LibrarySource {
-  /** Files, URLs, `mcp:COMMAND`: each as `readTools` takes it. */
+  /** Files, URLs, `mcp:COMMAND`; see `readTools`. */
   readonly from: readonly string[];
-  /** Until a URL or a server has answered one request. */
+  /** Time limit for one answer of a URL or server. */
   readonly timeoutMs: number;
-  /** File of labels, as `readDomains` takes it. */
+  /** File of domains; see `readDomains`. */
   readonly domains?: string | undefined;
 }
 
-/** What was read from one place. */
+/** The result of reading one place. */
 export interface LibraryPart {
   readonly from: string;
   readonly tools: readonly LibraryTool[];
 }
 
-/** A library of tools as a run takes it. */
+/** A tool library for a run. */
 export interface LibraryRead {
-  /** The kinds that its parts are of, each once, by name: `mcp + openapi`. */
+  /** The kinds of its parts, sorted and unique: `mcp + openapi`. */
   readonly kind: string;
-  /** All tools, in the order of the parts. */
+  /** All tools, in order of the parts. */
   readonly tools: readonly LibraryTool[];
   readonly parts: readonly LibraryPart[];
   readonly findings: readonly ToolFinding[];
 }
 
 /**
- * Reads tool documents from several places as one library, in the order in which they are named.
- * @throws TOOLS_INVALID for a tool that two of them have, with both places; and what `readTools` and `readDomains` throw
+ * Reads tool documents from several places as one library, in order.
+ * @throws TOOLS_INVALID for a tool in two places; as `readTools` and `readDomains`
  */
 export async function readLibrary({ from, timeoutMs, domains }: LibrarySource): Promise<LibraryRead> {
   const labels = domains === undefined ? undefined : await readDomains(domains);
   const parts = [];
-  // One after the other: of several that cannot be read it is always the same one that is told.
+  // Sequential, so that the same error is reported each time.
   for (const place of from) parts.push({ from: place, ...(await readTools(place, timeoutMs)) });
   assertApart(parts);
   const tools = parts.flatMap((part) => part.tools);
   const apis = tools.reduce((sum, tool) => sum + tool.apis.length, 0);
   if (apis > MAX_APIS)
-    throw invalid(`at most ${MAX_APIS} APIs`, String(apis), from.join(', '), 'Give a part of them.');
+    throw invalid(`at most ${MAX_APIS} APIs`, String(apis), from.join(', '), 'Give fewer.');
   return {
     kind: [...new Set(parts.map(({ kind }) => kind))].sort(byText).join(' + '),
     tools: labels === undefined ? tools : labelled(tools, labels, domains ?? ''),
@@ -52,7 +52,9 @@ export async function readLibrary({ from, timeoutMs, domains }: LibrarySource): 
   };
 }
 
-/** A call names its tool alone, so no two of a library may have one name; within a part the check of tools says it. */
+/**
+ * A call names its tool only, so names must be unique across parts; within a part the tool check reports duplicates.
+ */
 function assertApart(parts: readonly LibraryPart[]): void {
   const placeOf = new Map<string, number>();
   const clashes = parts.flatMap(({ from, tools }, at) =>
@@ -65,9 +67,9 @@ function assertApart(parts: readonly LibraryPart[]): void {
   );
   if (clashes.length > 0)
     throw invalid(
-      'each tool in one of the places alone',
+      'each tool in one place only',
       firstOf(clashes),
       parts.map(({ from }) => from).join(', '),
-      'Rename one: `benchwright tools show FROM --json` writes a document to change by hand.',
+      'Rename one: `benchwright tools show FROM --json` writes a document that you can edit.',
     );
 }

@@ -12,13 +12,13 @@ import { isTEval, readTEvalTools } from './t-eval.js';
 import { invalid, issuesText, type ToolsRead } from './tools-read.js';
 import { fetchText, megabytes } from './web.js';
 
-/** Bytes of a document, or of one answer of a server, at most. */
+/** Maximum bytes of a document or answer. */
 const MAX_BYTES = 20_000_000;
 
 /**
- * Reads tool documents of any kind from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`). The kind is
- * seen from the content.
- * @param timeoutMs until a URL or a server has answered one request
+ * Reads tool documents from a file, a URL, or an MCP server (`mcp:COMMAND ARGS`, `mcp:URL`); the format is detected
+ * from the content.
+ * @param timeoutMs time limit for one answer
  * @throws TOOLS_UNREADABLE, TOOLS_UNKNOWN, TOOLS_INVALID, TOOL_SERVER_FAILED
  */
 export async function readTools(from: string, timeoutMs: number): Promise<ToolsRead> {
@@ -41,7 +41,7 @@ export async function readTools(from: string, timeoutMs: number): Promise<ToolsR
       "T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what `benchwright tools show --json` wrote",
     found: kindOf(document),
     where: from,
-    next: 'docs/tools.md shows each kind; an MCP server is named as mcp:COMMAND or mcp:URL.',
+    next: 'See docs/tools.md for each format; an MCP server is given as mcp:COMMAND or mcp:URL.',
   });
 }
 
@@ -51,7 +51,7 @@ async function fileText(path: string): Promise<string> {
       expected: `a file of at most ${megabytes(MAX_BYTES)}`,
       found,
       where: path,
-      next: 'Check the path; an MCP server is named as mcp:COMMAND or mcp:URL.',
+      next: 'Check the path; an MCP server is given as mcp:COMMAND or mcp:URL.',
     });
   try {
     const { size } = await stat(path);
@@ -64,7 +64,7 @@ async function fileText(path: string): Promise<string> {
   }
 }
 
-/** JSON, else YAML, of which JSON is a part: what begins like JSON gets JSON's messages. */
+/** JSON, else YAML. Text that starts like JSON gets JSON's error messages. */
 function parse(text: string, where: string): unknown {
   const plain = text.replace(/^\uFEFF/, '');
   const json = /^\s*[[{]/.test(plain);
@@ -75,12 +75,12 @@ function parse(text: string, where: string): unknown {
       expected: json ? 'JSON' : 'YAML or JSON',
       found: (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '',
       where,
-      next: 'Mend the document where the message says.',
+      next: 'Fix the document at that place.',
     });
   }
 }
 
-/** The documents as `benchwright tools show --json` writes them, also after people have completed them. */
+/** Documents as written by `benchwright tools show --json`, possibly edited since. */
 function readLibrary(document: unknown, where: string): ToolsRead {
   const read = toolLibrarySchema.safeParse(document);
   if (!read.success)
@@ -88,10 +88,10 @@ function readLibrary(document: unknown, where: string): ToolsRead {
       'tool documents as `benchwright tools show --json` writes them',
       issuesText(read.error.issues),
       where,
-      'Mend the fields that are named.',
+      'Fix these fields.',
     );
   const apis = read.data.tools.reduce((sum, tool) => sum + tool.apis.length, 0);
-  if (apis > MAX_APIS) throw invalid(`at most ${MAX_APIS} APIs`, String(apis), where, 'Give a part of them.');
+  if (apis > MAX_APIS) throw invalid(`at most ${MAX_APIS} APIs`, String(apis), where, 'Give fewer.');
   return { kind: 'benchwright', tools: read.data.tools, findings: [] };
 }
 

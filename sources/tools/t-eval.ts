@@ -12,7 +12,7 @@ const parameter = z.object({
   default: z.json().optional(),
 });
 
-// One item of the published file says `descriptions` (formats/t-eval.md §3).
+// One item of the published file has `descriptions` (formats/t-eval.md §3).
 const returned = z
   .object({
     name: z.string().min(1),
@@ -48,8 +48,8 @@ export const isTEval = (document: unknown): boolean =>
   z.tuple([z.object({ api_list: z.unknown() })], z.unknown()).safeParse(document).success;
 
 /**
- * T-Eval's own tool documents (its `docs/api_descrip.json`): a list of tools with `tool_description` and `api_list`.
- * `domains` of a tool, `enum` and `default` of a parameter and `type` of return data are read where they stand.
+ * Reads T-Eval's tool documents (its `docs/api_descrip.json`): a list of tools with `tool_description` and `api_list`.
+ * Also reads `domains` of a tool, `enum` and `default` of a parameter and `type` of return data, if present.
  * @throws TOOLS_INVALID
  */
 export function readTEvalTools(document: unknown, where: string): ToolsRead {
@@ -59,7 +59,7 @@ export function readTEvalTools(document: unknown, where: string): ToolsRead {
       'a list of tools with name, tool_description and api_list',
       issuesText(read.error.issues),
       where,
-      'Mend the fields that are named.',
+      'Fix these fields.',
     );
   const tools = read.data.map(({ name, tool_description, domains, api_list }): LibraryTool => ({
     name,

@@ -1,14 +1,14 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { LibraryTool, ToolFinding } from '../../core/tool-library.js';
 
-/** The kinds of tool documents that are read. */
+/** Supported kinds of tool documents. */
 export type ToolsKind = 'benchwright' | 't-eval' | 'openapi' | 'functions' | 'mcp';
 
-/** What a reader made of a document or server. */
+/** The result of reading a document or server. */
 export interface ToolsRead {
   readonly kind: ToolsKind;
   readonly tools: readonly LibraryTool[];
-  /** What was renamed, left out or cannot be called; transforms/tools/check-library.ts finds the rest. */
+  /** What was renamed, omitted or cannot be called; transforms/tools/check-library.ts finds the rest. */
   readonly findings: readonly ToolFinding[];
 }
 
@@ -19,17 +19,17 @@ export const warning = (kind: string, where: string, detail: string): ToolFindin
   detail,
 });
 
-/** @param found what is wrong with the document, in a few words */
+/** @param found what is wrong with the document */
 export const invalid = (expected: string, found: string, where: string, next: string): BenchwrightError =>
   new BenchwrightError('TOOLS_INVALID', { expected, found, where, next });
 
-/** Zod's issues as one line: the first three, and how many more there are. */
+/** Zod issues as one line: the first three and the number of others. */
 export const issuesText = (
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): string =>
   firstOf(issues.map(({ path, message }) => `${path.map(String).join('.') || 'the document'}: ${message}`));
 
-/** The first three of several texts, and how many more there are. */
+/** The first three texts and the number of others. */
 export function firstOf(texts: readonly string[]): string {
   const more = texts.length - 3;
   return `${texts.slice(0, 3).join('; ')}${more > 0 ? `; and ${more} more` : ''}`;

@@ -1,10 +1,10 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** What is asked of the web for tool documents. */
+/** Limits of a web request. */
 export interface WebLimits {
-  /** An answer's bytes at most. */
+  /** Maximum bytes of an answer. */
   readonly bytes: number;
-  /** Milliseconds until an answer is complete. */
+  /** Time limit for the complete answer, in milliseconds. */
   readonly timeoutMs: number;
 }
 
@@ -13,38 +13,35 @@ const unreadable = (expected: string, found: string, where: string, next: string
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/**
- * An address that may be asked: https anywhere, http on this machine only.
- * @throws TOOLS_UNREADABLE
- */
+/** Checks a URL: https anywhere, http on this machine only. @throws TOOLS_UNREADABLE */
 export function allowedUrl(text: string): URL {
   const expected = 'an https:// address, or http:// on this machine (localhost, 127.0.0.1, [::1])';
-  if (!URL.canParse(text)) throw unreadable(expected, JSON.stringify(text), text, 'Mend the address.');
+  if (!URL.canParse(text)) throw unreadable(expected, JSON.stringify(text), text, 'Fix the address.');
   const url = new URL(text);
   if (url.username !== '' || url.password !== '')
     throw unreadable(
       'an address without credentials',
       'credentials in it',
       url.host,
-      'Fetch the document by hand and give the file.',
+      'Download the document and give the file.',
     );
   if (url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK.test(url.hostname))) return url;
   throw unreadable(
     expected,
     `${url.protocol}//${url.host}`,
     text,
-    'Use https, or fetch the document by hand and give the file.',
+    'Use https, or download the document and give the file.',
   );
 }
 
-/** Where a redirect leads to; undefined for any other answer. */
+/** A redirect's target; undefined for other responses. */
 export function redirectOf(response: Response, asked: URL): string | undefined {
   const to = response.headers.get('location');
   if (response.status < 300 || response.status > 399 || to === null) return undefined;
   return URL.canParse(to, asked.href) ? new URL(to, asked).href : to;
 }
 
-/** An answer that is longer than allowed. */
+/** An answer that exceeds the limit. */
 export class TooLong extends Error {
   constructor(readonly bytes: number) {
     super(`more than ${megabytes(bytes)}`);
@@ -68,8 +65,8 @@ export function limited(body: ReadableStream<Uint8Array>, bytes: number): Readab
 }
 
 /**
- * The text at an address. Redirects are not followed: the address that answers is the one that was given.
- * @throws TOOLS_UNREADABLE when nothing, an error, a redirect or too much comes back
+ * Fetches text. Redirects are not followed, so that the answering URL is the given one.
+ * @throws TOOLS_UNREADABLE on an error, a redirect or too long an answer
  */
 export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits): Promise<string> {
   const url = allowedUrl(address);
@@ -99,12 +96,12 @@ export async function fetchText(address: string, { bytes, timeoutMs }: WebLimits
       expected,
       failureOf(error, timeoutMs),
       address,
-      'Check that the server runs, or fetch the document by hand and give the file.',
+      'Check that the server runs, or download the document and give the file.',
     );
   }
 }
 
-/** What went wrong on the way, in a few words. */
+/** A short reason for a failed request. */
 export function failureOf(error: unknown, timeoutMs: number): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return `no complete answer within ${timeoutMs / 1000} s`;

@@ -70,7 +70,7 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
   const lost = await read
     .selectFrom('call_history as c')
     .leftJoin('calls as now', 'now.key', 'c.key')
-    .select(['c.provider', 'c.model', sql<string>`'perhaps billed'`.as('what')])
+    .select(['c.provider', 'c.model', sql<string>`'possibly billed'`.as('what')])
     .select(sql<number>`count(*)`.as('calls'))
     .select(tokenSums('now'))
     .where(filter)

@@ -105,7 +105,7 @@ async function checkEdit(
     expected: `an item that the checks of ${family.family} let through`,
     found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
     where: itemId,
-    next: 'Mend the fields that are named, or reject the item.',
+    next: 'Fix these fields, or reject the item.',
     details: { problems: checked.problems },
   });
 }

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gunzipSync, inflateRawSync } from 'node:zlib';
 import Database from 'better-sqlite3';
 import { afterAll, expect, it, vi } from 'vitest';
-import { withModels } from '../../cli/open-models.js';
+import { withModels } from '../../app/models/open-models.js';
 import { modelConfigSchema } from '../../core/model-config.js';
 import { callModel } from '../../llm/asking/call-model.js';
 import { createRun } from '../../store/runs.js';

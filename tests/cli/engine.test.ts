@@ -47,13 +47,13 @@ describe('no Temporal server to be had', () => {
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
       error No Temporal server is to be had (ENGINE_NOT_FOUND)
-        expected: a Temporal CLI that runs, from one of these places
+        expected: a working Temporal CLI from one of these places
         found:    none of them has one
                   - \`temporal\` on PATH: there is none
                   - the cache: <tmp>/no cache/temporal-1.5.1/temporal is not there
                   - download: switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)
                   - \`go install\`: there is no \`go\` on PATH
-        do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 where the cache is looked for, or set TEMPORAL_ADDRESS to a Temporal server that runs."
+        do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 in the cache folder, or set TEMPORAL_ADDRESS to a running Temporal server."
     `);
   });
 
@@ -65,10 +65,10 @@ describe('no Temporal server to be had', () => {
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
       error The Temporal server does not answer (ENGINE_UNREACHABLE)
-        expected: a Temporal server that answers on 127.0.0.1:<port>
+        expected: a reachable Temporal server at 127.0.0.1:<port>
         found:    No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:<port>
         where:    127.0.0.1:<port>
-        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own."
+        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server."
     `);
   });
 
@@ -83,10 +83,10 @@ describe('no Temporal server to be had', () => {
       "reading sgd from <repo>/examples/sgd-mini
       Starting the Temporal server
       error The port is in use (PORT_IN_USE)
-        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
+        expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
         found:    another program listens on 127.0.0.1:<port>
         where:    the setting temporal.port
-        do next:  Stop that program, or leave the setting out so that a free port is taken."
+        do next:  Stop that program, or omit the setting to use a free port."
     `);
   });
 

@@ -72,7 +72,7 @@ describe('ledger', () => {
         run, rewrite, dev/1_00000
 
       sent without an answer that is used
-        2026-11-21T12:00:00.000Z  worker died, perhaps billed
+        2026-11-21T12:00:00.000Z  worker died, possibly billed
       "
     `);
   });
@@ -95,11 +95,11 @@ describe('ledger', () => {
     expect(priced.stdout.replace(/\d+ kB/g, '<n> kB')).toMatchInlineSnapshot(`
       "bought
         openai gpt-x        3  answered  30 in (6 cached), 15 out (3 reasoning), $0.000204
-      perhaps billed and lost; tokens of the answers that came in their place
-        openai gpt-x        1  perhaps billed  10 in (2 cached), 5 out (1 reasoning), $0.000068
+      possibly billed and lost; tokens of the answers that came in their place
+        openai gpt-x        1  possibly billed  10 in (2 cached), 5 out (1 reasoning), $0.000068
       sent without an answer
         openai gpt-x  1 overloaded
-        openai gpt-x  1 worker died, 1 perhaps billed
+        openai gpt-x  1 worker died, 1 possibly billed
       paid: $0.000204
       room: requests <n> kB, outcomes <n> kB, parts that requests share <n> kB
       "
@@ -134,7 +134,7 @@ describe('ledger', () => {
         expected: lines of {"key", "sample", "request", "outcome"} as \`benchwright ledger export\` writes them
         found:    no JSON: "nonsense"
         where:    <tmp>/odd.jsonl, line 2
-        do next:  What stands before that line has been taken in and stays; mend or fetch the file and import it again."
+        do next:  The lines before it were imported and are kept; fix or download the file and import it again."
     `);
     writeFileSync(workspace.path('odd.jsonl'), `${line}\n`);
     const result = await workspace.benchwright(['ledger', 'import', 'odd.jsonl', '--json']);

@@ -93,7 +93,7 @@ describe('models', () => {
       expect(stderr).toContain(code);
       expect(stderr).toMatch(words);
       expect(stderr).not.toContain('wrong\n');
-      expect((await workspace.benchwright(['ledger', 'stats'])).stdout).not.toContain('perhaps billed');
+      expect((await workspace.benchwright(['ledger', 'stats'])).stdout).not.toContain('possibly billed');
     },
   );
 

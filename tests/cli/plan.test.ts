@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { StagePlan } from '../../cli/stage-plan.js';
+import type { StagePlan } from '../../app/plan/stage-plan.js';
 import { EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';

@@ -88,7 +88,7 @@ describe('too many broken dialogues', () => {
         expected: at most 5 % of 22 records set aside
         found:    6 (27.27 %): not an SGD dialogue 6
         where:    first: dev/dialogues_001.json, line 777: dialogue_id: Invalid input: expected string, received undefined
-        do next:  Mend the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported."
+        do next:  Fix the source, or allow more in temporal.config.ts (limits.setAsideShare); then run under a new --name. Nothing was exported."
     `);
     expect(existsSync(workspace.path('out-many'))).toBe(false);
     expect(readdirSync(workspace.root).filter((name) => name.includes('partial'))).toEqual([]);

@@ -57,10 +57,10 @@ describe('a source that is not the corpus', () => {
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/sgd.zip
       error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
-        expected: a folder, or a whole zip with one
+        expected: a folder, or a complete zip of one
         found:    End of central directory record signature not found. Either not a zip file, or file is truncated.
         where:    <tmp>/sgd.zip
-        do next:  Get the file again, or unpack it yourself and give the folder."
+        do next:  Download the file again, or unpack it and give the folder."
     `);
   });
 
@@ -148,7 +148,7 @@ describe('a damaged source', () => {
         expected: a list of records that ends with ]
         found:    the file ends on line 2018, inside record 4, which begins on line 1606
         where:    <tmp>/cut/train/dialogues_002.json
-        do next:  Get the file again from the corpus, then run the command again. Nothing was written."
+        do next:  Download the file again, then run the command again. Nothing was written."
     `);
   });
 
@@ -162,7 +162,7 @@ describe('a damaged source', () => {
         expected: a list of records that ends with ]
         found:    an empty file
         where:    <tmp>/empty/dev/dialogues_001.json
-        do next:  Get the file again from the corpus, then run the command again. Nothing was written."
+        do next:  Download the file again, then run the command again. Nothing was written."
     `);
   });
 });

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { configuredSignals } from '../../cli/telemetry.js';
+import { configuredSignals } from '../../worker/telemetry.js';
 import { CANARY, canaryIn } from '../support/canary.js';
 import { EXAMPLE } from '../support/cli.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';

@@ -100,7 +100,7 @@ describe('an MCP server over stdio', () => {
   });
 
   it.each([
-    ['the same page for ever', odd('endless'), 'the same page again and again'],
+    ['the same page for ever', odd('endless'), 'the same page repeatedly'],
     ['no tools', odd('empty'), 'a server without tools'],
   ])('offers %s', async (_what, target, found) => {
     await expect(readTools(target, PATIENT_MS)).rejects.toMatchObject({

@@ -78,6 +78,6 @@ it('says what a file is that is no tool document', async () => {
       expected: T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what \`benchwright tools show --json\` wrote
       found:    an object with rows
       where:    other.json
-      do next:  docs/tools.md shows each kind; an MCP server is named as mcp:COMMAND or mcp:URL."
+      do next:  See docs/tools.md for each format; an MCP server is given as mcp:COMMAND or mcp:URL."
   `);
 });

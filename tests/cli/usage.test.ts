@@ -98,7 +98,7 @@ describe('a configuration that cannot be used', () => {
         expected: export default defineConfig({ … })
         found:    limits: setAsideShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
         where:    <tmp>/wrong.ts
-        do next:  Mend the file; docs/configuration.md lists every field."
+        do next:  Fix the file; docs/configuration.md lists every field."
     `);
   });
 
@@ -111,7 +111,7 @@ describe('a configuration that cannot be used', () => {
         expected: export default defineConfig({ … })
         found:    ParseError: Unexpected token <tmp>/broken.ts:2:0
         where:    <tmp>/broken.ts
-        do next:  Mend the file; docs/configuration.md lists every field."
+        do next:  Fix the file; docs/configuration.md lists every field."
     `);
   });
 
@@ -124,7 +124,7 @@ describe('a configuration that cannot be used', () => {
         expected: export default defineConfig({ … })
         found:    no such day
         where:    <tmp>/throws.ts
-        do next:  Mend the file; docs/configuration.md lists every field."
+        do next:  Fix the file; docs/configuration.md lists every field."
     `);
   });
 
@@ -134,9 +134,9 @@ describe('a configuration that cannot be used', () => {
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "error The configuration is not valid (CONFIG_INVALID)
         expected: export default defineConfig({ … })
-        found:    no file at this path
+        found:    no such file
         where:    <tmp>/none.ts
-        do next:  Mend the file; docs/configuration.md lists every field."
+        do next:  Fix the file; docs/configuration.md lists every field."
     `);
   });
 });

@@ -66,7 +66,7 @@ describe.concurrent('Ctrl-C', { timeout: 120_000 }, () => {
       const result = await run.ended;
       expect(result).toMatchObject({ code: 130, stdout: '' });
       expect(result.stderr).toContain(
-        'interrupted; what was done is kept. `benchwright resume` goes on with it.',
+        'interrupted; completed work is kept. Run `benchwright resume` to continue.',
       );
       expect(existsSync(workspace.path('interrupted'))).toBe(false);
       const resumed = await workspace.benchwright(['resume', '--json'], { env: FINE_GRAIN });

@@ -59,10 +59,10 @@ describe('the embedded engine', () => {
     const port = await listen();
     expect(await failure({ port }, { [port]: '<port>' })).toMatchInlineSnapshot(`
       "The port is in use (PORT_IN_USE)
-        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
+        expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
         found:    another program listens on 127.0.0.1:<port>
         where:    the setting temporal.port
-        do next:  Stop that program, or leave the setting out so that a free port is taken."
+        do next:  Stop that program, or omit the setting to use a free port."
     `);
     expect(await engineStatus(home.dir)).toMatchObject({ state: 'failed', error: { code: 'PORT_IN_USE' } });
     expect([...supervisorPids(home), ...serverPids(home)]).toEqual([]);
@@ -74,10 +74,10 @@ describe('the embedded engine', () => {
     const text = await failure({ port }, { [port]: '<port>', [other.version]: '<version>' });
     expect(text).toMatchInlineSnapshot(`
       "The port is in use (PORT_IN_USE)
-        expected: port <port> of 127.0.0.1 free for the embedded Temporal server
-        found:    a Temporal server (version <version>) that is not of this home listens on 127.0.0.1:<port>
+        expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
+        found:    a Temporal server (version <version>) of another home listens on 127.0.0.1:<port>
         where:    the setting temporal.port
-        do next:  To use that server set TEMPORAL_ADDRESS=127.0.0.1:<port>; else stop it, or leave the setting out so that a free port is taken."
+        do next:  To use that server set TEMPORAL_ADDRESS=127.0.0.1:<port>; otherwise stop it, or omit the setting to use a free port."
     `);
   });
 
@@ -111,7 +111,7 @@ describe('the embedded engine', () => {
         expected: the supervisor \`/nowhere/benchwright supervise\` to run
         found:    spawn /nowhere/benchwright ENOENT
         where:    <home>/logs/supervisor.log
-        do next:  Run \`benchwright doctor\`; report what it prints when it finds nothing wrong."
+        do next:  Run \`benchwright doctor\`; if it finds no problem, report its output."
     `);
     const script = join(temporaryFolder(), 'broken.mjs');
     writeFileSync(script, 'throw new Error("broken build")');
@@ -175,10 +175,10 @@ describe('an external server', () => {
     const text = await failure({ env }, { [port]: '<port>' });
     expect(text.replace(/found:.*/, 'found:    <message>')).toMatchInlineSnapshot(`
       "The Temporal server does not answer (ENGINE_UNREACHABLE)
-        expected: a Temporal server that answers on 127.0.0.1:<port>
+        expected: a reachable Temporal server at 127.0.0.1:<port>
         found:    <message>
         where:    127.0.0.1:<port>
-        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts a server of its own."
+        do next:  Start that server or correct TEMPORAL_ADDRESS; without an address Benchwright starts its own server."
     `);
     expect(text).toMatch(/found: .*(ECONNREFUSED|No connection established|within)/);
   });
@@ -194,7 +194,7 @@ describe('an external server', () => {
         expected: the namespace "absent" on the Temporal server
         found:    Namespace absent is not found.
         where:    <address>
-        do next:  Set TEMPORAL_NAMESPACE, or make it: temporal operator namespace create -n absent --address <address>"
+        do next:  Set TEMPORAL_NAMESPACE, or create it: temporal operator namespace create -n absent --address <address>"
     `);
   });
 });

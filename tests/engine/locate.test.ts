@@ -65,10 +65,10 @@ describe('the order of looking', () => {
   it('refuses a configured executable that does not run', async () => {
     expect(await failure(nowhere({ executable: join(dir, 'missing') }))).toMatchInlineSnapshot(`
       "No Temporal server is to be had (ENGINE_NOT_FOUND)
-        expected: the Temporal executable that the configuration names to run
+        expected: a working Temporal executable as configured
         found:    it does not run: there is no such file, or its interpreter is missing
         where:    <dir>/missing
-        do next:  Correct the setting, or leave it out so that Benchwright looks for one itself."
+        do next:  Correct the setting, or omit it to let Benchwright find one."
     `);
     const broken = writeExecutable(join(dir, 'broken'), '#!/bin/sh\necho "no licence" >&2\nexit 3\n');
     expect(await failure(nowhere({ executable: broken }))).toMatch(/exit code 3: no licence/);
@@ -170,7 +170,7 @@ describe('the download', () => {
     [
       'stalls',
       (half) => (r) => void r.writeHead(200, { 'content-length': '9999' }).write(half),
-      /nothing more came within 0\.2 s/,
+      /the transfer stalled within 0\.2 s/,
     ],
     ['is a truncated archive', (half) => (r) => void r.end(half), /could not be unpacked/],
     ['is no archive', () => (r) => void r.end('<html>'), /could not be unpacked/],
@@ -188,13 +188,13 @@ describe('the download', () => {
     const text = await failure(nowhere({ downloadUrl: await server.start(), path: join(dir, 'go') }));
     expect(text).toMatchInlineSnapshot(`
       "No Temporal server is to be had (ENGINE_NOT_FOUND)
-        expected: a Temporal CLI that runs, from one of these places
+        expected: a working Temporal CLI from one of these places
         found:    none of them has one
                   - \`temporal\` on PATH: there is none
                   - the cache: <dir>/cache/temporal-1.5.1/temporal is not there
                   - download: <mirror>/cli/archive/v1.5.1?platform=<p>&arch=<a>: HTTP 404
                   - \`go install\`: exit code 1: go: no route to the proxy
-        do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 where the cache is looked for, or set TEMPORAL_ADDRESS to a Temporal server that runs."
+        do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 in the cache folder, or set TEMPORAL_ADDRESS to a running Temporal server."
     `);
   });
 });
@@ -203,13 +203,13 @@ it('says in one message what was tried and what to do', async () => {
   writeExecutable(join(dir, 'bin/temporal'), '#!/bin/sh\necho "bad build" >&2\nexit 1\n');
   expect(await failure(nowhere({ path: join(dir, 'bin') }))).toMatchInlineSnapshot(`
     "No Temporal server is to be had (ENGINE_NOT_FOUND)
-      expected: a Temporal CLI that runs, from one of these places
+      expected: a working Temporal CLI from one of these places
       found:    none of them has one
                 - \`temporal\` on PATH: <dir>/bin/temporal: it does not run: exit code 1: bad build
                 - the cache: <dir>/cache/temporal-1.5.1/temporal is not there
                 - download: switched off (BENCHWRIGHT_TEMPORAL_DOWNLOAD=off)
                 - \`go install\`: there is no \`go\` on PATH
-      do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 where the cache is looked for, or set TEMPORAL_ADDRESS to a Temporal server that runs."
+      do next:  Install the Temporal CLI (https://docs.temporal.io/cli) or Go 1.25 or later so that it is on PATH, or put version 1.5.1 in the cache folder, or set TEMPORAL_ADDRESS to a running Temporal server."
   `);
 });
 

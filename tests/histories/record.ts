@@ -11,7 +11,7 @@ import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { SYNTHESIZE_STAGE } from '../../core/creation.js';
 import type { RunPart } from '../../core/review/part.js';
-import { productVersion } from '../../cli/product-version.js';
+import { productVersion } from '../../app/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
 import type { ConvertGrain } from '../../workflows/stages/convert.js';

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hardOf } from '../../cli/hard-settings.js';
+import { hardOf } from '../../app/resolve/hard-settings.js';
 import { hardConfigSchema } from '../../core/hard.js';
 import { SETTINGS } from '../../core/item.js';
 import type { MtuBenchRun } from '../../core/run.js';
-import { readCatalogue, readItems } from '../../outputs/general/read-export.js';
+import { readCatalogue, readExportItems } from '../../outputs/general/read-export.js';
 import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 import { describeCorpora } from '../support/corpus.js';
 import { ALL_EVALUATED, Exports, withSplit, type Exported, type ExportedItem } from './support/exported.js';
@@ -87,7 +87,7 @@ describeCorpora((corpus) => {
   it('can be read again with the documents that it shows', async () => {
     const catalogue = await readCatalogue(hard.folder);
     const used = new Set<string>();
-    for await (const { item, offered, records } of readItems(hard.folder, catalogue, true)) {
+    for await (const { item, offered, records } of readExportItems(hard.folder, catalogue, true)) {
       if (!item.hard) continue;
       item.hard.offered.forEach(({ document }) => used.add(document));
       for (const { name, document } of offered) {

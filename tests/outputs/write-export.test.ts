@@ -7,7 +7,7 @@ import { scoreFolder } from '../../outputs/mtu-bench/score-folder.js';
 import { manifestText } from '../../outputs/manifest-text.js';
 import { isWhole, verifyExport } from '../../outputs/verify-export.js';
 import { parseMulti, parseSingle } from '../../transforms/scoring/mtu-bench/parse-prediction.js';
-import { goldAsPrediction } from '../../transforms/scoring/mtu-bench/prediction-text.js';
+import { mtuBenchGoldPrediction } from '../../transforms/scoring/mtu-bench/prediction-text.js';
 import { describeCorpora } from '../support/corpus.js';
 import { ALL_EVALUATED, Exports, withSplit, type Exported } from './support/exported.js';
 
@@ -71,7 +71,9 @@ describeCorpora((corpus) => {
     const records = exported.training(setting);
     expect(records.length).toBeGreaterThan(0);
     for (const { id, response = '', answer } of records)
-      expect(readBack(setting, response), id).toEqual(readBack(setting, goldAsPrediction(setting, answer)));
+      expect(readBack(setting, response), id).toEqual(
+        readBack(setting, mtuBenchGoldPrediction(setting, answer)),
+      );
   });
 
   it('ids are unique, numbers without gaps in item id order, turns of a dialogue complete and in order', () => {

@@ -4,7 +4,7 @@ import { documentTool, type DocumentToolOutput } from '../../prompts/mtu-bench/d
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { proposeTools } from '../../prompts/mtu-bench/propose-tools.js';
 import { situateTurn } from '../../prompts/mtu-bench/situate-turn.js';
-import { writeCall } from '../../prompts/mtu-bench/write-call.js';
+import { writeTurnCall } from '../../prompts/mtu-bench/write-call.js';
 import { writeObservation } from '../../prompts/mtu-bench/write-observation.js';
 import type { PromptDefinition } from '../../prompts/definition.js';
 
@@ -118,7 +118,7 @@ describe('calls that a model writes', () => {
     ],
     ['without a thought', ' ', [call('find_inn')], ['the thought is empty']],
   ])('%s', (_, thought, calls, problems) => {
-    expect(problemsOf(writeCall, { thought, calls })).toEqual(problems);
+    expect(problemsOf(writeTurnCall, { thought, calls })).toEqual(problems);
   });
 });
 

@@ -5,7 +5,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ROLES } from '../../core/model-call.js';
 import { seededRandom } from '../../core/random.js';
 import type { IntentVerdict } from '../../core/intents.js';
-import type { Verdict } from '../../core/rechecking.js';
+import type { RecheckVerdict } from '../../core/rechecking.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { judgeIntent } from '../../prompts/mtu-bench/judge-intent.js';
@@ -186,7 +186,7 @@ describe('a verdict on an intent', () => {
 describe('a verdict on the gold', () => {
   const { answer, example } = recheckAnswer;
   const problem = { turn: 1, what: 'tool' as const, reason: 'It books nothing.' };
-  it.each<[string, Verdict, string[]]>([
+  it.each<[string, RecheckVerdict, string[]]>([
     ['right', { right: true, problems: [] }, []],
     ['wrong', { right: false, problems: [problem] }, []],
     [

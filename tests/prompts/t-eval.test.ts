@@ -12,7 +12,7 @@ import { lookOf } from '../../prompts/t-eval/rehearsed-reviews.js';
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import { reviewResponse, type ReviewResponseInput } from '../../prompts/t-eval/review-response.js';
 import { simulateResponse } from '../../prompts/t-eval/simulate-response.js';
-import { writeCall } from '../../prompts/t-eval/write-call.js';
+import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import { readTools } from '../../sources/tools/read-tools.js';
 import { describeShared, sharedPath } from '../support/shared.js';
 import { offeredApis, tEvalInputs } from '../support/t-eval-inputs.js';
@@ -249,12 +249,12 @@ describe.each(['en', 'zh'] as const)('the rules (%s) of', (language) => {
   });
 
   it('a call are those of its document', () => {
-    const { example } = writeCall[language];
-    expect(rulesOf(writeCall[language])(example, { name: 'Stay.search_places', args: { place: 1 } })).toEqual(
-      ['Stay.search_places: "place" is 1, not STRING'],
-    );
+    const { example } = writeStepCall[language];
     expect(
-      rulesOf(writeCall[language])(example, { name: 'FinishAction', args: { answer: 'x' } }),
+      rulesOf(writeStepCall[language])(example, { name: 'Stay.search_places', args: { place: 1 } }),
+    ).toEqual(['Stay.search_places: "place" is 1, not STRING']);
+    expect(
+      rulesOf(writeStepCall[language])(example, { name: 'FinishAction', args: { answer: 'x' } }),
     ).toHaveLength(1);
   });
 

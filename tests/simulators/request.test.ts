@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ApiOrigin, ArgumentPlace } from '../../core/tool-library.js';
-import { requestOf } from '../../simulators/http/request.js';
+import { httpRequestOf } from '../../simulators/http/request.js';
 
 type HttpOrigin = Extract<ApiOrigin, { kind: 'openapi' }>;
 
@@ -29,7 +29,7 @@ function addressOf(
     ...(style !== undefined && { style }),
     ...(explode !== undefined && { explode }),
   });
-  const made = requestOf(operation(where === 'path' ? '/a/{v}/b' : '/a', [one]), { v: value });
+  const made = httpRequestOf(operation(where === 'path' ? '/a/{v}/b' : '/a', [one]), { v: value });
   return typeof made === 'string' ? made : made.url.replace('https://api.example/v1/a', '');
 }
 
@@ -74,15 +74,17 @@ describe('an argument in the address', () => {
   });
 
   it('that the path needs and the call has not is named', () => {
-    expect(requestOf(operation('/a/{id}', [place('id', 'path')]), {})).toBe('the parameter id is missing');
+    expect(httpRequestOf(operation('/a/{id}', [place('id', 'path')]), {})).toBe(
+      'the parameter id is missing',
+    );
   });
 
   it('that the API does not have is named', () => {
-    expect(requestOf(operation('/a', []), { colour: 'red' })).toBe('there is no parameter colour');
+    expect(httpRequestOf(operation('/a', []), { colour: 'red' })).toBe('there is no parameter colour');
   });
 
   it('goes under the name that the server knows, beside what the path has already', () => {
-    const made = requestOf(operation('/a?fixed=1', [place('id_query', 'query', { as: 'id' })]), {
+    const made = httpRequestOf(operation('/a?fixed=1', [place('id_query', 'query', { as: 'id' })]), {
       id_query: 3,
     });
     expect(made).toMatchObject({ url: 'https://api.example/v1/a?fixed=1&id=3' });
@@ -92,14 +94,14 @@ describe('an argument in the address', () => {
 describe('headers and cookies', () => {
   const places = [place('X-Trace', 'header'), place('who', 'cookie'), place('Host', 'header')];
   it('are written as they are, cookies encoded', () => {
-    const made = requestOf(operation('/a', places), { 'X-Trace': ['a', 'b'], who: 'a;b' });
+    const made = httpRequestOf(operation('/a', places), { 'X-Trace': ['a', 'b'], who: 'a;b' });
     expect(made).toMatchObject({ headers: { 'x-trace': 'a,b', cookie: 'who=a%3Bb' } });
   });
   it.each([
     ['X-Trace', 'a\r\nx-evil: 1'],
     ['Host', 'other.example'],
   ])('%s cannot be %j', (name, value) => {
-    expect(requestOf(operation('/a', places), { [name]: value })).toBe(
+    expect(httpRequestOf(operation('/a', places), { [name]: value })).toBe(
       `the header ${name} cannot have this value`,
     );
   });
@@ -108,7 +110,7 @@ describe('headers and cookies', () => {
 describe('the body', () => {
   const fields = [place('name', 'body'), place('tags', 'body', { as: 'labels' })];
   const bodyOf = (type: string, args: Record<string, JsonValue>, places = fields) => {
-    const made = requestOf(operation('/a', places, { method: 'POST', body: type }), args);
+    const made = httpRequestOf(operation('/a', places, { method: 'POST', body: type }), args);
     return typeof made === 'string' ? made : { type: made.headers['content-type'], body: made.body };
   };
   const whole = [place('body', 'whole-body')];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { indexJsonArray, type RecordIndex } from '../../sources/json-array-index.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import { failure, freshFolder } from '../support/files.js';
 
 /** Bytes that the file is read in at once (sources/json-array-index.ts). */
@@ -17,7 +17,7 @@ const indexOf = (file: string, text: string | Uint8Array): Promise<RecordIndex> 
 
 /** The texts of all elements, read back through their places. */
 const textsOf = async (file: string, index: RecordIndex): Promise<string[]> =>
-  (await readRecords(file, 'shown/path.json', index, 0, index.offsets.length)).map(String);
+  (await readShardRecords(file, 'shown/path.json', index, 0, index.offsets.length)).map(String);
 
 /** Line of the first byte of each element, counted from the text itself. */
 const linesOf = (text: string, index: RecordIndex): number[] => {

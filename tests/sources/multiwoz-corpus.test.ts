@@ -80,7 +80,7 @@ describe('a folder of MultiWOZ', () => {
 
   it.each([
     [{ 'readme.txt': 'x' }, 'it holds: db, readme.txt'],
-    [{ '2.1/data.json': {}, '2.4/data.json': {} }, 'no dialogues in it, but below it: 2.1, 2.4'],
+    [{ '2.1/data.json': {}, '2.4/data.json': {} }, 'no dialogues in it, but in its subfolders: 2.1, 2.4'],
     [{ 'train.json': [TURNS] }, '2.2 without dialog_acts.json'],
     [{ 'train.json': [TURNS], 'val.json': { a: DIALOGUE } }, 'files of several versions'],
   ])('is none with %o', async (files, found) => {

@@ -2,18 +2,18 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { indexShard, type RecordForm } from '../../sources/index-shard.js';
+import { indexShard, type RecordLayout } from '../../sources/index-shard.js';
 import { RecordFault } from '../../sources/record-fault.js';
-import { textOf } from '../../sources/record-text.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { decodeText } from '../../sources/record-text.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import { failure, freshFolder } from '../support/files.js';
 
-async function recordsOf(form: RecordForm, text: string | Uint8Array): Promise<string[]> {
+async function recordsOf(form: RecordLayout, text: string | Uint8Array): Promise<string[]> {
   const file = join(freshFolder(), 'records');
   writeFileSync(file, text);
   const index = await indexShard(form, file, 'records');
   expect(index.lines).toHaveLength(index.offsets.length);
-  return (await readRecords(file, 'records', index, 0, index.offsets.length)).map(String);
+  return (await readShardRecords(file, 'records', index, 0, index.offsets.length)).map(String);
 }
 
 describe('records in a JSON object', () => {
@@ -89,17 +89,17 @@ describe('the text of a record', () => {
   const latin1 = Buffer.from('naïve', 'latin1');
 
   it('is UTF-8', () => {
-    expect(textOf(Buffer.from('naïve 😀'), false)).toBe('naïve 😀');
-    expect(textOf(Buffer.from('naïve 😀'), true)).toBe('naïve 😀');
+    expect(decodeText(Buffer.from('naïve 😀'), false)).toBe('naïve 😀');
+    expect(decodeText(Buffer.from('naïve 😀'), true)).toBe('naïve 😀');
   });
 
   it('is ISO 8859-1 where the corpus has such files', () => {
-    expect(textOf(latin1, true)).toBe('naïve');
+    expect(decodeText(latin1, true)).toBe('naïve');
   });
 
   it('is a fault of the record otherwise, with the place', () => {
-    expect(() => textOf(latin1, false)).toThrow(RecordFault);
-    expect(() => textOf(latin1, false)).toThrow('not UTF-8: byte 2 of the record');
-    expect(() => textOf(Buffer.from([0x61, 0xf0, 0x9f, 0x98]), false)).toThrow('byte 1 of the record');
+    expect(() => decodeText(latin1, false)).toThrow(RecordFault);
+    expect(() => decodeText(latin1, false)).toThrow('not UTF-8: byte 2 of the record');
+    expect(() => decodeText(Buffer.from([0x61, 0xf0, 0x9f, 0x98]), false)).toThrow('byte 1 of the record');
   });
 });

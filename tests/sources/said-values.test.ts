@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { says } from '../../sources/said-values.js';
+import { saysValue } from '../../sources/said-values.js';
 
 describe('words say a value', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('words say a value', () => {
     ['música libre', 'Música'],
     ['two', 2],
   ])('%s: %s', (text, value) => {
-    expect(says(text, value)).toBe(true);
+    expect(saysValue(text, value)).toBe(true);
   });
 
   it.each([
@@ -25,6 +25,6 @@ describe('words say a value', () => {
     ['anything', ''],
     ['true', true],
   ])('not so %s: %s', (text, value) => {
-    expect(says(text, value)).toBe(false);
+    expect(saysValue(text, value)).toBe(false);
   });
 });

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { indexJsonArray } from '../../sources/json-array-index.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import { failure, freshFolder } from '../support/files.js';
 
 async function shard(): Promise<{ file: string; index: Awaited<ReturnType<typeof indexJsonArray>> }> {
@@ -12,8 +12,8 @@ async function shard(): Promise<{ file: string; index: Awaited<ReturnType<typeof
 }
 
 const textsOf = async (
-  ...[file, shown, index, from, to]: Parameters<typeof readRecords>
-): Promise<string[]> => (await readRecords(file, shown, index, from, to)).map(String);
+  ...[file, shown, index, from, to]: Parameters<typeof readShardRecords>
+): Promise<string[]> => (await readShardRecords(file, shown, index, from, to)).map(String);
 
 describe('reading records of a shard', () => {
   it('gives the texts of a stretch: the first included, the last not', async () => {
@@ -25,13 +25,13 @@ describe('reading records of a shard', () => {
 
   it('of an empty stretch reads nothing, not even the file', async () => {
     const { index } = await shard();
-    expect(await readRecords('/no/such/file', 'shard.json', index, 2, 2)).toEqual([]);
+    expect(await readShardRecords('/no/such/file', 'shard.json', index, 2, 2)).toEqual([]);
   });
 
   it('says so when the file has become shorter', async () => {
     const { file, index } = await shard();
     writeFileSync(file, '[\n{"é": 0},\n{"b"');
-    const error = await failure(readRecords(file, 'shard.json', index, 0, 2));
+    const error = await failure(readShardRecords(file, 'shard.json', index, 0, 2));
     expect(error.code).toBe('SOURCE_UNREADABLE');
     expect(error.parts).toMatchObject({
       where: 'shard.json',
@@ -41,7 +41,7 @@ describe('reading records of a shard', () => {
 
   it('says so when the file is gone', async () => {
     const { index } = await shard();
-    expect((await failure(readRecords('/no/such/file', 'shard.json', index, 0, 1))).code).toBe(
+    expect((await failure(readShardRecords('/no/such/file', 'shard.json', index, 0, 1))).code).toBe(
       'SOURCE_UNREADABLE',
     );
   });

@@ -6,6 +6,7 @@ import { fairShares, leasePace, leasePermits } from '../../store/limits.js';
 import type { Store } from '../../store/store.js';
 import { livingWorkers } from '../../store/workers.js';
 import { freshStore } from '../support/export.js';
+import { Reached, scriptOf } from '../support/scripts.js';
 import { describeStores } from '../support/stores.js';
 
 const ask = (store: Store, incarnation: string, keep: number, wanted: number, limit = 10) =>
@@ -66,10 +67,11 @@ describeStores('permits for calls in flight', () => {
     const names = ['a', 'b', 'c', 'd'];
     const store = await freshStore();
     const step = fc.record({ worker: fc.nat(3), using: fc.nat(12), more: fc.nat(12), dies: fc.boolean() });
+    const reached = new Reached('died holding some', 'gave back', 'got all', 'got some', 'got none');
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 12 }),
-        fc.array(step, { maxLength: 12 }),
+        scriptOf(step, { maxLength: 40 }),
         async (limit, steps) => {
           await store.db.write(async (trx) => {
             await trx.deleteFrom('limit_permits').execute();
@@ -79,6 +81,7 @@ describeStores('permits for calls in flight', () => {
           for (const { worker, using, more, dies } of steps) {
             const name = names[worker] ?? 'a';
             if (dies) {
+              if (held.get(name)) reached.note('died holding some');
               await store.db.write((trx) =>
                 trx.deleteFrom('workers').where('incarnation', '=', name).execute(),
               );
@@ -87,14 +90,20 @@ describeStores('permits for calls in flight', () => {
             }
             const keep = Math.min(using, held.get(name) ?? 0);
             const grant = await ask(store, name, keep, keep + more, limit);
+            if (keep < (held.get(name) ?? 0)) reached.note('gave back');
+            if (more > 0)
+              reached.note(
+                grant.held === keep + more ? 'got all' : grant.held > keep ? 'got some' : 'got none',
+              );
             held.set(name, grant.held);
             const sum = [...held.values()].reduce((a, b) => a + b, 0);
             expect(sum).toBeLessThanOrEqual(limit);
           }
         },
       ),
-      { numRuns: 30 },
+      { numRuns: 20 },
     );
+    expect(reached.rarerThan(10)).toEqual({});
   });
 });
 

@@ -4,7 +4,7 @@ import { runWords, type Workspace } from './cli-workspace.js';
 
 let serial = 0;
 
-/** The environment in which a worker kills itself at the n-th passage of a failpoint, once (activities/failpoint.ts). */
+/** The environment in which a worker kills itself at the n-th passage of a failpoint, once (stages/failpoint.ts). */
 export function killedAt(workspace: Workspace, failpoint: string, passage: number): HalfRun {
   const marker = workspace.path(`killed-${failpoint}-${serial++}`);
   return {

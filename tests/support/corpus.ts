@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe } from 'vitest';
-import { convertRecord, type RunTools } from '../../activities/convert-record.js';
-import { freezeRun } from '../../cli/freeze-run.js';
-import { resolveSettings, type SettingOptions } from '../../cli/run-settings.js';
+import { convertRecord, type ConversionTools } from '../../stages/mtu-bench/convert-record.js';
+import { freezeRun } from '../../app/resolve/freeze-run.js';
+import { resolveSettings, type SettingOptions } from '../../app/resolve/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
 import type { Item } from '../../core/item.js';
@@ -12,7 +12,7 @@ import type { CorpusCounts } from '../../core/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import { computedVectors } from '../../llm/embedders/vector-answers.js';
 import { recordReader } from '../../sources/corpus.js';
-import { readRecords } from '../../sources/shard-reader.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
 import type { RecordRow } from '../../store/records.js';
 import type { NewRun } from '../../store/runs.js';
 import { clusterCatalogue, textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
@@ -27,7 +27,7 @@ export const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.m
 export interface ConvertedCorpus {
   readonly run: NewRun<'mtu-bench'>;
   readonly catalogue: Catalogue;
-  readonly tools: RunTools;
+  readonly tools: ConversionTools;
   /** Outcomes of the records, in reading order, with the number of their shard. */
   readonly rows: readonly (RecordRow & { readonly shard: number })[];
   readonly items: readonly Item[];
@@ -60,7 +60,7 @@ export async function convertCorpus(
   const read = await recordReader(kind, root);
   const rows: (RecordRow & { shard: number })[] = [];
   for (const [shard, { source, path, split, ...places }] of run.shards.entries()) {
-    const records = await readRecords(join(root, path), path, places, 0, places.offsets.length);
+    const records = await readShardRecords(join(root, path), path, places, 0, places.offsets.length);
     records.forEach((bytes, ordinal) => {
       const line = places.lines[ordinal] ?? 0;
       const place = { source, kind, licence: 'x', split, file: path, line, ordinal };
@@ -72,7 +72,7 @@ export async function convertCorpus(
 }
 
 /** The tools of a run before and since clustering, as its cluster stage makes them. */
-export async function toolsOf(run: NewRun<'mtu-bench'>): Promise<RunTools> {
+export async function toolsOf(run: NewRun<'mtu-bench'>): Promise<ConversionTools> {
   const catalogue = catalogueOf(run);
   const { clustering } = run.frozen.settings;
   const { id, vectors } = await embedTexts(clustering.embedder, textsToEmbed(catalogue, clustering), {
@@ -124,11 +124,11 @@ export const readLines = <T>(file: string): T[] =>
     .map((line) => JSON.parse(line) as T);
 
 /** Names of another schema by `source/split`, as a run with --schema freezes them. */
-function renamingOf(run: NewRun<'mtu-bench'>): NonNullable<RunTools['renaming']> {
+function renamingOf(run: NewRun<'mtu-bench'>): NonNullable<ConversionTools['renaming']> {
   const documents = run.documents.filter(({ kind }) => kind === 'renaming');
   return Object.fromEntries(
     documents.flatMap(({ name, text }) =>
-      Object.entries(JSON.parse(text) as NonNullable<RunTools['renaming']>).map(([split, names]) => [
+      Object.entries(JSON.parse(text) as NonNullable<ConversionTools['renaming']>).map(([split, names]) => [
         `${name}/${split}`,
         names,
       ]),

@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
-import { clusterTools } from '../../activities/cluster-tools.js';
-import { exportInput } from '../../activities/export-input.js';
-import { RunContexts } from '../../activities/run-context.js';
-import { splitItems } from '../../activities/split-items.js';
+import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
+import { exportInput } from '../../stages/mtu-bench/export-input.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import type { Manifest } from '../../core/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import type { Run } from '../../store/runs.js';

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
-import { clusterTools } from '../../activities/cluster-tools.js';
-import { openSlice } from '../../activities/convert-slice.js';
-import type { IsolatedOrder } from '../../activities/isolated-process.js';
-import { orderOf } from '../../activities/isolation.js';
-import { RunContexts } from '../../activities/run-context.js';
+import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
+import { openSlice } from '../../stages/mtu-bench/convert-slice.js';
+import type { IsolatedOrder } from '../../worker/isolated-process.js';
+import { orderOf } from '../../worker/isolation.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { EXAMPLE } from './cli.js';
 import { ExampleRun } from './temporal-example-run.js';
 

@@ -12,7 +12,7 @@ import { planAction, type PlanActionInput } from '../../prompts/t-eval/plan-acti
 import { refineQuery } from '../../prompts/t-eval/refine-query.js';
 import { reviewResponse } from '../../prompts/t-eval/review-response.js';
 import { simulateResponse, type SimulateResponseInput } from '../../prompts/t-eval/simulate-response.js';
-import { writeCall } from '../../prompts/t-eval/write-call.js';
+import { writeStepCall } from '../../prompts/t-eval/write-call.js';
 import type { Answer, Arrived, JsonObject } from './model-server/asked.js';
 import type { Answers } from './model-server/model.js';
 
@@ -219,7 +219,7 @@ const TASKS: Readonly<Record<string, ((question: Question) => JsonObject) | unde
       goal: '',
       results: '',
     };
-    const call = writeCall[language].answer?.rehearse(input, draw) ?? none();
+    const call = writeStepCall[language].answer?.rehearse(input, draw) ?? none();
     return { name: call.name, args: withKnownIds(call.args, talk) };
   },
   'is_finished,label,thought': (question) => {

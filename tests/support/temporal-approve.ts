@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { LOOK_UP } from '../../cli/drive-run.js';
+import { LOOK_UP } from '../../app/run/drive-run.js';
 import type { RunPart } from '../../core/review/part.js';
 import { queueNow } from '../../store/review/run-queues.js';
 import { getRun } from '../../store/runs.js';

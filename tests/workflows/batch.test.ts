@@ -10,7 +10,7 @@ import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { BatchActivities } from '../../activities/batch-activities.js';
 import { requestStop } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import { lookUp } from '../../workflows/stages/batch.js';
+import { wake } from '../../workflows/stages/batch.js';
 import { words } from '../llm/asking/budget-support.js';
 import { batchesAt, OF } from '../llm/batches/stage.js';
 import { batchRows, inFlight, madeAt, outcomes } from '../llm/batches/support.js';
@@ -172,7 +172,7 @@ describe('the batch stage', { timeout: 180_000 }, () => {
       // It waits for ten minutes.
       await until(async () => ((await handle.fetchHistory()).events ?? []).some(timerStarted));
       await requestStop(here.store, OF.runId, how);
-      await (how === 'pause' ? handle.signal(lookUp) : handle.cancel());
+      await (how === 'pause' ? handle.signal(wake) : handle.cancel());
       const ended = await ending;
       expect(ended).toBe(how === 'pause' ? 'FAILED' : 'CANCELLED');
       expect(await inFlight(here.store)).toHaveLength(CALLS);

@@ -1,7 +1,7 @@
 import type { ToolDocument } from '../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { invalidDecisions, slotReference, type ClusterDecisions, type DecidedCluster } from './decisions.js';
-import { placeOf } from '../yaml-file.js';
+import { fieldPath } from '../yaml-file.js';
 import { slotsOf } from './described.js';
 import { nearestNames } from './nearest-names.js';
 
@@ -119,7 +119,7 @@ class FitCheck {
   }
 
   #fail(expected: string, found: string, place: Place): never {
-    throw invalidDecisions({ expected, found, where: `${this.where} (${placeOf(place)})` });
+    throw invalidDecisions({ expected, found, where: `${this.where} (${fieldPath(place)})` });
   }
 }
 

@@ -58,5 +58,5 @@ export const parseDecisions = (text: string, where: string): ClusterDecisions =>
 export const invalidDecisions = (fault: YamlFault): BenchwrightError =>
   new BenchwrightError('CLUSTERS_INVALID', {
     ...fault,
-    next: 'Mend the file; data/tool-mapping.json of an earlier export lists the ids of all tools and what became of their slots.',
+    next: 'Fix the file; data/tool-mapping.json of an earlier export lists the ids of all tools and the mapping of their slots.',
   });

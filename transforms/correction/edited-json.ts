@@ -9,7 +9,7 @@ export class Ordered {
 }
 
 /** What a place of a JSON text is to say. */
-export type Wanted = JsonValue | Ordered;
+export type WantedValue = JsonValue | Ordered;
 
 /** How a text is written: what it puts between members and after names, and whether it keeps to ASCII. */
 interface Style {
@@ -52,7 +52,7 @@ const rawOf = (text: string, { offset, length }: Node): string => text.slice(off
  * of escapes and numbers, not the order of names. What is new is written as the text writes the rest.
  * @param wanted new values by name; names that the object does not have are passed over
  */
-export function editedJson(text: string, tree: Node, wanted: ReadonlyMap<string, Wanted>): string {
+export function editedJson(text: string, tree: Node, wanted: ReadonlyMap<string, WantedValue>): string {
   const editor = new Editor(text, styleOf(text, tree));
   let [edited, at] = ['', 0];
   for (const property of tree.children ?? []) {
@@ -91,7 +91,7 @@ class Editor {
   ) {}
 
   /** The text of a node that is to say something. */
-  rendered(node: Node, wanted: Wanted): string {
+  rendered(node: Node, wanted: WantedValue): string {
     const { children = [], type } = node;
     if (wanted instanceof Ordered && type === 'object') return this.#object(node, wanted.members, true);
     if (wanted instanceof Ordered) return this.#written(wanted);
@@ -189,7 +189,7 @@ class Editor {
     return `${open}${inner.join('')}${close}`;
   }
 
-  #written(value: Wanted): string {
+  #written(value: WantedValue): string {
     const { comma, colon, ascii } = this.style;
     if (typeof value === 'string') return writtenString(value, ascii);
     if (value === null || typeof value !== 'object') return JSON.stringify(value);

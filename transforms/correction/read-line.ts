@@ -17,7 +17,7 @@ export type ReadLine =
   | { readonly kind: 'bad'; readonly reason: string; readonly detail: string };
 
 /** Reads a line; one that is no record says why. */
-export function readLine({ text, ...place }: KeptLine): ReadLine {
+export function readRecordLine({ text, ...place }: KeptLine): ReadLine {
   if (text === undefined) return bad('not UTF-8', 'its bytes are text of another encoding');
   if (text.trim() === '') return { kind: 'blank' };
   try {

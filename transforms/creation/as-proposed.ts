@@ -8,15 +8,15 @@ export const domainOf = ({ services, split }: Pick<Dialogue, 'services' | 'split
   services[0] ?? split;
 
 /** The tools before clustering, and what became of each. */
-export interface ProposedTools {
+export interface ToolsAsProposed {
   readonly tools: Readonly<Record<string, ToolDocument>>;
   readonly naming: Readonly<Record<string, { readonly tool: string }>>;
 }
 
 /** By the clusters that keep a schema's document, the tools proposed in them, by text; looked up for every call of a run. */
-const known = new WeakMap<ProposedTools['naming'], ReadonlyMap<string, readonly string[]>>();
+const known = new WeakMap<ToolsAsProposed['naming'], ReadonlyMap<string, readonly string[]>>();
 
-function proposedIn({ tools, naming }: ProposedTools): ReadonlyMap<string, readonly string[]> {
+function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, readonly string[]> {
   const found = known.get(naming);
   if (found) return found;
   const proposed = new Map<string, string[]>();
@@ -36,7 +36,11 @@ function proposedIn({ tools, naming }: ProposedTools): ReadonlyMap<string, reado
  *
  * @param domain of the dialogue: of several proposed tools in one cluster, its own
  */
-export function asProposed(turns: readonly ItemTurn[], domain: string, proposed: ProposedTools): ItemTurn[] {
+export function asProposed(
+  turns: readonly ItemTurn[],
+  domain: string,
+  proposed: ToolsAsProposed,
+): ItemTurn[] {
   const clusters = proposedIn(proposed);
   return turns.map((turn) => ({
     ...turn,

@@ -6,7 +6,7 @@ import { ruleTexts } from '../texts/rule-texts.js';
 import {
   hardItemId,
   ownDocuments,
-  parametersOf,
+  documentParameters,
   sayingMore,
   usualOffer,
   type HardContext,
@@ -103,7 +103,7 @@ const shownFor = (call: ToolCall, item: Item, context: HardContext): ToolDocumen
 
 function takes(call: ToolCall, slot: string, item: Item, context: HardContext): boolean {
   const document = shownFor(call, item, context);
-  return document !== undefined && parametersOf(document).includes(slot);
+  return document !== undefined && documentParameters(document).includes(slot);
 }
 
 const replaced = (turns: readonly ItemTurn[], turn: ItemTurn): ItemTurn[] =>

@@ -54,7 +54,7 @@ export const ownDocuments = ({ turns }: Pick<Item, 'turns'>, { catalogue }: Hard
   calledDocuments(turns, catalogue);
 
 /** Parameters of a document, required ones first. */
-export const parametersOf = ({ required, optional }: ToolDocument): string[] => [
+export const documentParameters = ({ required, optional }: ToolDocument): string[] => [
   ...required,
   ...Object.keys(optional),
 ];

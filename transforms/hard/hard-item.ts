@@ -2,7 +2,7 @@ import { HARD_KINDS, type HardKind } from '../../core/hard-kinds.js';
 import { digestOf } from '../../core/digest.js';
 import type { Item } from '../../core/item.js';
 import type { ToolDocument } from '../../core/tool.js';
-import { judgedVersion, toolsOf, whyNotWith } from '../settings/built-item.js';
+import { judgedVersion, calledToolIds, whyNotWith } from '../settings/built-item.js';
 import { withManyParameters, withUpdatedValue } from './added-words.js';
 import { withConfusableTools } from './confusable-tools.js';
 import {
@@ -68,7 +68,7 @@ function built(
   const documents = shownById(offered);
   const names = new Map(offered.map(({ name, document }) => [document.id, name]));
   const { setting, referenceDay } = item;
-  const tools = toolsOf(turns);
+  const tools = calledToolIds(turns);
   if (whyNotWith({ setting, turns }, names)) return undefined;
   const seen = { turns, documents, settings };
   const keys = offered.map(({ document }) => `${document.id}#${digestOf(document).slice(0, KEY_DIGITS)}`);

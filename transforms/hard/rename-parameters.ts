@@ -3,7 +3,7 @@ import { seededRandom } from '../../core/random.js';
 import type { ToolDocument } from '../../core/tool.js';
 import type { OfferedTool } from '../offering/offered-tools.js';
 import { ruleTexts } from '../texts/rule-texts.js';
-import { hardItemId, parametersOf, usualOffer, type Hardening } from './draft.js';
+import { hardItemId, documentParameters, usualOffer, type Hardening } from './draft.js';
 import { nonsenseParameterNames, whereThoughtsList, withNames } from './nonsense.js';
 
 const KIND = 'nonsensical-parameter-names';
@@ -18,9 +18,12 @@ type Names = ReadonlyMap<string, string>;
 export const withNonsensicalParameters: Hardening = (item, context) => {
   const offered = usualOffer(KIND, item, context).filter(({ document }) => saysWhatEachIs(document));
   const own = offered.filter(({ document }) => item.tools.includes(document.id));
-  if (own.length < item.tools.length || own.every(({ document }) => parametersOf(document).length === 0))
+  if (
+    own.length < item.tools.length ||
+    own.every(({ document }) => documentParameters(document).length === 0)
+  )
     return undefined;
-  const slots = [...new Set(offered.flatMap(({ document }) => parametersOf(document)))];
+  const slots = [...new Set(offered.flatMap(({ document }) => documentParameters(document)))];
   const random = seededRandom(context.seed, 'nonsensical parameter names', hardItemId(KIND, [item]));
   const drawn = nonsenseParameterNames(slots.length, random);
   const names: Names = new Map(slots.map((slot, at) => [slot, drawn[at] ?? slot]));
@@ -31,14 +34,14 @@ export const withNonsensicalParameters: Hardening = (item, context) => {
 };
 
 function saysWhatEachIs(document: ToolDocument): boolean {
-  const parameters = parametersOf(document);
+  const parameters = documentParameters(document);
   const said = parameters.map((name) => document.parameters[name]?.description.trim() ?? '');
   return !said.includes('') && new Set(said).size === parameters.length;
 }
 
 function renamed(document: ToolDocument, names: Names): ToolDocument {
   const to = (slot: string): string => names.get(slot) ?? slot;
-  const parameters = parametersOf(document);
+  const parameters = documentParameters(document);
   const notes = parameters.map((slot) => `${to(slot)}: ${document.parameters[slot]?.description ?? ''}`);
   const results = Object.entries(document.parameters).filter(([slot]) => document.results.includes(slot));
   const given = parameters.flatMap((slot) => {

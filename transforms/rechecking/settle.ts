@@ -30,7 +30,7 @@ export function nextToCheck(
 }
 
 /** What a recheck changes of what the split stage decided. */
-export interface Settled {
+export interface RecheckChanges {
   /** Wrong ones, also of a reserve: in no file. */
   readonly dropped: readonly { readonly itemId: string; readonly setting: Setting }[];
   /** Of a reserve, into a file. */
@@ -47,7 +47,7 @@ export function settleRecheckOf(
   reserve: readonly Reserved[],
   wrong: Wrong,
   quotas: SplitSettings['quotas'],
-): Settled {
+): RecheckChanges {
   const out = (item: { readonly itemId: string }): boolean => wrong.get(item.itemId) === true;
   const left = reserve.filter((item) => !out(item));
   const promoted = CELLS.flatMap((cell) =>

@@ -1,5 +1,5 @@
 import type { CheckFinding, Item } from '../../core/item.js';
-import { MODEL_RECHECK, type Verdict } from '../../core/rechecking.js';
+import { MODEL_RECHECK, type RecheckVerdict } from '../../core/rechecking.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { offeredNames } from '../offering/offered-tools.js';
 import { goldCalls } from '../settings/answer.js';
@@ -69,11 +69,11 @@ function documentText({ description, required, optional, parameters }: ToolDocum
 }
 
 /** What is wrong with an item, in a sentence each: "turn 2, tool: …". */
-export const verdictWords = ({ problems }: Verdict): string =>
+export const verdictWords = ({ problems }: RecheckVerdict): string =>
   problems.map(({ turn, what, reason }) => `turn ${turn}, ${what}: ${reason}`).join('; ');
 
 /** An item with what a model found wrong with it, for a reviewer to look at. */
-export const flaggedItem = (item: Item, { problems }: Verdict): Item => ({
+export const flaggedItem = (item: Item, { problems }: RecheckVerdict): Item => ({
   ...item,
   findings: [
     ...item.findings.filter(({ check }) => check !== MODEL_RECHECK),

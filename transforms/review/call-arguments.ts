@@ -1,7 +1,7 @@
 import type { EditProblem } from '../../core/review/api.js';
 import { callParameters, callProblems } from '../../core/t-eval/call-rules.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
-import { stops, STEPS } from './edited-path.js';
+import { stops, STEPS_FIELD } from './edited-path.js';
 
 /**
  * What is wrong with the accepted calls by the documents of what is offered, each at its argument: the rules that the
@@ -16,7 +16,7 @@ export function argumentProblems({ apis, steps }: AnnotatedQuery): EditProblem[]
     const names = [...api.required.map((parameter) => parameter.name), ...Object.keys(args)];
     return callProblems(name, args, parameters).map((sentence) => {
       const argument = names.find((one) => sentence.includes(JSON.stringify(one)));
-      return stops(`${STEPS}.${at}.args${argument === undefined ? '' : `.${argument}`}`, sentence);
+      return stops(`${STEPS_FIELD}.${at}.args${argument === undefined ? '' : `.${argument}`}`, sentence);
     });
   });
 }

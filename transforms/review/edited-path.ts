@@ -5,7 +5,7 @@ import { isReal } from '../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../core/t-eval/query.js';
 
 /** Where the steps are in an item. */
-export const STEPS = 'annotated.steps';
+export const STEPS_FIELD = 'annotated.steps';
 
 /** A path as somebody left it, with what is not theirs put back; and what they may not do. */
 export interface EditedPath {
@@ -24,7 +24,7 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
   const keep = attemptKeeper(shown, problems);
   const steps = edited.steps.map((step, at): Step => {
     const was = before.get(step.id);
-    const path = `${STEPS}.${at}`;
+    const path = `${STEPS_FIELD}.${at}`;
     if (was === undefined) {
       problems.push(
         stops(path, `step ${step.id} was not there; steps can be corrected and taken away, not added`),

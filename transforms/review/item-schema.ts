@@ -40,4 +40,4 @@ export const editedItemSchema = z.looseObject({ turns: z.array(turnSchema).min(1
 export type EditedTurn = z.infer<typeof turnSchema>;
 
 /** Items come out of the store, where we put them. */
-export const asItem = (content: unknown): Item => content as Item;
+export const itemFromContent = (content: unknown): Item => content as Item;

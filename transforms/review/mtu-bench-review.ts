@@ -4,11 +4,11 @@ import { isMultiTurn, isSingleTool, type Item, type PartOrigin } from '../../cor
 import type { EditProblem, ToolList } from '../../core/review/api.js';
 import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../core/review/family.js';
 import { CHECKS, checkTurns } from '../checks/check-turns.js';
-import { toolsOf, versionOf, whyNotEvaluated } from '../settings/built-item.js';
+import { calledToolIds, versionOf, whyNotEvaluated } from '../settings/built-item.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { editedTurns } from './edited-turns.js';
-import { asItem, editedItemSchema } from './item-schema.js';
+import { itemFromContent, editedItemSchema } from './item-schema.js';
 import { shownTool } from './shown-tool.js';
 import { toolLine } from './tool-line.js';
 
@@ -16,9 +16,9 @@ import { toolLine } from './tool-line.js';
 export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
   return {
     family: 'mtu-bench',
-    checkEdit: (shown, edited) => checkEdit(asItem(shown), edited, catalogue),
-    documents: (content) => calledDocuments(asItem(content).turns, catalogue).map(shownTool),
-    tools: (content) => callable(asItem(content), catalogue),
+    checkEdit: (shown, edited) => checkEdit(itemFromContent(shown), edited, catalogue),
+    documents: (content) => calledDocuments(itemFromContent(content).turns, catalogue).map(shownTool),
+    tools: (content) => callable(itemFromContent(content), catalogue),
     tool: (_, id) => {
       const document = Object.hasOwn(catalogue.tools, id) ? catalogue.tools[id] : undefined;
       return document && shownTool(document);
@@ -79,7 +79,7 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
   const findings = checkTurns(turns, catalogue);
   const item: Item = {
     ...shown,
-    tools: toolsOf(turns),
+    tools: calledToolIds(turns),
     turns,
     origins: originsAfter(shown, turns),
     findings: [...shown.findings.filter(({ check }) => !CHECKED_AGAIN.has(check)), ...findings],

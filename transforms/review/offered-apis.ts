@@ -41,7 +41,7 @@ export function libraryApis(tools: readonly LibraryTool[]): ReadonlyMap<string, 
  * The APIs that a query offers, in its order, as the run's tools have them. What the run does not have (an item from an
  * export) is read from the item itself.
  */
-export function offeredApis(
+export function shownOfferedApis(
   { apis }: Pick<AnnotatedQuery, 'apis'>,
   library: ReadonlyMap<string, ShownApi>,
 ): ShownApi[] {

@@ -19,7 +19,7 @@ export interface Reserved {
 }
 
 /** What review came to for an item that goes, or could have gone, into a file. */
-export interface ItemOutcome {
+export interface ReviewedItemOutcome {
   readonly itemId: string;
   readonly setting: string;
   /** Where it goes; undefined: into no file. */
@@ -39,12 +39,12 @@ export const cellOf = ({ split, setting }: Pick<Placed, 'split' | 'setting'>): s
  * next accepted ones of its reserve take the places of those that were rejected, in the reserve's order. The order in which
  * people decided plays no part.
  */
-export function outcomesOf(
+export function reviewOutcomes(
   policy: Policy,
   placed: readonly Placed[],
   reserve: readonly Reserved[],
   reviews: ReadonlyMap<string, ItemReview>,
-): ItemOutcome[] {
+): ReviewedItemOutcome[] {
   const outcomes = placed.map((item) => outcome(policy, item, item.split, reviews.get(item.itemId)));
   const free = new Map<string, number>();
   placed.forEach((item, at) => {
@@ -68,7 +68,7 @@ function outcome(
   { itemId, setting }: Pick<Placed, 'itemId' | 'setting'>,
   split: Split | undefined,
   review: ItemReview | undefined,
-): ItemOutcome {
+): ReviewedItemOutcome {
   const accepted = review?.state === 'accepted' ? review.accepted : undefined;
   const goes = accepted ? split : undefined;
   const edited = accepted !== undefined && accepted.version !== review?.original.version;

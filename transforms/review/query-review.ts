@@ -6,7 +6,7 @@ import { QUERIES_FAMILY } from '../../core/review/reject-reasons.js';
 import { annotatedQuerySchema } from '../../core/t-eval/query.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import { stops } from './edited-path.js';
-import { offeredApis, shownApi } from './offered-apis.js';
+import { shownOfferedApis, shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './t-eval-review.js';
 
 /** The one setting of queries. */
@@ -54,7 +54,7 @@ export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedIt
 export const queryReview = (): ReviewFamily => ({
   family: QUERIES_FAMILY,
   checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited),
-  documents: (content) => offeredApis(asQueryItem(content), new Map()).map(shownApi),
+  documents: (content) => shownOfferedApis(asQueryItem(content), new Map()).map(shownApi),
   tools: () => ({ tools: [], total: 0 }),
   tool: () => undefined,
 });

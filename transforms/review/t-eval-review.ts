@@ -6,10 +6,10 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { pathProblems } from '../../core/t-eval/path-rules.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import type { LibraryTool } from '../../core/tool-library.js';
-import { attemptsOf, flagsAfter, mislabelled } from '../t-eval/path-flags.js';
+import { pathAttempts, flagsAfter, mislabelled } from '../t-eval/path-flags.js';
 import { argumentProblems } from './call-arguments.js';
-import { editedPath, STEPS, stops } from './edited-path.js';
-import { libraryApis, offeredApis, shownApi, type ShownApi } from './offered-apis.js';
+import { editedPath, STEPS_FIELD, stops } from './edited-path.js';
+import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
 import { toolLine } from './tool-line.js';
 
@@ -22,7 +22,7 @@ export const PATH_SPLIT = 'test';
 export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
-    offeredApis(asAnnotatedItem(content).annotated, library);
+    shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
     family: 't-eval',
     checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited),
@@ -56,7 +56,7 @@ const SEARCHED = 4_000;
 /** An annotated query as it goes into a queue. @param calls keys of the model calls and observations it came from */
 export function queuedPath(item: AnnotatedItem, calls: readonly string[]): QueuedItem {
   const { annotated, role, generated, recordId, flags } = item;
-  const attempts = attemptsOf(annotated);
+  const attempts = pathAttempts(annotated);
   const words = attempts.flatMap(({ name, goal, args, response, review }) => [
     name,
     goal,
@@ -116,8 +116,8 @@ function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] 
   const texts: readonly (readonly [string, string])[] = [
     ['annotated.query', query],
     ...steps.flatMap(({ thought, goal }, at): [string, string][] => [
-      [`${STEPS}.${at}.thought`, thought],
-      [`${STEPS}.${at}.goal`, goal],
+      [`${STEPS_FIELD}.${at}.thought`, thought],
+      [`${STEPS_FIELD}.${at}.goal`, goal],
     ]),
     ['annotated.finish.thought', finish.thought],
   ];
@@ -128,5 +128,5 @@ function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] 
 function placeOf(sentence: string, { steps }: AnnotatedQuery): string {
   const id = /^step (\d+) /.exec(sentence)?.[1];
   const at = steps.findIndex((step) => String(step.id) === id);
-  return at === -1 ? STEPS : `${STEPS}.${at}`;
+  return at === -1 ? STEPS_FIELD : `${STEPS_FIELD}.${at}`;
 }

@@ -5,7 +5,7 @@ import type { TextsVersion } from '../../core/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../core/run.js';
 import { checkTurns } from '../checks/check-turns.js';
 import type { Catalogue } from '../tools/catalogue.js';
-import { buildItem, toolsOf, type BuiltItem } from './built-item.js';
+import { buildItem, calledToolIds, type BuiltItem } from './built-item.js';
 import { JOINED_CALLS, joinRequests } from './join-requests.js';
 
 export { NOT_EVALUATED, type BuiltItem } from './built-item.js';
@@ -77,7 +77,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
       ),
     );
   }
-  const calls = toolsOf(turns).length;
+  const calls = calledToolIds(turns).length;
   if (calls > 0) items.push(make(isSingleTool(turns, singleTool) ? 'M-S' : 'M-M', 'dialogue', turns));
   return items;
 }
@@ -93,7 +93,9 @@ export function whyNoItem(turns: readonly ItemTurn[]): { readonly reason: string
 }
 
 function isSingleTool(turns: readonly ItemTurn[], reading: ConvertedDialogue['singleTool']): boolean {
-  return reading === 'turn' ? turns.every((turn) => turn.calls.length <= 1) : toolsOf(turns).length === 1;
+  return reading === 'turn'
+    ? turns.every((turn) => turn.calls.length <= 1)
+    : calledToolIds(turns).length === 1;
 }
 
 /**
@@ -102,7 +104,7 @@ function isSingleTool(turns: readonly ItemTurn[], reading: ConvertedDialogue['si
  */
 function statesItsCalls(turn: ItemTurn): boolean {
   const { calls } = turn;
-  if (calls.length === 0 || calls.length > JOINED_CALLS.most || toolsOf([turn]).length < calls.length)
+  if (calls.length === 0 || calls.length > JOINED_CALLS.most || calledToolIds([turn]).length < calls.length)
     return false;
   return calls.every((call, i) =>
     Object.entries(call.origins).every(([parameter, origin]) => {

@@ -43,7 +43,7 @@ export interface ItemDraft {
 
 /** An item with its name, its version, and whether the evaluation files can hold it. */
 export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
-  const tools = toolsOf(draft.turns);
+  const tools = calledToolIds(draft.turns);
   const documents = calledDocuments(draft.turns, catalogue);
   const names = offeredNames(documents);
   const { recordId, stageKey, setting, referenceDay, turns } = draft;
@@ -97,7 +97,7 @@ export const judgedVersion = (
   ]);
 
 /** Ids of the tools that these turns call, sorted. */
-export const toolsOf = (turns: readonly ItemTurn[]): string[] =>
+export const calledToolIds = (turns: readonly ItemTurn[]): string[] =>
   [...new Set(turns.flatMap((turn) => turn.calls.map((call) => call.tool)))].sort(byText);
 
 /**

@@ -2,7 +2,7 @@ import { byText } from '../../core/ids.js';
 import { isMultiTurn, SETTINGS, type Cell, type Setting, type Split } from '../../core/item.js';
 import type { SplitCounts, SplitSettings } from '../../core/run.js';
 import { assignSplits } from './assign-splits.js';
-import { findDuplicates } from './duplicates.js';
+import { findRepeatedTexts } from './duplicates.js';
 import { heldOutTopics } from './held-out.js';
 import { groupNearDuplicates, type SplitUnit } from './near-duplicates.js';
 import { applyQuotas } from './quotas.js';
@@ -148,7 +148,7 @@ function* units(input: Pick<DivideInput<Joined>, 'items' | 'dialogues'>): Genera
 function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string, Split>): Map<string, Place> {
   const singleOfHeldOut = (item: DividedItem): boolean =>
     splits.get(item.dialogue) === 'ood' && !isMultiTurn(item.setting);
-  const firsts = findDuplicates(items.filter((item) => !item.excluded && !singleOfHeldOut(item)));
+  const firsts = findRepeatedTexts(items.filter((item) => !item.excluded && !singleOfHeldOut(item)));
   const where = (item: DividedItem): Omit<Place, 'itemId' | 'setting'> => {
     if (item.excluded) return {};
     if (singleOfHeldOut(item))

@@ -1,7 +1,7 @@
 import { sha256Hex } from '../../core/digest.js';
 import { byText } from '../../core/ids.js';
 import type { Setting } from '../../core/item.js';
-import { wordsOf } from './shingles.js';
+import { comparableWords } from './shingles.js';
 
 /** What is compared of an item: its setting and the digest of its user text. */
 export interface TextOfItem {
@@ -13,7 +13,7 @@ export interface TextOfItem {
 
 /** Digest of a user text by its words alone: case, punctuation and spacing make no other text. */
 export function textDigestOf(text: string): string {
-  const words = wordsOf(text);
+  const words = comparableWords(text);
   return sha256Hex(words.length === 0 ? text.trim() : words.join(' '));
 }
 
@@ -21,7 +21,7 @@ export function textDigestOf(text: string): string {
  * Items that ask in the same words as another one of their setting -> the one that stays, the first by item id. They
  * are kept in the full structure but out of train and evaluation files: a text that is evaluated twice counts twice.
  */
-export function findDuplicates(items: Iterable<TextOfItem>): Map<string, string> {
+export function findRepeatedTexts(items: Iterable<TextOfItem>): Map<string, string> {
   const first = new Map<string, string>();
   const later: { itemId: string; key: string }[] = [];
   for (const { itemId, setting, textDigest } of items) {

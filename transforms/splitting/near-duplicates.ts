@@ -1,7 +1,7 @@
 import { byText } from '../../core/ids.js';
 import { bandingFor, type Banding } from './bands.js';
 import { DisjointSets } from './disjoint-sets.js';
-import { similarity } from './signature.js';
+import { estimatedJaccard } from './signature.js';
 
 /** A text of a dialogue as it is compared with those of others; a dialogue may have several. */
 export interface SplitUnit {
@@ -122,7 +122,7 @@ class Search {
 
   #tryPair(a: Text, b: Text): boolean {
     this.counts.candidates++;
-    if (similarity(a.signature, b.signature) < this.threshold) return false;
+    if (estimatedJaccard(a.signature, b.signature) < this.threshold) return false;
     return this.#link(a, b);
   }
 

@@ -11,7 +11,7 @@ const INNER_APOSTROPHE = /(?<=\p{L})['\u2019](?=\p{L})/gu;
  * The words of a text for comparing: compatibility forms made one (NFKC), lower case, punctuation removed. No
  * dictionary and no locale, so that every machine finds the same words.
  */
-export function wordsOf(text: string): string[] {
+export function comparableWords(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(INNER_APOSTROPHE, '');
   return plain.replace(UNSPACED, ' $& ').match(WORD) ?? [];
 }
@@ -21,7 +21,7 @@ export function wordsOf(text: string): string[] {
  * words is one shingle; one without any word (only signs) is its own shingle as it stands.
  */
 export function shinglesOf(text: string): string[] {
-  const words = wordsOf(text);
+  const words = comparableWords(text);
   if (words.length === 0) return [text.trim()];
   if (words.length < SHINGLE_WORDS) return [words.join(' ')];
   const shingles = new Set<string>();

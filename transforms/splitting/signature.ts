@@ -21,7 +21,7 @@ export function signatureOf(text: string): Uint32Array {
 }
 
 /** Estimated Jaccard similarity of two texts' shingle sets, 0 to 1: the share of equal rows. */
-export function similarity(a: Uint32Array, b: Uint32Array): number {
+export function estimatedJaccard(a: Uint32Array, b: Uint32Array): number {
   let equal = 0;
   for (let i = 0; i < SIGNATURE_ROWS; i++) if (a[i] === b[i]) equal++;
   return equal / SIGNATURE_ROWS;

@@ -35,7 +35,7 @@ export const parseTopics = (text: string, where: string): TopicsTable =>
     invalid: (fault) =>
       new BenchwrightError('TOPICS_INVALID', {
         ...fault,
-        next: 'Mend the file; `benchwright topics` prints one that is right.',
+        next: 'Fix the file; `benchwright topics` prints a valid one.',
       }),
   });
 

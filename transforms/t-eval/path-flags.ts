@@ -18,12 +18,12 @@ export const PATH_FLAGS = {
 } as const;
 
 /** All calls of a path, those that were not accepted included. */
-export const attemptsOf = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
+export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   steps.flatMap((step) => [...step.retries, step]);
 
 /** Responses whose known kind is not the label that they were given. */
 export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
-  attemptsOf(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
+  pathAttempts(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
 
 /** What a reviewer should look at in a path, in a word or two each; in the order of {@link PATH_FLAGS}. */
 export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish'>): string[] {
@@ -32,7 +32,7 @@ export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish
   const found: readonly (readonly [string, boolean])[] = [
     [PATH_FLAGS.unfinished, steps.some(({ review }) => review?.is_finished === false)],
     [PATH_FLAGS.label, mislabelled(query).length > 0],
-    [PATH_FLAGS.unjudged, attemptsOf(query).some(({ review }) => review === undefined)],
+    [PATH_FLAGS.unjudged, pathAttempts(query).some(({ review }) => review === undefined)],
     [PATH_FLAGS.revised, steps.some(({ retries }) => retries.length >= MANY)],
     [PATH_FLAGS.unused, apis.some(({ name }) => !used.has(toolOf(name)))],
     [PATH_FLAGS.answer, finish.answer.trim() === ''],

@@ -5,14 +5,14 @@ import { FINISH_ACTION, type AnnotatedQuery, type Attempt, type Step } from '../
 import { pythonRepr, pythonStr } from '../python/text.js';
 import { JSON_TEMPLATES, STRING_TEMPLATES, jsonForm, stringForm } from './instruct-templates.js';
 
-export interface Message {
+export interface TEvalMessage {
   readonly role: 'system' | 'user' | 'assistant' | 'function';
   readonly content: string;
 }
 
 /** A record of a data file (formats/t-eval.md 2), without its id. */
 export interface TEvalRecord {
-  readonly origin_prompt: readonly Message[];
+  readonly origin_prompt: readonly TEvalMessage[];
   readonly ground_truth: JsonValue;
   readonly template?: JsonValue;
   readonly meta?: { readonly API_list: readonly string[] };
@@ -30,7 +30,11 @@ type Records = Record<string, TEvalRecord>;
  * `<query's id>_<step>`, with the part of the step behind where a step gives several.
  * @param seed varies the forms that INSTRUCT asks for
  */
-export function recordsOf(query: AnnotatedQuery, seed: number, fill: FillPrompt): Record<TEvalStem, Records> {
+export function tEvalRecordsOf(
+  query: AnnotatedQuery,
+  seed: number,
+  fill: FillPrompt,
+): Record<TEvalStem, Records> {
   const apis = pythonRepr(query.apis);
   const steps = new Steps(query, fill('assistant', { apis }), fill);
   const each = (give: (step: Step, at: number) => TEvalRecord): Records =>
@@ -152,7 +156,7 @@ class Steps {
     return this.query.steps[at] ?? { thought, name: FINISH_ACTION, args: { answer } };
   }
 
-  #record(at: number, said: readonly Message[], question: string): TEvalRecord {
+  #record(at: number, said: readonly TEvalMessage[], question: string): TEvalRecord {
     const { thought, name, args } = this.#step(at);
     return {
       origin_prompt: this.#prompt(at, [...said, this.#user(question)]),
@@ -162,11 +166,13 @@ class Steps {
   }
 
   /** Earlier steps: what was thought, called and returned. */
-  #prompt(at: number, said: readonly Message[]): Message[] {
-    const earlier = this.query.steps.slice(0, at).flatMap(({ thought, name, args, response }): Message[] => [
-      { role: 'assistant', content: pythonRepr({ thought, name, args }) },
-      { role: 'function', content: pythonStr(response) },
-    ]);
+  #prompt(at: number, said: readonly TEvalMessage[]): TEvalMessage[] {
+    const earlier = this.query.steps
+      .slice(0, at)
+      .flatMap(({ thought, name, args, response }): TEvalMessage[] => [
+        { role: 'assistant', content: pythonRepr({ thought, name, args }) },
+        { role: 'function', content: pythonStr(response) },
+      ]);
     return merged([
       { role: 'system', content: this.system },
       { role: 'user', content: this.query.query },
@@ -175,22 +181,22 @@ class Steps {
     ]);
   }
 
-  #thought = (at: number): Message[] => this.#turn('ask-thought', this.#step(at).thought);
+  #thought = (at: number): TEvalMessage[] => this.#turn('ask-thought', this.#step(at).thought);
 
-  #turn = (question: string, answer: string): Message[] => [
+  #turn = (question: string, answer: string): TEvalMessage[] => [
     this.#user(question),
     { role: 'assistant', content: answer },
   ];
 
-  #user = (question: string, input: Readonly<Record<string, unknown>> = {}): Message => ({
+  #user = (question: string, input: Readonly<Record<string, unknown>> = {}): TEvalMessage => ({
     role: 'user',
     content: this.fill(question, input),
   });
 }
 
 /** Messages of one role that follow each other become one, as in the published files. */
-function merged(messages: readonly Message[]): Message[] {
-  const result: Message[] = [];
+function merged(messages: readonly TEvalMessage[]): TEvalMessage[] {
+  const result: TEvalMessage[] = [];
   for (const message of messages) {
     const last = result.at(-1);
     if (last?.role === message.role)

@@ -16,9 +16,9 @@ import { thoughtOf as thoughtOf2 } from './version-2/thought.js';
  * them as they are.
  */
 export interface RuleTexts extends HardTexts {
-  thought(turn: TurnToThink): string;
+  readonly thought: (turn: TurnToThink) => string;
   /** @param key what the turn is joined from */
-  joinedThought(calls: readonly ToolCall[], catalogue: Catalogue, key: string): string;
+  readonly joinedThought: (calls: readonly ToolCall[], catalogue: Catalogue, key: string) => string;
   /** Whether thoughts have slots by their names, which a hard item may replace, or in words. */
   readonly namesSlots: boolean;
 }

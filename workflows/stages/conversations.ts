@@ -1,14 +1,14 @@
 import { ChildWorkflowCancellationType, executeChild, sleep, workflowInfo } from '@temporalio/workflow';
 import { WorkflowExecutionAlreadyStartedError } from '@temporalio/common';
-import { asking, quick } from '../activity-options.js';
+import { modelActivities, shortActivities } from '../activity-options.js';
 
-/** Grain of a conversation stage. */
+/** Chunk sizes of a conversation stage. */
 export interface ConversationGrain {
-  /** Calls an activity buys: a few, since a small workflow's activities cost more than a slice's (DESIGN.md). */
+  /** Calls per activity: a few, since activities of small workflows cost more than those of slices (DESIGN.md). */
   readonly callsAnActivity: number;
   /** Conversations planned at once; at most 2,000 pending children are allowed. */
   readonly planned: number;
-  /** Events after which no more conversations are begun in this execution: each takes up to ten more. */
+  /** Events after which this execution starts no more conversations; each adds up to ten. */
   readonly eventsAnExecution: number;
 }
 
@@ -16,12 +16,12 @@ export interface ConversationInput {
   readonly runId: string;
   readonly stage: string;
   readonly ordinal: number;
-  /** Of the run's workflow. */
+  /** The run's execution. */
   readonly execution: string;
   readonly callsAnActivity: number;
 }
 
-/** One conversation: a few calls at a time until it has come to its end. What was said is in the ledger. */
+/** One conversation, a few calls at a time until it ends. Its messages are in the ledger. */
 export async function conversation({
   runId,
   stage,
@@ -29,11 +29,11 @@ export async function conversation({
   execution,
   callsAnActivity: calls,
 }: ConversationInput): Promise<void> {
-  const models = asking();
+  const models = modelActivities();
   while (!(await models.converse({ runId, stage, ordinal, execution, calls })).ended);
 }
 
-/** A child of an execution that was ended by force is gone soon after it. */
+/** Delay until children of a terminated execution are gone. */
 const LEFTOVER_WAIT = '1 second';
 
 async function talk(input: ConversationInput, workflowId: string): Promise<void> {
@@ -52,19 +52,18 @@ async function talk(input: ConversationInput, workflowId: string): Promise<void>
 }
 
 /**
- * A conversation stage: a child workflow for each subject, in a window that slides over them. Ends when the store has an
- * outcome for every subject.
- *
- * @param again continues the workflow as new with its own input; called when this execution has had its share
+ * A conversation stage: one child workflow per work item, in a sliding window. Ends when every work item has an
+ * outcome in the store.
+ * @param continueAsNewFn continues the workflow as new with its own input; called when the history is long
  */
 export async function conversationStage(
   runId: string,
   stage: string,
   grain: ConversationGrain,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
   const { callsAnActivity, planned, eventsAnExecution } = grain;
-  const { ordinals, window } = await quick.planConversations({ runId, stage, limit: planned });
+  const { ordinals, window } = await shortActivities.planConversations({ runId, stage, limit: planned });
   const { firstExecutionRunId: execution, workflowId } = workflowInfo();
   let begun = 0;
   let failed = false;
@@ -74,7 +73,7 @@ export async function conversationStage(
       await talk({ runId, stage, ordinal, execution, callsAnActivity }, `${workflowId}/${stage}/${ordinal}`);
     }
   };
-  // Those under way come to their own end when one fails: the stop flag or the limiter's gate ends them too.
+  // If one fails, the others run to their own end: the stop flag or the limiter's gate ends them too.
   const lanes = Array.from({ length: Math.min(window, ordinals.length) }, () =>
     lane().catch((error: unknown) => {
       failed = true;
@@ -84,5 +83,5 @@ export async function conversationStage(
   const ended = await Promise.allSettled(lanes);
   const failure = ended.find((one) => one.status === 'rejected');
   if (failure) throw failure.reason;
-  if (begun < ordinals.length || ordinals.length === planned) await again();
+  if (begun < ordinals.length || ordinals.length === planned) await continueAsNewFn();
 }

@@ -1,32 +1,35 @@
-import { quick, work } from '../activity-options.js';
+import { shortActivities, longActivities } from '../activity-options.js';
 
-/** Grain of the convert stage; small values in tests make every seam show. */
+/** Chunk sizes of the convert stage; small values in tests exercise every boundary. */
 export interface ConvertGrain {
-  /** Records a slice: one activity. */
+  /** Records per slice: one activity. */
   readonly sliceRecords: number;
-  /** Slices under way at once. */
+  /** Slices running at once. */
   readonly parallel: number;
-  /** Slices an execution takes before it continues as new: about 6 events each, so far below 5,000. */
+  /** Slices per execution before it continues as new: about 6 events each, well below 5,000. */
   readonly slicesAnExecution: number;
 }
 
 /**
- * The convert stage, a map over slices of records: asks the store which slices are left and works through them with
- * a fixed number under way. Ends when the store has an outcome for every record.
- *
- * @param again continues the workflow as new with its own input; called when this execution has had its share
+ * The convert stage: maps over slices of records with fixed concurrency. Ends when every record has an outcome in the
+ * store.
+ * @param continueAsNewFn continues the workflow as new with its own input; called when the history is long
  */
 export async function convertStage(
   runId: string,
   grain: ConvertGrain,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  const slices = await quick.planSlices({ runId, size: grain.sliceRecords, limit: grain.slicesAnExecution });
+  const slices = await shortActivities.planSlices({
+    runId,
+    size: grain.sliceRecords,
+    limit: grain.slicesAnExecution,
+  });
   const queue = slices.values();
   const lane = async (): Promise<void> => {
-    for (const slice of queue) await work.convertSlice({ runId, ...slice });
+    for (const slice of queue) await longActivities.convertSlice({ runId, ...slice });
   };
   await Promise.all(Array.from({ length: Math.min(grain.parallel, slices.length) }, lane));
-  if (slices.length === grain.slicesAnExecution) await again();
-  await work.settleRecords({ runId });
+  if (slices.length === grain.slicesAnExecution) await continueAsNewFn();
+  await longActivities.settleRecords({ runId });
 }

@@ -1,39 +1,38 @@
 import { CancellationScope, workflowInfo } from '@temporalio/workflow';
-import { asking, quick } from '../activity-options.js';
+import { modelActivities, shortActivities } from '../activity-options.js';
 
-/** Grain of a map stage that asks models; small values in tests make every seam show. */
+/** Chunk sizes of a map stage with model calls; small values in tests exercise every boundary. */
 export interface MapGrain {
-  /** Subjects a slice: one activity, which keeps the configured number of calls in flight itself. */
+  /** Work items per slice: one activity, which keeps the configured number of calls in flight. */
   readonly sliceSubjects: number;
-  /** Slices under way at once: the next one's calls follow the last ones of those before, without a barrier. */
+  /** Slices running at once: a slice's calls follow those of the previous ones without a barrier. */
   readonly parallel: number;
-  /** Slices an execution takes before it continues as new: about 6 events each, so far below 5,000. */
+  /** Slices per execution before it continues as new: about 6 events each, well below 5,000. */
   readonly slicesAnExecution: number;
 }
 
 /**
- * A map stage: the same question over many subjects. Asks the store which slices are left and works through them with a
- * fixed number under way. Ends when the store has an outcome for every subject.
- *
- * @param again continues the workflow as new with its own input; called when this execution has had its share
+ * A map stage: the same question for many work items, in slices with fixed concurrency. Ends when every work item has
+ * an outcome in the store.
+ * @param continueAsNewFn continues the workflow as new with its own input; called when the history is long
  */
 export async function mapStage(
   runId: string,
   stage: string,
   grain: MapGrain,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
   const { sliceSubjects: size, slicesAnExecution: limit, parallel } = grain;
-  const slices = await quick.planStage({ runId, stage, size, limit });
+  const slices = await shortActivities.planStage({ runId, stage, size, limit });
   const execution = workflowInfo().firstExecutionRunId;
-  const models = asking();
+  const models = modelActivities();
   const queue = slices.values();
   const lane = async (): Promise<void> => {
     for (const slice of queue) await models.mapSlice({ runId, stage, execution, ...slice });
   };
   let failed: { readonly error: unknown } | undefined;
-  // Where one slice fails, the others are cancelled and waited for: what they have on the wire is to reach the ledger
-  // before whoever drives the run is told that it has ended, and ends their worker.
+  // If a slice fails, cancel the others and wait: their calls in flight must reach the ledger before the driver learns
+  // that the run has ended and stops the worker.
   await CancellationScope.cancellable(async () => {
     const scope = CancellationScope.current();
     const fail = (error: unknown): void => {
@@ -43,5 +42,5 @@ export async function mapStage(
     await Promise.all(Array.from({ length: Math.min(parallel, slices.length) }, () => lane().catch(fail)));
   });
   if (failed) throw failed.error;
-  if (slices.length === limit) await again();
+  if (slices.length === limit) await continueAsNewFn();
 }

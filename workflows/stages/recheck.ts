@@ -1,21 +1,21 @@
-import { work } from '../activity-options.js';
+import { longActivities } from '../activity-options.js';
 import { RECHECK_STAGE } from '../../core/rechecking.js';
 import { batchStage } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 
 /**
- * The recheck stage (MTU-Bench, appendix B, "LLM Verification"): a model says of each item that goes into a file whether its
- * gold is right. Where wrong ones are dropped from a cell with a quota, the next of its reserve are checked in turn, until
- * the places are taken or none is left.
- * @param batch whether its calls are put into batches first
+ * The recheck stage (MTU-Bench, appendix B, "LLM Verification"): a model judges the gold of each item that goes into a
+ * file. If wrong items leave a quota cell short, its next replacements are checked until the cell is full or none is
+ * left.
+ * @param batch whether calls are batched first
  */
 export async function recheckStage(
   runId: string,
   { grain, batch }: { readonly grain: MapGrain; readonly batch: boolean },
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
 ): Promise<void> {
-  while (await work.openRecheck({ runId })) {
-    await batchStage(runId, RECHECK_STAGE, { collectOnly: !batch, again });
-    await mapStage(runId, RECHECK_STAGE, grain, again);
+  while (await longActivities.openRecheck({ runId })) {
+    await batchStage(runId, RECHECK_STAGE, { collectOnly: !batch, continueAsNewFn });
+    await mapStage(runId, RECHECK_STAGE, grain, continueAsNewFn);
   }
 }

@@ -1,55 +1,55 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
 import type { RunPart } from '../../core/review/part.js';
-import { quick, work } from '../activity-options.js';
+import { shortActivities, longActivities } from '../activity-options.js';
 import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { lookUp } from './batch.js';
+import { wake } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 
-/** The longest time between two looks at a queue whose reviewers say nothing, in milliseconds. */
+/** Longest time between two checks of a queue without activity, in milliseconds. */
 const LONGEST_MS = 3_600_000;
-/** The shortest: what is due at once is done at the next look. */
+/** Shortest time between two checks. */
 const SHORTEST_MS = 1_000;
-/** Events after which an execution continues as new. */
+/** History length at which an execution continues as new. */
 const MOST_EVENTS = 4_000;
 
 export interface ReviewStageOptions {
-  /** Where items are to be rewritten before they come into the queue. */
+  /** Set if items are rewritten before they enter the queue. */
   readonly rewrite?: MapGrain | undefined;
-  /** What is reviewed; absent: the run's items. */
+  /** The review gate; undefined: the run's items. */
   readonly part?: RunPart;
 }
 
 /**
- * The review stage: opens the run's queue, waits while people decide, does what the policy says of items that are late,
- * lets the reserve follow rejected ones, and ends when nothing is undecided. Claims and decisions are transactions on the
- * store, not steps of it (DESIGN.md, idea 6), so it can be started anew, or stand still, at any time: nothing is lost, and
- * timers that ran out meanwhile fire when the engine is up again.
+ * The review stage: opens the run's queue, waits for decisions, applies the policy to overdue items, promotes
+ * replacements for rejected ones, and ends when nothing is undecided. Claims and decisions are store transactions, not
+ * workflow steps (DESIGN.md, idea 6), so it can be restarted or suspended at any time; expired timers fire when the
+ * engine is up again.
  */
 export async function reviewStage(
   runId: string,
-  again: () => Promise<never>,
+  continueAsNewFn: () => Promise<never>,
   { rewrite, part }: ReviewStageOptions = {},
 ): Promise<void> {
   const reviewed = { runId, ...(part === undefined ? {} : { part }) };
   let called = false;
-  setHandler(lookUp, () => {
+  setHandler(wake, () => {
     called = true;
   });
-  await work.openReview(reviewed);
+  await longActivities.openReview(reviewed);
   let told = false;
   for (;;) {
     called = false;
-    const progress = await quick.reviewProgress(reviewed);
+    const progress = await shortActivities.reviewProgress(reviewed);
     if (progress.rewrite && rewrite) {
-      await mapStage(runId, REWRITE_STAGE, rewrite, again);
+      await mapStage(runId, REWRITE_STAGE, rewrite, continueAsNewFn);
       continue;
     }
     const { waiting, dueInMs = LONGEST_MS } = progress;
     if (waiting === 0) break;
-    if (!told) await quick.awaitReviewers({ runId });
+    if (!told) await shortActivities.awaitReviewers({ runId });
     told = true;
-    if (workflowInfo().historyLength > MOST_EVENTS) await again();
+    if (workflowInfo().historyLength > MOST_EVENTS) await continueAsNewFn();
     await condition(() => called, Math.min(LONGEST_MS, Math.max(SHORTEST_MS, dueInMs)));
   }
-  if (told) await quick.openRun({ runId });
+  if (told) await shortActivities.openRun({ runId });
 }

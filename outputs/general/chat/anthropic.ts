@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
+import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 
 const textSchema = z.strictObject({ type: z.literal('text'), text: z.string().min(1) });
 const toolUseSchema = z.strictObject({
@@ -15,8 +15,8 @@ const toolResultSchema = z.strictObject({
 });
 
 /**
- * A line in the form of Anthropic's messages (docs.anthropic.com, Messages and tool use): a request as far as it concerns
- * the conversation. Its types agree with the SDK's `MessageParam` and `Tool`, which a test holds against each other.
+ * A training line in Anthropic's message format (docs.anthropic.com, Messages and tool use). A test compares its types
+ * with the SDK's `MessageParam` and `Tool`.
  */
 export const anthropicLineSchema = z.strictObject({
   system: z.string().min(1).exactOptional(),
@@ -47,8 +47,8 @@ export const anthropicLineSchema = z.strictObject({
 export type AnthropicLine = z.infer<typeof anthropicLineSchema>;
 type AnthropicMessage = AnthropicLine['messages'][number];
 
-/** A conversation as Anthropic's messages. User and assistant alternate: results come as the user's. */
-export function anthropicLine({ system, tools, turns }: Conversation): AnthropicLine {
+/** Converts a conversation to Anthropic's messages. Roles alternate; results are user messages. */
+export function anthropicLine({ system, tools, turns }: ChatConversation): AnthropicLine {
   return {
     ...(system === undefined ? {} : { system }),
     messages: turns.flatMap(messagesOf),

@@ -3,15 +3,15 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { HashedFile } from '../../hashed-file.js';
 import type { Published } from '../dataset-exporter.js';
 import type { DatasetFolder } from '../dataset-folder.js';
-import type { Conversation } from './conversation.js';
+import type { ChatConversation } from './conversation.js';
 
-/** How a provider writes a conversation, and the border at which it is checked. */
+/** A provider's conversation format and the schema that validates it. */
 export interface ChatForm {
-  line(conversation: Conversation): unknown;
+  line(conversation: ChatConversation): unknown;
   readonly schema: z.ZodType;
 }
 
-/** The two files of a split under way: conversations, and where each came from. */
+/** The two open files of a split: conversations and their origins. */
 interface OpenSplit {
   readonly split: string;
   readonly lines: HashedFile;
@@ -19,7 +19,7 @@ interface OpenSplit {
   rows: number;
 }
 
-/** Files of conversations, one split after the other. */
+/** Conversation files, one split after the other. */
 export class ChatFiles {
   #open: OpenSplit | undefined;
   readonly #rows = new Map<string, number>();
@@ -29,13 +29,10 @@ export class ChatFiles {
     private readonly form: ChatForm,
   ) {}
 
-  /**
-   * Writes a conversation, and beside it where it came from.
-   * @throws ITEM_UNFIT for one that a provider would refuse
-   */
+  /** Writes a conversation and its origin. @throws ITEM_UNFIT if a provider would reject it */
   async write(
     split: string,
-    conversation: Conversation,
+    conversation: ChatConversation,
     origin: { readonly itemId: string; readonly licence: string; readonly [more: string]: unknown },
   ): Promise<void> {
     const open = await this.#fileOf(split);
@@ -46,7 +43,7 @@ export class ChatFiles {
     await open.records.writeLine(JSON.stringify({ line: ++open.rows, ...origin }));
   }
 
-  /** @param order in which splits are named @param otherwise the split to open where none was written */
+  /** @param order output order of the splits @param otherwise split to create if none was written */
   async finish(order: readonly string[], otherwise: string): Promise<Published> {
     await this.#end();
     const parts = order.filter((split) => this.#rows.has(split));
@@ -78,7 +75,7 @@ export class ChatFiles {
   }
 }
 
-/** Of a conversation that a provider would refuse: a fault of the item, found before anybody pays for it. */
+/** The error for a conversation that a provider would reject, found before anybody pays for it. */
 const unfit = (itemId: string, error: z.ZodError): BenchwrightError =>
   new BenchwrightError('ITEM_UNFIT', {
     expected: 'a conversation that the interface accepts',

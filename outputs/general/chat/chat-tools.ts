@@ -1,9 +1,9 @@
 import type { ToolDocument, ToolParameter, ValueFormat } from '../../../core/tool.js';
 import type { OfferedTool } from '../../../transforms/offering/offered-tools.js';
 
-/** A parameter in JSON Schema. All values of the corpora are strings: "True", "2", "2019-03-01". */
+/** A parameter in JSON Schema. All corpus values are strings: "True", "2", "2019-03-01". */
 export interface ParameterSchema {
-  /** A list where several values may be given. */
+  /** A list if several values are allowed. */
   readonly type: 'string' | readonly ['string', 'array'];
   readonly description: string;
   readonly enum?: readonly string[];
@@ -11,7 +11,7 @@ export interface ParameterSchema {
   readonly default?: string;
 }
 
-/** A tool as chat interfaces take it; OpenAI and Anthropic differ in the names around it only. */
+/** A tool for chat APIs; OpenAI and Anthropic differ only in the enclosing names. */
 export interface ChatTool {
   readonly name: string;
   readonly description: string;
@@ -23,17 +23,17 @@ export interface ChatTool {
   };
 }
 
-/** Letters, digits, `_` and `-`, at most so many: what both interfaces allow in a tool's name. */
+/** Tool names of both APIs: letters, digits, `_` and `-`, up to this length. */
 const NAME_LENGTH = 64;
 
-/** Names that the interfaces allow, by the names that things have; each another. */
+/** Maps names to unique names that the APIs allow. */
 export function allowedNames(names: readonly string[]): ReadonlyMap<string, string> {
   const allowed = new Map<string, string>();
   for (const name of names) allowed.set(name, freeName(name, new Set(allowed.values())));
   return allowed;
 }
 
-/** The tools offered with an item, and the name that each id has among them. */
+/** The tools offered with an item, and each id's name among them. */
 export function chatTools(offered: readonly OfferedTool[]): {
   tools: ChatTool[];
   nameOf: (tool: string) => string;
@@ -47,7 +47,7 @@ export function chatTools(offered: readonly OfferedTool[]): {
   return { tools, nameOf: (tool) => names.get(tool) ?? tool };
 }
 
-/** The name in the characters that are allowed, another than those taken. */
+/** The name with allowed characters only, made unique. */
 function freeName(name: string, taken: ReadonlySet<string>): string {
   const base = name.replace(/[^A-Za-z0-9_-]/g, '_').slice(0, NAME_LENGTH) || '_';
   let free = base;
@@ -74,7 +74,7 @@ function chatTool(name: string, document: ToolDocument): ChatTool {
   };
 }
 
-/** Forms in words: JSON Schema's `time` wants seconds and a zone, and its `date` does not allow a default `dontcare`. */
+/** Formats as text: JSON Schema's `time` requires seconds and a zone, and its `date` excludes a default `dontcare`. */
 const FORM_WORDS: Partial<Record<ValueFormat, string>> = {
   date: 'YYYY-MM-DD',
   time: 'HH:MM, 24 hours',
@@ -97,7 +97,7 @@ function parameterSchema(
   };
 }
 
-/** The allowed values; a default such as `dontcare` is one of them too. */
+/** The allowed values, including a default such as `dontcare`. */
 const enumOf = (values: readonly string[], defaultValue: string | undefined): string[] => [
   ...new Set(defaultValue === undefined ? values : [...values, defaultValue]),
 ];

@@ -6,7 +6,7 @@ import { renderPrompt } from '../../../prompts/prompt.js';
 import type { PublishedItem } from '../dataset-exporter.js';
 import { chatTools, type ChatTool } from './chat-tools.js';
 
-/** A call with the result that it had. */
+/** A call with its result. */
 export interface ConversationCall {
   /** Unique in the conversation: letters, digits, `_`, at most 40 characters. */
   readonly id: string;
@@ -15,43 +15,42 @@ export interface ConversationCall {
   readonly result: JsonValue;
 }
 
-/** Calls that are made at once. */
-export interface ConversationStep {
+/** Calls made in parallel. */
+export interface ParallelCalls {
   readonly calls: readonly ConversationCall[];
-  /** Text before them; undefined where none is wanted. */
+  /** Text before the calls; undefined for none. */
   readonly thought: string | undefined;
 }
 
-/** What the assistant does after a user turn: calls that are made at once, then perhaps more, then an answer. */
+/** The assistant's response to a user turn: steps of parallel calls, then an answer. */
 export interface ConversationTurn {
   readonly user: string;
-  readonly steps: readonly ConversationStep[];
+  readonly steps: readonly ParallelCalls[];
   readonly response: string;
 }
 
-/** A result as a tool's message has it: text as it stands, anything else as JSON. */
+/** A result as tool message: strings unchanged, other values as JSON. */
 export const resultText = (result: JsonValue): string =>
   typeof result === 'string' ? result : JSON.stringify(result);
 
-/** An item as a conversation, before it takes the form of a provider. */
-export interface Conversation {
-  /** Undefined where nothing has to be said before the user speaks. */
+/** An item as a conversation in a provider-independent form. */
+export interface ChatConversation {
+  /** Undefined: no system prompt. */
   readonly system: string | undefined;
   readonly tools: readonly ChatTool[];
   readonly turns: readonly ConversationTurn[];
 }
 
 /**
- * An item as a conversation with tools that really answer. Two things differ from the evaluation files, where nothing
- * is executed: a call that needs the result of an earlier one of the same turn comes in a step of its own, after that
- * result; and a value that only a result holds is given as it is, never as `Tool.result_slot`, for the result is in the
- * conversation before it.
+ * Converts an item to a conversation with executed tools. Unlike in evaluation files, where nothing is executed, a
+ * call that needs the result of an earlier call of the turn gets its own step after it, and a value from a result is
+ * given literally, never as `Tool.result_slot`.
  */
 export function conversationOf(
   { item, offered }: PublishedItem,
   prompt: Prompt,
   thoughts: boolean,
-): Conversation {
+): ChatConversation {
   const { tools, nameOf } = chatTools(offered);
   const system = renderPrompt(prompt, { today: dayInWords(item.referenceDay) }).trim();
   return { system, tools, turns: item.turns.map((turn) => turnOf(item, turn, nameOf, thoughts)) };
@@ -80,15 +79,15 @@ function turnOf(
   return { user: turn.user, steps, response: turn.response };
 }
 
-/** The result of each call: one call has the observation itself, several have a list in their order. */
+/** The result per call: a single call has the observation itself, several have a list in order. */
 function resultsOf({ calls, observation }: ItemTurn): readonly JsonValue[] {
   if (calls.length <= 1) return [observation];
   return Array.isArray(observation) ? (observation as readonly JsonValue[]) : [];
 }
 
 /**
- * The places of a turn's calls in steps: a call stands in the step of the one before it unless a value of its own comes
- * from the result of a call of that step.
+ * Groups a turn's calls into steps: a call shares the previous call's step unless one of its values comes from a
+ * result of that step.
  */
 function stepsOf({ calls, index }: ItemTurn): number[][] {
   const steps: number[][] = [];

@@ -20,14 +20,14 @@ import { openAiLine, openAiLineSchema } from './openai.js';
 /** The system prompt of published conversations. */
 const SYSTEM_PROMPT = 'chat/assistant';
 
-/** Conversations as OpenAI's chat completions take them. @param thoughts whether calls come with their thought */
+/** Conversations in OpenAI's chat completions format. @param thoughts whether calls include their thought */
 export const openAiChat = (thoughts: boolean): DatasetFormat =>
   chatFormat('openai-chat', "conversations in OpenAI's chat format", thoughts, {
     line: openAiLine,
     schema: openAiLineSchema,
   });
 
-/** Conversations as Anthropic's messages. @param thoughts whether calls come with their thought */
+/** Conversations in Anthropic's message format. @param thoughts whether calls include their thought */
 export const anthropicChat = (thoughts: boolean): DatasetFormat =>
   chatFormat('anthropic-chat', "conversations in Anthropic's format", thoughts, {
     line: anthropicLine,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { resultText, type Conversation, type ConversationTurn } from './conversation.js';
+import { resultText, type ChatConversation, type ConversationTurn } from './conversation.js';
 
 const callSchema = z.strictObject({
   id: z.string().max(40),
@@ -8,8 +8,8 @@ const callSchema = z.strictObject({
 });
 
 /**
- * A line of an OpenAI training file (platform.openai.com/docs/guides/fine-tuning; chat completions). Its types agree with
- * the SDK's `ChatCompletionMessageParam` and `ChatCompletionTool`, which a test holds against each other.
+ * A line of an OpenAI training file (platform.openai.com/docs/guides/fine-tuning; chat completions). A test compares
+ * its types with the SDK's `ChatCompletionMessageParam` and `ChatCompletionTool`.
  */
 export const openAiLineSchema = z.strictObject({
   messages: z
@@ -42,8 +42,8 @@ export const openAiLineSchema = z.strictObject({
 export type OpenAiLine = z.infer<typeof openAiLineSchema>;
 type OpenAiMessage = OpenAiLine['messages'][number];
 
-/** A conversation as OpenAI's chat completions and fine-tuning take it. */
-export function openAiLine({ system, tools, turns }: Conversation): OpenAiLine {
+/** Converts a conversation to OpenAI's chat completions and fine-tuning format. */
+export function openAiLine({ system, tools, turns }: ChatConversation): OpenAiLine {
   return {
     messages: [
       ...(system === undefined ? [] : [{ role: 'system' as const, content: system }]),

@@ -6,7 +6,7 @@ import { decidedByPeople } from '../../decided-by-people.js';
 import { madeByModels } from '../../made-by-models.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
-/** What a config's rows are, for people. */
+/** Descriptions of the configs' rows. */
 const ABOUT: Readonly<Record<string, string>> = {
   items: 'items in full: turns, gold calls, observations, responses, provenance',
   'S-S': 'one turn, one tool: `id`, `question`, `answer` as MTU-Bench reads them',
@@ -17,7 +17,7 @@ const ABOUT: Readonly<Record<string, string>> = {
   tools: 'documents of the tools',
 };
 
-/** The card below its header: what it is, how it was made, what was left out, under which licence, how to use it. */
+/** The card's body: content, creation, exclusions, licence, usage. */
 export function cardText(
   manifest: Manifest,
   splits: readonly WrittenSplit[],
@@ -81,7 +81,7 @@ function leftOut({ counts }: Manifest): string {
     .trimEnd();
 }
 
-/** What may be done with it, and by which licence how much of it is. */
+/** The licence section: terms, and the share of each licence. */
 export function licenceText(notice: string, licences: ReadonlyMap<string, number>): string {
   const licence = mostRestrictive(licences.keys());
   const rows = [...licences].sort(([a], [b]) => (a < b ? -1 : 1));
@@ -100,6 +100,6 @@ export function licenceText(notice: string, licences: ReadonlyMap<string, number
   ].join('\n\n');
 }
 
-/** A table in Markdown. */
+/** A Markdown table. */
 export const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');

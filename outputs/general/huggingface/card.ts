@@ -4,8 +4,8 @@ import type { Column } from '../columns.js';
 import type { DescribedDataset, WrittenSplit } from './written-split.js';
 
 /**
- * `README.md`: the dataset card. Its YAML header is what `datasets.load_dataset` and the Hub go by: configs with their
- * files, features, counts, licence (huggingface.co/docs/hub/datasets-cards).
+ * `README.md`: the dataset card. Its YAML header, read by `datasets.load_dataset` and the Hub, has configs with files,
+ * features, counts, licence (huggingface.co/docs/hub/datasets-cards).
  */
 export function datasetCard(dataset: DescribedDataset): string {
   return `---\n${stringify(header(dataset), { lineWidth: 0 })}---\n\n${dataset.text}`;
@@ -45,13 +45,13 @@ function header({ name, family, language, main, splits, licences }: DescribedDat
 
 const DTYPES = { string: 'string', json: 'string', int: 'int32', boolean: 'bool' } as const;
 
-/** A feature as `datasets` writes it in YAML (`Features._to_yaml_list`). */
+/** A feature in the YAML of `datasets` (`Features._to_yaml_list`). */
 function feature({ name, type }: Column): object {
   if (typeof type === 'string') return { name, dtype: DTYPES[type] };
   return { name, list: type.list === 'string' ? 'string' : type.list.map(feature) };
 }
 
-/** The Hub's size classes by number of rows; items are counted, not their records. */
+/** The Hub's size class by number of items. */
 function sizeCategory(splits: readonly WrittenSplit[], main: string): string {
   const rows = sum(splits.filter(({ config }) => config === main).map((split) => split.rows));
   if (rows < 1e3) return 'n<1K';

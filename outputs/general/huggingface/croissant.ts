@@ -2,10 +2,9 @@ import { mostRestrictive } from '../../../core/licences.js';
 import type { Column } from '../columns.js';
 import type { DescribedDataset, WrittenSplit } from './written-split.js';
 
-/** Where the Hub's and other tools' metadata say what they follow. */
 const CONFORMS_TO = 'http://mlcommons.org/croissant/1.1';
 
-/** The JSON-LD context that the specification gives (docs.mlcommons.org/croissant, 1.1). */
+/** The JSON-LD context of the specification (docs.mlcommons.org/croissant, 1.1). */
 const CONTEXT = {
   '@language': 'en',
   '@vocab': 'https://schema.org/',
@@ -51,8 +50,8 @@ const CONTEXT = {
 };
 
 /**
- * `croissant.json`: the dataset for machines (MLCommons Croissant 1.1). Each file is a FileObject with its digest, each
- * split of a config a RecordSet whose fields say from which column they are read. Paths are relative to the file.
+ * `croissant.json`: machine-readable metadata (MLCommons Croissant 1.1). Each file is a FileObject with its digest,
+ * each split of a config a RecordSet that maps fields to columns. Paths are relative to the file.
  */
 export function croissant(dataset: DescribedDataset): string {
   const { family, placed, splits, licences, mediaType } = dataset;

@@ -3,7 +3,7 @@ import { datasetCard } from './card.js';
 import { croissant } from './croissant.js';
 import type { DescribedDataset } from './written-split.js';
 
-/** Writes what describes a dataset, for machines and for people. */
+/** Writes a dataset's card and metadata. */
 export async function writeDescriptions(folder: DatasetFolder, dataset: DescribedDataset): Promise<void> {
   await folder.text('croissant.json', croissant(dataset));
   await folder.text('README.md', datasetCard(dataset));

@@ -10,7 +10,7 @@ import type {
 import type { DatasetFolder } from '../dataset-folder.js';
 import { JSONL } from '../jsonl-table.js';
 import { PARQUET } from '../parquet-table.js';
-import { itemRow, recordRow, toolRow } from '../rows.js';
+import { publishedItemRow, recordRow, toolRow } from '../rows.js';
 import { PathsHuggingFace } from '../paths/huggingface.js';
 import type { TableFormat } from '../table.js';
 import { cardText } from './card-text.js';
@@ -18,7 +18,7 @@ import { writeDescriptions } from './describe.js';
 import { SplitTables } from './split-tables.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';
 
-/** Parquet in a folder that `datasets.load_dataset` and the Hugging Face Hub read. */
+/** Parquet files for `datasets.load_dataset` and the Hugging Face Hub. */
 export const HUGGINGFACE: DatasetFormat = {
   name: 'huggingface',
   summary: 'Parquet, dataset card and Croissant metadata',
@@ -36,7 +36,7 @@ export const HUGGINGFACE_JSONL: DatasetFormat = {
   openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, JSONL)),
 };
 
-/** Configs in the order in which the card lists them. */
+/** Configs in card order. */
 const CONFIGS = ['items', ...CELLS, 'tools'] as const;
 type Config = (typeof CONFIGS)[number];
 
@@ -60,7 +60,7 @@ class HuggingFaceExporter implements DatasetExporter {
 
   async item(published: PublishedItem): Promise<void> {
     const { item, split, records } = published;
-    await this.#tables.row('items', split ?? 'unplaced', itemRow(published));
+    await this.#tables.row('items', split ?? 'unplaced', publishedItemRow(published));
     if (split === null) return;
     const cell: Cell = split === 'ood' ? 'OOD' : item.setting;
     for (const [turn, record] of records.entries())
@@ -92,6 +92,6 @@ class HuggingFaceExporter implements DatasetExporter {
 
 const SPLIT_ORDER = ['test', 'ood', 'train', 'unplaced', 'tools'];
 
-/** Configs as listed, within one: test, ood, train, unplaced. */
+/** Sort key: config order, then test, ood, train, unplaced. */
 const place = ({ config, split }: WrittenSplit): number =>
   CONFIGS.indexOf(config as Config) * SPLIT_ORDER.length + SPLIT_ORDER.indexOf(split);

@@ -1,17 +1,20 @@
-import type { Column, Row } from '../columns.js';
+import type { Column, TableRow } from '../columns.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import type { Table, TableFormat } from '../table.js';
 import type { WrittenSplit } from './written-split.js';
 
-/** A table under way, with what the card needs to know of it. */
+/** An open table, with what the card reports about it. */
 interface OpenSplit {
   readonly split: string;
   readonly table: Table;
-  /** Bytes of the values, see `bytesOf`. */
+  /** See `bytesOf`. */
   bytes: number;
 }
 
-/** The tables of a dataset: a file a split of a config. At most one split of a config is open: rows come split by split. */
+/**
+ * The tables of a dataset: one file per split of a config. At most one split of a config is open, as rows come by
+ * split.
+ */
 export class SplitTables<Config extends string> {
   readonly #open = new Map<Config, OpenSplit>();
   readonly #written: WrittenSplit[] = [];
@@ -22,7 +25,7 @@ export class SplitTables<Config extends string> {
     private readonly columns: Readonly<Record<Config, readonly Column[]>>,
   ) {}
 
-  async row(config: Config, split: string, row: Row): Promise<void> {
+  async row(config: Config, split: string, row: TableRow): Promise<void> {
     let open = this.#open.get(config);
     if (open?.split !== split) {
       if (open) await this.#end(config, open);
@@ -34,7 +37,7 @@ export class SplitTables<Config extends string> {
     await open.table.row(row);
   }
 
-  /** Ends what is open. @returns all splits, in the order in which they were ended */
+  /** Closes open tables. @returns all splits, in order of closing */
   async end(): Promise<readonly WrittenSplit[]> {
     for (const [config, open] of this.#open) await this.#end(config, open);
     this.#open.clear();
@@ -47,7 +50,7 @@ export class SplitTables<Config extends string> {
   }
 }
 
-/** Bytes of a row in memory as Arrow counts them: text in UTF-8 with an offset of four bytes, numbers in four. */
+/** In-memory size of a row as Arrow counts it: UTF-8 text plus a four-byte offset, four bytes per number. */
 function bytesOf(value: unknown): number {
   if (typeof value === 'string') return Buffer.byteLength(value) + 4;
   if (Array.isArray(value)) return (value as unknown[]).reduce<number>((sum, one) => sum + bytesOf(one), 4);

@@ -2,42 +2,42 @@ import type { Manifest } from '../../../core/manifest.js';
 import type { Column } from '../columns.js';
 import type { DatasetFile, PublishedPlace } from '../dataset-exporter.js';
 
-/** A split of a config that was written, as card and Croissant metadata describe it. */
+/** A written split of a config, for card and Croissant metadata. */
 export interface WrittenSplit {
   readonly config: string;
   readonly split: string;
   readonly columns: readonly Column[];
   readonly rows: number;
-  /** Bytes of its values in memory. */
+  /** In-memory bytes of its values. */
   readonly bytes: number;
   readonly file: DatasetFile;
 }
 
-/** What card and Croissant metadata are made from. */
+/** Input of card and Croissant metadata. */
 export interface DescribedDataset {
   readonly family: string;
-  /** Depends on what it was made from alone. */
+  /** Derived from the inputs only. */
   readonly name: string;
-  /** In a sentence, for machines. */
+  /** One sentence, for metadata. */
   readonly description: string;
-  /** What to name when it is used. */
+  /** What to cite. */
   readonly citation: string;
-  /** Of what users say. */
+  /** Language of the user turns. */
   readonly language: string;
-  /** The config that is loaded where none is named; a row of it is what is counted. */
+  /** The default config; its rows are the ones counted. */
   readonly main: string;
-  /** The card below its header. */
+  /** The card's body. */
   readonly text: string;
   readonly placed: PublishedPlace;
-  /** Config by config. */
+  /** Grouped by config. */
   readonly splits: readonly WrittenSplit[];
-  /** Licences of all items, by number of items. */
+  /** Number of items per licence. */
   readonly licences: ReadonlyMap<string, number>;
   /** Media type of the files. */
   readonly mediaType: string;
 }
 
-/** What the family's form and rules are from. */
+/** The papers that define the families. */
 export const PAPERS: Readonly<Record<string, string>> = {
   't-eval':
     'T-Eval: Evaluating the Tool Utilization Capability of Large Language Models Step by Step, ACL 2024, arXiv:2312.14033',
@@ -45,14 +45,14 @@ export const PAPERS: Readonly<Record<string, string>> = {
     'MTU-Bench: A Multi-granularity Tool-Use Benchmark for Large Language Models, ICLR 2025, arXiv:2410.11710',
 };
 
-/** What to name when it is used: sources and the paper of the family. */
+/** What to cite: sources and the family's paper. */
 export const citation = ({ family, sources }: Manifest): string =>
   [...sources.map(({ attribution }) => attribution), PAPERS[family] ?? family].join('; ');
 
-/** The sources with who is to be named. */
+/** The sources with their attributions. */
 export const sourceNames = ({ sources }: Manifest): string =>
   sources.map(({ name, attribution }) => `${name} (${attribution})`).join(', ');
 
-/** A name for the dataset that depends on what it was made from alone: `mtu-bench-sgd-seed-7`. */
+/** A dataset name derived from the inputs: `mtu-bench-sgd-seed-7`. */
 export const datasetName = ({ family, sources, seed }: Manifest): string =>
   [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');

@@ -6,7 +6,7 @@ import { licenceText, table } from '../huggingface/card-text.js';
 import { PAPERS, type WrittenSplit } from '../huggingface/written-split.js';
 import { pathsNotice } from './notice.js';
 
-/** What a config's rows are, for people. */
+/** Descriptions of the configs' rows. */
 const ABOUT: Readonly<Record<string, string>> = {
   paths: 'a query with its conversation (`messages`) and its plan: steps, what each needs, calls in vain',
   instruct: 'INSTRUCT: a call to write in a form that is asked for',
@@ -24,17 +24,17 @@ const ABOUT: Readonly<Record<string, string>> = {
 export const toolsName = ({ sources }: TEvalManifest): string =>
   sources.map(({ name, from, tools, apis }) => `${name} (${from}; ${tools} tools, ${apis} APIs)`).join(', ');
 
-/** A name for the dataset that depends on what it was made from alone: `t-eval-weather-seed-7`. */
+/** A dataset name derived from the inputs: `t-eval-weather-seed-7`. */
 export const pathsName = ({ family, sources, seed }: TEvalManifest): string =>
   [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');
 
-/** What to name when it is used. */
+/** What to cite. */
 export const pathsCitation = (manifest: TEvalManifest): string =>
   [`the owners of the tools of ${toolsName(manifest)}`, PAPERS[manifest.family] ?? manifest.family].join(
     '; ',
   );
 
-/** The card below its header: what it is, how it was made, what was left out, under which licence, how to use it. */
+/** The card's body: content, creation, exclusions, licence, usage. */
 export function pathsCardText(
   manifest: TEvalManifest,
   splits: readonly WrittenSplit[],

@@ -1,6 +1,6 @@
 import type { Column } from '../columns.js';
 
-/** What an accepted path is for: to evaluate with. */
+/** Accepted paths are for evaluation only. */
 export const PATH_SPLIT = 'test';
 
 const ORIGIN: readonly Column[] = [
@@ -13,7 +13,7 @@ const ORIGIN: readonly Column[] = [
   { name: 'licence', type: 'string', description: 'SPDX id of the licence, as far as it is known' },
 ];
 
-/** A message as chat interfaces have it. */
+/** A chat message. */
 const MESSAGE_COLUMNS: readonly Column[] = [
   { name: 'role', type: 'string', description: 'user, assistant or tool' },
   {
@@ -48,7 +48,7 @@ const STEP_COLUMNS: readonly Column[] = [
   { name: 'retries', type: 'json', description: 'Calls in vain before it, with responses and reviews' },
 ];
 
-/** An accepted path: the query with its conversation and its plan. */
+/** An accepted path: query, conversation and plan. */
 export const PATH_COLUMNS: readonly Column[] = [
   { name: 'id', type: 'string', description: "Name of the query; its records' ids begin with it" },
   { name: 'item_id', type: 'string', description: 'Stable across seeds and settings' },
@@ -91,7 +91,7 @@ export const PATH_RECORD_COLUMNS: readonly Column[] = [
   { name: 'meta_data', type: 'json', description: 'The form of the answer', optional: true },
 ];
 
-/** An API of the library that queries were made of. */
+/** An API of the tool library. */
 export const API_COLUMNS: readonly Column[] = [
   { name: 'name', type: 'string', description: 'Tool.api' },
   { name: 'tool', type: 'string', description: 'The tool that it belongs to' },

@@ -1,12 +1,12 @@
 import type { PathLine } from '../../t-eval/read-paths.js';
-import type { Conversation } from '../chat/conversation.js';
+import type { ChatConversation } from '../chat/conversation.js';
 import { functionsOf } from './functions.js';
 
 /**
- * An accepted path as a conversation: the query, each step's call that stands with its result, the answer. Calls in vain
- * are left out, and every call has a message of its own: steps were carried out one after the other.
+ * Converts an accepted path to a conversation: the query, each step's accepted call with its result, the answer.
+ * Failed attempts are omitted; steps were sequential, so each call has its own message.
  */
-export function pathConversation({ itemId, annotated }: PathLine, thoughts: boolean): Conversation {
+export function pathConversation({ itemId, annotated }: PathLine, thoughts: boolean): ChatConversation {
   const { tools, nameOf } = functionsOf(annotated.apis);
   return {
     system: undefined,

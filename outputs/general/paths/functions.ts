@@ -5,7 +5,7 @@ import { allowedNames, type ChatTool } from '../chat/chat-tools.js';
 type Api = AnnotatedQuery['apis'][number];
 type Parameter = Api['required_parameters'][number];
 
-/** JSON Schema's words for T-Eval's; NUMBER is whole. */
+/** JSON Schema types of T-Eval's types; NUMBER is an integer. */
 const TYPES: Readonly<Record<string, string>> = {
   STRING: 'string',
   NUMBER: 'integer',
@@ -15,7 +15,7 @@ const TYPES: Readonly<Record<string, string>> = {
   OBJECT: 'object',
 };
 
-/** The offered APIs as functions, and the name that each has among them: `.` is allowed in none. */
+/** The offered APIs as functions, and each one's name among them, since names must not contain `.`. */
 export function functionsOf(apis: AnnotatedQuery['apis']): {
   tools: ChatTool[];
   nameOf: (api: string) => string;
@@ -38,7 +38,7 @@ const functionOf = (name: string, api: Api): ChatTool => ({
   },
 });
 
-/** What is not known of a type is not said. */
+/** Unknown types are omitted. */
 function parameterSchema(parameter: Parameter): object {
   const words = parameter.type === '' ? [] : parameter.type.split(' or ');
   const types = words.flatMap((word) => TYPES[word] ?? []);

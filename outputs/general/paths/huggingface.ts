@@ -12,7 +12,7 @@ import { apiRows, pathRecordRow, pathRow } from './rows.js';
 const MAIN = 'paths';
 type Config = typeof MAIN | TEvalStem | 'tools';
 
-/** Configs in the order in which the card lists them. */
+/** Configs in card order. */
 const CONFIGS: readonly Config[] = [MAIN, ...TEVAL_FILES.map(({ stem }) => stem), 'tools'];
 
 const COLUMNS = Object.fromEntries(

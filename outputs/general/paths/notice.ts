@@ -1,7 +1,7 @@
 import type { Licence } from '../../../core/licences.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 
-/** Whose data it is and what is asked of those who pass it on. @param licence the whole's */
+/** Ownership and conditions for redistribution. @param licence of the whole */
 export function pathsNotice({ name, terms }: Licence, { sources, models }: TEvalManifest): string {
   const asked = new Set(Object.values(models.roles).map(({ provider, model }) => `${model} (${provider})`));
   return [

@@ -7,11 +7,7 @@ import type { Language } from '../../../core/t-eval/query.js';
 import type { TEvalRecord } from '../../../transforms/t-eval/records.js';
 import type { PathRecord } from '../dataset-exporter.js';
 
-/**
- * The records of an export's eight files, file by file, each in its order: a record a line, as the export writes them.
- * @param folder an export that was found whole
- * @throws NOT_AN_EXPORT
- */
+/** The records of an export's eight files, in file order. @param folder a verified export @throws NOT_AN_EXPORT */
 export async function* readPathRecords(folder: string, language: Language): AsyncGenerator<PathRecord> {
   for (const { stem } of TEVAL_FILES) {
     const fifth = new Set<string>();

@@ -1,15 +1,15 @@
 import type { LibraryTool } from '../../../core/tool-library.js';
 import { fullApiName } from '../../../core/tool-library.js';
-import { answeredBy } from '../../t-eval/count-paths.js';
+import { observedByOf } from '../../t-eval/count-paths.js';
 import { openAiLine } from '../chat/openai.js';
-import type { Row } from '../columns.js';
+import type { TableRow } from '../columns.js';
 import type { PathRecord, PublishedPath } from '../dataset-exporter.js';
 import { pathConversation } from './conversation.js';
 
 const json = (value: unknown): string => JSON.stringify(value);
 
-/** A row of PATH_COLUMNS. @param source name of the library of tools */
-export function pathRow({ item, licence }: PublishedPath, source: string): Row {
+/** A row of PATH_COLUMNS. @param source name of the tool library */
+export function pathRow({ item, licence }: PublishedPath, source: string): TableRow {
   const { annotated } = item;
   const { messages, tools } = openAiLine(pathConversation(item, false));
   return {
@@ -35,7 +35,7 @@ export function pathRow({ item, licence }: PublishedPath, source: string): Row {
       name: step.name,
       args: json(step.args),
       response: json(step.response),
-      answered_by: answeredBy(item, step),
+      answered_by: observedByOf(item, step),
       label: step.review?.label ?? null,
       retries: json(step.retries),
     })),
@@ -49,7 +49,7 @@ export function pathRow({ item, licence }: PublishedPath, source: string): Row {
 }
 
 /** A row of PATH_RECORD_COLUMNS. */
-export const pathRecordRow = ({ id, query, subset, record }: PathRecord): Row => ({
+export const pathRecordRow = ({ id, query, subset, record }: PathRecord): TableRow => ({
   id,
   query,
   subset,
@@ -60,8 +60,8 @@ export const pathRecordRow = ({ id, query, subset, record }: PathRecord): Row =>
   meta_data: record.meta_data === undefined ? null : json(record.meta_data),
 });
 
-/** The rows of API_COLUMNS of a tool. @param called full names of the APIs that were really called */
-export const apiRows = (tool: LibraryTool, called: ReadonlySet<string>): Row[] =>
+/** A tool's rows of API_COLUMNS. @param called full names of the APIs called */
+export const apiRows = (tool: LibraryTool, called: ReadonlySet<string>): TableRow[] =>
   tool.apis.map((api) => ({
     name: fullApiName(tool, api),
     tool: tool.name,

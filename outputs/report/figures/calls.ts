@@ -7,7 +7,7 @@ import type { ReportData } from '../report-data.js';
 const SERIES = { test: 'evaluation', train: 'training', ood: 'OOD' } as const satisfies Record<Split, string>;
 const BUCKETS = ['1', '2', '3', '4', '5+'];
 
-/** How many calls a dialogue has, as read and in each split. */
+/** Calls per dialogue, as read and in each split. */
 export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
   const read = Object.values(manifest.counts.corpus).map(({ callsPerDialogue }) => callsPerDialogue);
   const series = [
@@ -23,8 +23,8 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
     (counts[bucket] ?? 0) / sum(counts);
   return {
     id: 'calls',
-    title: 'Calls a dialogue',
-    note: 'Share of the dialogues (M-S and M-M items) with so many gold calls, beside the corpus as it was read.',
+    title: 'Calls per dialogue',
+    note: 'Share of dialogues (M-S and M-M items) by number of gold calls, compared with the corpus as read.',
     chart: drawChart(
       {
         legend: LEGEND,
@@ -72,7 +72,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
       },
       {
         caption: 'Items by setting and split',
-        head: ['split', 'setting', 'items', 'user turns', 'gold calls', 'turns an item', 'calls an item'],
+        head: ['split', 'setting', 'items', 'user turns', 'gold calls', 'turns per item', 'calls per item'],
         rows: SPLITS.flatMap((split) =>
           SETTINGS.flatMap((setting) => {
             const shape = statistics.shapes[split][setting];
@@ -81,7 +81,7 @@ export function callsPerDialogue({ manifest, statistics }: ReportData): Figure {
         ),
       },
       {
-        caption: 'Where the values of gold arguments come from',
+        caption: 'Origins of gold argument values',
         head: ['split', ...Object.keys(statistics.arguments.test)],
         rows: SPLITS.filter((split) => sum(statistics.arguments[split]) > 0).map((split) => {
           const origins = statistics.arguments[split];
@@ -104,7 +104,7 @@ const numbersOf = ({ items, turns, calls }: Shape): (string | number)[] => [
   (calls / items).toFixed(2),
 ];
 
-/** Several histograms as one, in the buckets of formats/sources.md 7.1; dialogues without a call are no items. */
+/** Merges histograms into the buckets of formats/sources.md 7.1; dialogues without calls give no items. */
 function bucketed(histograms: readonly Readonly<Record<string, number>>[]): Record<string, number> {
   const counts: Record<string, number> = {};
   for (const histogram of histograms) {

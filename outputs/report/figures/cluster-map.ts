@@ -2,17 +2,17 @@ import { AXIS, drawChart, INK } from '../chart.js';
 import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 
-/** Clusters with a colour of their own; figure 8 of the paper shows five. */
+/** Number of coloured clusters; figure 8 of the paper shows five. */
 const COLOURED = 6;
 
 interface Spot {
-  /** The cluster's name, on its first spot. */
+  /** Cluster name, shown at its first dot. */
   readonly cluster: string | undefined;
   readonly at: readonly [number, number];
   readonly tools: readonly string[];
 }
 
-/** Where tool names lie, and which of them became one (MTU-Bench, figure 8). */
+/** A map of tool names, coloured by merged cluster (MTU-Bench, figure 8). */
 export function clusterMap({ mapping }: ReportData): Figure {
   const clusters = mapping.clusters.map(({ name, members }) => ({
     name,
@@ -33,7 +33,7 @@ export function clusterMap({ mapping }: ReportData): Figure {
   return {
     id: 'clusters',
     title: 'Map of tool names',
-    note: `Vectors of the tools' names (${mapping.embedder}), by their two principal components, which show ${percent(across + up)} of the variance; the ${shown.length} largest clusters in colour. A larger spot is several tools of one name. Tools within ${mapping.threshold} (cosine, average linkage) became one.`,
+    note: `Vectors of the tools' names (${mapping.embedder}), by their two principal components, which show ${percent(across + up)} of the variance; the ${shown.length} largest clusters in colour. Larger dots stand for several tools with one name. Tools were merged below a cosine distance of ${mapping.threshold} (average linkage).`,
     ...(drawn
       ? {
           chart: drawChart(
@@ -77,8 +77,8 @@ export function clusterMap({ mapping }: ReportData): Figure {
       : {}),
     tables: [
       {
-        caption: 'Every tool, its cluster and its place',
-        head: ['cluster', 'tool', 'distance to the centre', 'first', 'second'],
+        caption: 'Every tool with its cluster and position',
+        head: ['cluster', 'tool', 'distance from the centre', 'first', 'second'],
         rows: mapping.clusters.flatMap(({ id, members }) =>
           members.map((member) => [id, member.id, member.distance, ...(member.at ?? ['–', '–'])]),
         ),
@@ -88,7 +88,7 @@ export function clusterMap({ mapping }: ReportData): Figure {
   };
 }
 
-/** Tools of one name lie on one spot. */
+/** Tools of one name share a dot. */
 function spotsOf(cluster: string, members: ReportData['mapping']['clusters'][number]['members']): Spot[] {
   const spots = new Map<string, { at: [number, number]; tools: string[] }>();
   for (const { id, at } of members) {

@@ -1,21 +1,21 @@
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 
-/** Numbers by place, side by side for each series, or one upon the other. */
+/** Values per category and series, grouped or stacked. */
 export interface Columns {
   readonly places: readonly string[];
-  /** What places are. */
+  /** Name of the categories. */
   readonly across: string;
-  /** What is counted. */
+  /** Name of the values. */
   readonly up: string;
   readonly series: readonly { readonly name: string; readonly values: readonly number[] }[];
   readonly stacked?: boolean;
-  /** In CSS pixels at full width; more where places have long names. */
+  /** In CSS pixels at full width; wider for long category names. */
   readonly width?: number;
-  /** What a person reads who points at a column. */
+  /** Tooltip of a column. */
   readonly title: (series: string, place: string, value: number) => string;
 }
 
-/** Columns as SVG text. @param label what a person hears who does not see it */
+/** A column chart as SVG. @param label text for screen readers */
 export function columnChart(
   { places, across, up, series, stacked = false, width = 720, title }: Columns,
   label: string,
@@ -32,7 +32,7 @@ export function columnChart(
         nameLocation: 'middle',
         nameGap: 30,
         ...AXIS,
-        // Every place has its name, where there are not many.
+        // Show every category name if there are few.
         axisLabel: { ...AXIS.axisLabel, ...(places.length <= 10 ? { interval: 0 } : {}) },
       },
       yAxis: { type: 'value', name: up, minInterval: 1, ...AXIS },

@@ -5,23 +5,23 @@ import { NO_ITEM } from '../../../transforms/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 
-/** A filter of the paper with what it took out here. */
+/** A filter of the paper and its effect here. */
 interface Filter {
   readonly name: string;
-  /** Undefined where it did not run, which is not 0. */
+  /** Undefined if it did not run. */
   readonly out: number | undefined;
   readonly of: number;
   readonly unit: string;
-  /** The paper's own figure, with where it stands. */
+  /** The paper's figure, with its location. */
   readonly paper: string;
 }
 
-/** Reasons of dialogues that the rule checks have seen: what was dropped before has another. */
+/** Reasons of the rule checks; earlier drops have other reasons. */
 const CHECKED: readonly string[] = [...Object.values(CHECKS), ...Object.values(NO_ITEM)];
 
 /**
- * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with what they took out of this export. A
- * dialogue is counted by the first check that rejects it.
+ * The paper's filters (MTU-Bench, appendix B, "Details for Data Filtering") with their effect on this export. A
+ * dialogue counts for the first check that rejects it.
  */
 export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter[] {
   const { dropped, clusters, recheck, review } = counts;
@@ -49,36 +49,36 @@ export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter
       CHECKS.valueNotAllowed,
       CHECKS.wrongForm,
     ),
-    check('parameters: a required one missing', 'no figure', CHECKS.lacksRequired),
+    check('parameters: required one missing', 'no figure', CHECKS.lacksRequired),
     {
       ...{ name: 'model verification', unit: 'items', paper: '10 %' },
       ...{ out: recheck?.wrong, of: recheck?.items ?? 0 },
     },
     {
       ...{
-        name: 'people',
-        unit: 'items decided on',
-        paper: '4 % of 500 training samples; all of test mended',
+        name: 'review by people',
+        unit: 'reviewed items',
+        paper: '4 % of 500 training samples; all of test corrected',
       },
       ...{ out: review && sum(review.rejected), of: decided ?? 0 },
     },
   ];
 }
 
-/** Whether anybody said which intents are not fit for tools. */
+/** Whether unsuitable intents were identified. */
 const asksIntents = (settings: RunSettings): boolean =>
   settings.dropIntents !== undefined || decidesOnIntents(settings);
 
-/** Each filter beside the paper's figure. */
+/** Each filter compared with the paper's figure. */
 export function filters({ manifest }: ReportData): Figure {
   return {
     id: 'filters',
     title: "The paper's filters",
-    note: 'What each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") took out here, beside the paper’s share. The paper’s shares are of data that a model synthesized; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
+    note: 'How much each filter of the paper (MTU-Bench, appendix B, "Details for Data Filtering") removed here, compared with the paper’s share. The paper’s shares are for data synthesized by a model; checks of a corpus’s own annotations find less. A dialogue counts for the first check that rejects it.',
     tables: [
       {
         caption: 'Filters',
-        head: ['filter', 'taken out', 'of', 'share', 'paper'],
+        head: ['filter', 'removed', 'of', 'share', 'paper'],
         rows: filtersOf(manifest.counts, asksIntents(manifest.settings)).map(
           ({ name, out, of, unit, paper }) =>
             out === undefined

@@ -1,23 +1,23 @@
 import { drawChart, INK } from '../chart.js';
 
-/** So many went from one place to another. */
+/** A flow between two nodes. */
 export interface Link {
   readonly from: string;
   readonly to: string;
   readonly count: number;
 }
 
-/** Ways to where no way leads on, by reason. */
+/** Flows out of the pipeline, by reason. */
 export const lost = (from: string, what: string, reasons: Readonly<Record<string, number>>): Link[] =>
   Object.entries(reasons).map(([reason, count]) => ({ from, to: `${what}: ${reason}`, count }));
 
-/** The numbers of a flow. */
+/** A flow's numbers as a table. */
 export const flowTable = (links: readonly Link[]): { head: string[]; rows: (string | number)[][] } => ({
   head: ['from', 'to', 'count'],
   rows: links.filter(({ count }) => count > 0).map(({ from, to, count }) => [from, to, count]),
 });
 
-/** What became of how many, from left to right; what is lost is grey. @param labelWidth in pixels */
+/** A Sankey chart from left to right; losses are grey. @param labelWidth in pixels */
 export function flowChart(all: readonly Link[], label: string, labelWidth: number): string {
   const links = all.filter(({ count }) => count > 0);
   const names = [...new Set(links.flatMap(({ from, to }) => [from, to]))];
@@ -41,7 +41,7 @@ export function flowChart(all: readonly Link[], label: string, labelWidth: numbe
           nodeGap: 30,
           nodeWidth: 14,
           nodeAlign: 'left',
-          // Nodes stay in the order in which they are named.
+          // Keeps nodes in the given order.
           layoutIterations: 0,
           emphasis: { disabled: true },
           lineStyle: { color: 'target', opacity: 0.3 },

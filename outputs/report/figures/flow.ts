@@ -4,16 +4,16 @@ import { sum, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 import { flowChart, flowTable, lost, type Link } from './flow-chart.js';
 
-const SPLIT_NAMES = { test: 'test side', train: 'training side', ood: 'held-out topics (OOD)' } as const;
+const SPLIT_NAMES = { test: 'test', train: 'training', ood: 'held-out topics (OOD)' } as const;
 
-/** What became of the dialogues that were read: read → converted → checked → split. */
+/** Dialogues by stage: read → converted → checked → split. */
 export function dialogueFlow({ manifest }: ReportData): Figure {
   const { counts } = manifest;
   const dropped = sum(counts.dropped);
   const converted = counts.converted + dropped;
   const links: Link[] = [
     { from: 'read', to: 'converted', count: converted },
-    ...lost('read', 'set aside', counts.setAside),
+    ...lost('read', 'quarantined', counts.setAside),
     { from: 'converted', to: 'checked', count: counts.converted },
     ...lost('converted', 'dropped', counts.dropped),
     ...(['test', 'train', 'ood'] as const).map((split) => ({
@@ -25,7 +25,7 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   return {
     id: 'dialogues',
     title: 'From dialogues read to splits',
-    note: 'Set aside: could not be processed, can be tried again. Dropped: a check rejects it; what the terminal and the manifest call converted has passed the checks. Each one is listed with its reason in data/lineage.jsonl.',
+    note: 'Quarantined: could not be processed; `benchwright retry` tries again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
     chart: flowChart(links, 'Dialogues read, converted, checked and split', 190),
     tables: [
       { caption: 'Dialogues', ...flowTable(links) },
@@ -38,7 +38,7 @@ export function dialogueFlow({ manifest }: ReportData): Figure {
   };
 }
 
-/** What became of the items made from them. */
+/** Outcomes of the items made from them. */
 export function itemFlow({ manifest, statistics }: ReportData): Figure {
   const { counts } = manifest;
   const evaluated = sum({ ...counts.items, OOD: 0 });
@@ -47,7 +47,7 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
     { from: 'items', to: 'evaluation', count: evaluated },
     { from: 'items', to: 'OOD evaluation', count: ood },
     { from: 'items', to: 'training', count: sum(counts.train.items) },
-    { from: 'items', to: 'reserve', count: sum(counts.split.reserve) },
+    { from: 'items', to: 'replacement pool', count: sum(counts.split.reserve) },
     ...lost('items', 'left out', counts.notEvaluated),
     ...SETTINGS.map((setting) => ({
       from: 'evaluation',
@@ -68,11 +68,11 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
   return {
     id: 'items',
     title: 'From items to files',
-    note: 'An item is a dialogue (M-S, M-M) or a single turn (S-S, S-M). Left out: kept in data/items.jsonl, but in no evaluation or training file.',
-    chart: flowChart(links, 'Items by the files that they are in', 260),
+    note: 'An item is a dialogue (M-S, M-M) or a single turn (S-S, S-M). Left out: only in data/items.jsonl, in no evaluation or training file.',
+    chart: flowChart(links, 'Items by file', 260),
     tables: [
       {
-        caption: 'Items and records (lines) of each file',
+        caption: 'Items and records (lines) per file',
         head: ['setting', 'items evaluated', 'records', 'items for training', 'records'],
         rows: CELLS.map((cell) => [
           cell,
@@ -88,13 +88,13 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
   };
 }
 
-/** The hard set: its items are among those of the files. */
+/** The hard set; its items are included in the files. */
 function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
   if (!hard) return [];
   return [
     {
       caption: 'Items by difficulty',
-      head: ['setting', 'normal', 'hard', 'hard asked for'],
+      head: ['setting', 'normal', 'hard', 'hard requested'],
       rows: SETTINGS.map((setting) => [
         setting,
         items[setting] - hard.items[setting],
@@ -103,7 +103,7 @@ function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
       ]),
     },
     {
-      caption: 'Hard items by kind (an item may be of several)',
+      caption: 'Hard items by kind (an item can have several)',
       head: ['kind', 'items'],
       rows: Object.entries(hard.kinds).filter(([, count]) => count > 0),
     },

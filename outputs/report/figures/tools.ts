@@ -5,10 +5,10 @@ import { percent, type Figure } from '../figure.js';
 import type { ReportData } from '../report-data.js';
 import { columnChart } from './column-chart.js';
 
-/** Tools drawn; the table has all. */
+/** Number of tools drawn; the table has all. */
 const SHOWN = 25;
 
-/** How many parameters tools have. */
+/** Parameters per tool. */
 export function toolParameters({ tools, mapping, manifest }: ReportData): Figure {
   const required = histogramOf(tools, (tool) => tool.required.length);
   const all = histogramOf(tools, parametersOf);
@@ -16,17 +16,17 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
   const places = Array.from({ length: most + 1 }, (_, count) => count);
   const series = [
     { name: 'required parameters', counts: required },
-    { name: 'parameters in all', counts: all },
+    { name: 'all parameters', counts: all },
   ];
   const { before, after, ratio, sizes } = mapping;
   return {
     id: 'tools',
     title: 'Tools and parameters',
-    note: `${before} tools became ${after} by clustering (${ratio} : 1); ${manifest.counts.tools} of them are called in the evaluation files.${duplicatesNote(manifest.counts)}`,
+    note: `${before} tools were merged into ${after} (${ratio} : 1); the evaluation files call ${manifest.counts.tools} of them.${duplicatesNote(manifest.counts)}`,
     chart: columnChart(
       {
         places: places.map(String),
-        across: 'parameters a tool',
+        across: 'parameters per tool',
         up: 'tools',
         series: series.map(({ name, counts }) => ({
           name,
@@ -39,26 +39,26 @@ export function toolParameters({ tools, mapping, manifest }: ReportData): Figure
     tables: [
       {
         caption: 'Tools by number of parameters',
-        head: ['parameters', 'tools with so many required', 'tools with so many in all'],
+        head: ['parameters', 'tools with N required parameters', 'tools with N parameters'],
         rows: places.map((count) => [count, required.get(count) ?? 0, all.get(count) ?? 0]),
       },
       {
         caption: 'Clusters by number of tools',
-        head: ['tools in a cluster', 'clusters'],
+        head: ['tools per cluster', 'clusters'],
         rows: Object.entries(sizes),
       },
     ],
   };
 }
 
-/** What people made of tools that clustering left double. */
+/** Review outcomes of duplicate tools. */
 export function duplicatesNote({ duplicates }: Pick<ReportData['manifest']['counts'], 'duplicates'>): string {
   if (duplicates === undefined) return '';
   const { pairs, joined, leftOut = 0 } = duplicates;
-  return ` Of ${pairs} pairs of tools that clustering left apart, people joined ${joined} and kept ${pairs - joined - leftOut} apart${leftOutWords(duplicates)}.`;
+  return ` Of ${pairs} pairs of similar tools, reviewers merged ${joined} and kept ${pairs - joined - leftOut} separate${leftOutWords(duplicates)}.`;
 }
 
-/** How gold calls are spread over tools, in training against evaluation. */
+/** Distribution of gold calls over tools, training vs evaluation. */
 export function toolSpread({ statistics, tools }: ReportData): Figure {
   const totals = { train: 0, test: 0, ood: 0 };
   for (const counts of Object.values(statistics.calls)) {
@@ -85,10 +85,10 @@ export function toolSpread({ statistics, tools }: ReportData): Figure {
   const end = step * Math.ceil(most / step);
   return {
     id: 'spread',
-    title: 'Tools in training against evaluation',
+    title: 'Tool use: training vs evaluation',
     note: both
-      ? `Share of the gold calls that go to a tool (OOD apart, whose tools are in no other split). Total variation distance ${distance.toFixed(3)}: 0 says that both sides call tools equally often, 1 that they have none in common.`
-      : 'Share of the gold calls that go to a tool.',
+      ? `Share of gold calls per tool, without OOD, whose tools are in no other split. Total variation distance ${distance.toFixed(3)}: 0 means that both sides call tools equally often, 1 that they have no tool in common.`
+      : 'Share of gold calls per tool.',
     ...(drawn.length === 0
       ? {}
       : {
@@ -133,7 +133,7 @@ export function toolSpread({ statistics, tools }: ReportData): Figure {
         }),
     tables: [
       {
-        caption: 'Gold calls of every tool',
+        caption: 'Gold calls per tool',
         head: ['tool', 'required', 'optional', 'results', 'training', 'evaluation', 'OOD'],
         rows: rows.map(({ id, calls }) => {
           const tool = documents.get(id);

@@ -7,13 +7,13 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { allowedUrl, failureOf, limited, megabytes, redirectOf } from '../web.js';
 
 export interface McpLimits {
-  /** Milliseconds until the server has answered one request, its start included. */
+  /** Time limit for one answer including the server's start, in milliseconds. */
   readonly timeoutMs: number;
-  /** Bytes of one answer at most. */
+  /** Maximum bytes per answer. */
   readonly bytes: number;
 }
 
-/** A server that is started with more than a command line says, or asked with more than an address. */
+/** A server started with more than a command line, or called with more than a URL. */
 export type McpTarget =
   | {
       readonly command: string;
@@ -22,15 +22,15 @@ export type McpTarget =
     }
   | { readonly url: string; readonly headers: Readonly<Record<string, string>> };
 
-/** A connection on which requests either are answered or fail with what the server did. */
+/** A connection whose requests either succeed or fail with what the server did. */
 export interface McpConnection {
   readonly client: Client;
-  /** Runs a request; a fault of the connection ends it at once. @throws TOOL_SERVER_FAILED */
+  /** Runs a request; connection faults end it at once. @throws TOOL_SERVER_FAILED */
   ask<T>(this: void, what: string, request: (client: Client) => Promise<T>): Promise<T>;
   close(this: void): Promise<void>;
 }
 
-/** What the server printed to stderr at last: an error shows the line that names one, and else the end. */
+/** Bytes of stderr that are kept: errors show the line that names one, else the end. */
 const STDERR_READ = 10_000;
 const STDERR_SHOWN = 300;
 const ERROR_LINE = /^(?:\w*(?:Error|Exception)\b|error\b|fatal\b|panic\b)/i;
@@ -39,7 +39,7 @@ function saidOf(stderr: string): string {
   const text = stderr.trim();
   if (text === '') return '';
   if (text.length <= STDERR_SHOWN) return `its stderr ends: ${text}`;
-  // Of a stack trace the end says the least.
+  // The end of a stack trace is the least informative part.
   const named = text
     .split('\n')
     .map((line) => line.trim())
@@ -50,10 +50,10 @@ function saidOf(stderr: string): string {
 }
 
 /**
- * Connects to an MCP server: `https://…` or loopback `http://…` as streamable HTTP, anything else as a command line
- * that is started and spoken to over stdio. The command gets the environment that the SDK deems safe (PATH, HOME and
- * the like) and no key of ours; a target says what it gets besides.
- * @throws TOOL_SERVER_FAILED when it does not start or does not speak MCP; TOOLS_UNREADABLE for an address that may not be asked
+ * Connects to an MCP server: `https://…` or loopback `http://…` over streamable HTTP, anything else as a command over
+ * stdio. The command gets the environment that the SDK considers safe (PATH, HOME etc.) and no key of ours; a target
+ * may add variables.
+ * @throws TOOL_SERVER_FAILED if it does not start or speak MCP; TOOLS_UNREADABLE for a disallowed URL
  */
 export async function connectMcp(target: string | McpTarget, limits: McpLimits): Promise<McpConnection> {
   const { transport, said } = wayTo(target, limits);
@@ -63,7 +63,7 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
   faulty.catch(() => undefined); // a fault between two requests is told by the next one
   let noise: string | undefined;
   client.onerror = (error) => {
-    // A server that prints to stdout breaks the protocol, but only lines that are no messages are lost.
+    // Printing to stdout breaks the protocol, but only lines that are no messages are lost.
     if (error instanceof SyntaxError || error.name === 'ZodError') noise = error.message;
     else fail(error);
   };
@@ -75,12 +75,12 @@ export async function connectMcp(target: string | McpTarget, limits: McpLimits):
           found: [
             reasonOf(error, limits),
             said(),
-            noise === undefined ? '' : `it wrote what is no message: ${firstLine(noise)}`,
+            noise === undefined ? '' : `it wrote an invalid message: ${firstLine(noise)}`,
           ]
             .filter((part) => part !== '')
             .join('; '),
           where: shown(target),
-          next: 'Start the server by hand and look at what it says; `--timeout` gives it more time.',
+          next: 'Start the server manually and check its output; `--timeout` gives it more time.',
         });
   const ask = async <T>(what: string, request: (client: Client) => Promise<T>): Promise<T> => {
     try {
@@ -115,7 +115,7 @@ function wayTo(target: string | McpTarget, limits: McpLimits): Way {
 
 interface Way {
   readonly transport: Transport;
-  /** What the server said beside the protocol. */
+  /** The server's output outside the protocol. */
   readonly said: () => string;
 }
 
@@ -162,7 +162,7 @@ function overHttp(
       reconnectionDelayGrowFactor: 1,
     },
   });
-  // Its optional properties are not written for exactOptionalPropertyTypes.
+  // Its optional properties are incompatible with exactOptionalPropertyTypes.
   return { transport: transport, said: () => '' };
 }
 
@@ -180,7 +180,7 @@ function reasonOf(error: unknown, { timeoutMs, bytes }: McpLimits): string {
 
 const firstLine = (text: string): string => (text.split('\n')[0] ?? '').slice(0, 200);
 
-/** A command line may hold what nobody else should read: its first word is enough to know it by. */
+/** Only the first word of a command line, which may hold secrets. */
 function shown(target: string | McpTarget): string {
   if (typeof target !== 'string') return `mcp:${'url' in target ? target.url : target.command}`;
   return `mcp:${/^https?:/i.test(target) ? target : (parseArgsStringToArgv(target)[0] ?? '')}`;

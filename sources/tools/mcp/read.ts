@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type ToolFinding } from '../../../core/tool-library.js';
-import { parametersOf, resolverOf, returnsOf } from '../json-schema.js';
+import { schemaParameters, resolverOf, returnsOf } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { connectMcp, type McpConnection, type McpLimits } from './connection.js';
 
 const schema = z.record(z.string(), z.unknown());
 
-/** A page of `tools/list`, as much of it as is read. Lenient: one odd tool must not hide the others. */
+/** A page of `tools/list`. Parsed leniently: one odd tool must not hide the others. */
 const page = z.looseObject({
   tools: z.array(
     z.object({
@@ -27,7 +27,7 @@ const page = z.looseObject({
 type McpTool = z.infer<typeof page>['tools'][number];
 
 /**
- * The tools of an MCP server as the APIs of one tool, which is named by the server.
+ * Reads the tools of an MCP server as the APIs of one tool named after the server.
  * @param target URL or command line, see `connectMcp`
  * @throws TOOL_SERVER_FAILED, TOOLS_INVALID for a server without tools or with too many, TOOLS_UNREADABLE
  */
@@ -57,7 +57,7 @@ export async function readMcpTools(target: string, where: string, limits: McpLim
   }
 }
 
-/** All pages. A cursor that comes again would go on for ever. */
+/** All pages. A repeated cursor would loop forever. */
 async function listTools(
   { ask, client }: McpConnection,
   where: string,
@@ -77,9 +77,9 @@ async function listTools(
     if (seen.has(cursor) || seen.size >= MAX_APIS || tools.length > MAX_APIS)
       throw invalid(
         `at most ${MAX_APIS} tools, on pages that end`,
-        seen.has(cursor) ? 'the same page again and again' : `more than ${Math.max(tools.length, seen.size)}`,
+        seen.has(cursor) ? 'the same page repeatedly' : `more than ${Math.max(tools.length, seen.size)}`,
         where,
-        'Mend the server: nextCursor is left out on the last page.',
+        'Fix the server: nextCursor is left out on the last page.',
       );
     seen.add(cursor);
   }
@@ -90,14 +90,14 @@ function apiOf(api: string, server: string, tool: McpTool): LibraryApi {
   return {
     name: api,
     description: (description ?? title ?? '').trim(),
-    ...parametersOf(inputSchema, resolverOf(inputSchema)),
+    ...schemaParameters(inputSchema, resolverOf(inputSchema)),
     returns: outputSchema === undefined ? [] : returnsOf(outputSchema, resolverOf(outputSchema)),
     origin: {
       kind: 'mcp',
       server,
       tool: name,
       readOnly: annotations?.readOnlyHint ?? false,
-      // What only reads may be asked again as well.
+      // Read-only implies idempotent.
       idempotent: annotations?.idempotentHint ?? annotations?.readOnlyHint ?? false,
     },
   };

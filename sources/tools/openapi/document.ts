@@ -2,7 +2,7 @@ import { Validator } from '@seriousme/openapi-schema-validator';
 import { asObject } from '../json-schema.js';
 import { firstOf, invalid } from '../tools-read.js';
 
-/** The versions of OpenAPI that are read. */
+/** Supported OpenAPI versions. */
 const VERSION = /^3\.[0-2]\.\d+/;
 
 /** An object with `openapi` or `swagger`. */
@@ -12,10 +12,10 @@ export const isOpenApi = (document: unknown): boolean => {
 };
 
 /**
- * Checks an OpenAPI document against the schema of its version, and that what it refers to is there. References are
- * not written out: a chain of 300 schemas that refer to each other made a full dereference of 3,000 operations fail at
- * its depth limit; they are followed where something is read.
- * @throws TOOLS_INVALID for Swagger 2.0, an unknown version, references to other files, a document that is not valid
+ * Validates an OpenAPI document against its version's schema and checks that references resolve. References are not
+ * inlined: a chain of 300 mutually referring schemas made a full dereference of 3,000 operations hit its depth limit;
+ * they are followed on reading.
+ * @throws TOOLS_INVALID for Swagger 2.0, an unknown version, references to other files, or an invalid document
  */
 export async function checkOpenApi(document: unknown, where: string): Promise<void> {
   const { openapi, swagger } = asObject(document);
@@ -25,7 +25,7 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       swagger === undefined ? `openapi: ${JSON.stringify(openapi)}` : `Swagger ${JSON.stringify(swagger)}`,
       where,
       swagger === undefined
-        ? 'Mend the version, as text such as "3.1.0".'
+        ? 'Fix the version, as text such as "3.1.0".'
         : 'Convert it to OpenAPI 3 (the Swagger editor and swagger2openapi do it).',
     );
   const outside = outsideReference(document);
@@ -34,21 +34,21 @@ export async function checkOpenApi(document: unknown, where: string): Promise<vo
       'references inside the document (#/…) only',
       `$ref: ${outside}`,
       where,
-      'Put the files together first, for example with `redocly bundle`.',
+      'Bundle the files first, for example with `redocly bundle`.',
     );
   const { valid, errors } = await new Validator().validate(asObject(document));
   if (!valid)
     throw invalid(
-      `a document that fits the schema of OpenAPI ${openapi.slice(0, 3)}`,
+      `a valid document of OpenAPI ${openapi.slice(0, 3)}`,
       Array.isArray(errors)
         ? firstOf(errors.map(({ instancePath, message }) => `${instancePath || '/'} ${message ?? ''}`))
         : String(errors),
       where,
-      'Mend what is named; it is a path into the document.',
+      'Fix the part at that path in the document.',
     );
 }
 
-/** A reference to another file or URL: none is fetched. Values under `example`, `default` and `enum` are no references. */
+/** The first external reference; none is fetched. Values under `example`, `default` and `enum` are no references. */
 function outsideReference(document: unknown): string | undefined {
   const open: unknown[] = [document];
   while (open.length > 0) {

@@ -1,13 +1,13 @@
 import { toolName, UniqueNames, wordName } from '../../../core/tool-names.js';
 import { MAX_APIS, type LibraryApi, type LibraryTool, type ToolFinding } from '../../../core/tool-library.js';
-import { asObject, resolverOf, returnsOf, textOf, type Resolve, type Schema } from '../json-schema.js';
+import { asObject, resolverOf, returnsOf, trimmedText, type Resolve, type Schema } from '../json-schema.js';
 import { invalid, warning, type ToolsRead } from '../tools-read.js';
 import { checkOpenApi } from './document.js';
-import { answerOf, requestOf } from './request.js';
+import { successResponse, operationRequest } from './request.js';
 
 const METHODS = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace', 'query'];
 
-/** An operation with what stands around it. */
+/** An operation with its context. */
 interface Operation {
   readonly path: string;
   readonly method: string;
@@ -16,10 +16,10 @@ interface Operation {
 }
 
 /**
- * The operations of an OpenAPI document as APIs. Operations with one first tag form a tool, named by the tag; those
- * without a tag form one named by the document's title. An API is named by its operationId, else by method and path
+ * Reads an OpenAPI document's operations as APIs. Operations with the same first tag form a tool named by the tag;
+ * untagged ones form a tool named by the document's title. An API is named by its operationId, else by method and path
  * (`get_books_id`). Domains: `x-domains` of the tag, else of `info`.
- * @param at the document's URL, to which a relative server address is taken
+ * @param at the document's URL, the base of relative server URLs
  * @throws TOOLS_INVALID
  */
 export async function readOpenApi(
@@ -39,12 +39,7 @@ export async function readOpenApi(
       'Give the document that has the operations.',
     );
   if (operations.length > MAX_APIS)
-    throw invalid(
-      `at most ${MAX_APIS} operations`,
-      String(operations.length),
-      where,
-      'Give a document with a part of them.',
-    );
+    throw invalid(`at most ${MAX_APIS} operations`, String(operations.length), where, 'Split the document.');
   const groups = new Groups(root);
   const findings: ToolFinding[] = [];
   for (const one of operations) {
@@ -66,7 +61,7 @@ function operationsOf(root: Schema, resolve: Resolve): Operation[] {
   });
 }
 
-/** A tool to which operations are still added. */
+/** A tool under construction. */
 interface OpenTool {
   readonly name: string;
   readonly description: string;
@@ -75,7 +70,7 @@ interface OpenTool {
   readonly names: UniqueNames;
 }
 
-/** The tools of a document, filled operation by operation. */
+/** The tools of a document, built operation by operation. */
 class Groups {
   readonly #title: string;
   readonly #domains: readonly string[];
@@ -85,24 +80,24 @@ class Groups {
 
   constructor(root: Schema) {
     const info = asObject(root['info']);
-    this.#title = textOf(info['title']) || 'api';
+    this.#title = trimmedText(info['title']) || 'api';
     this.#domains = labels(info['x-domains']);
     const tags = Array.isArray(root['tags']) ? root['tags'].map(asObject) : [];
     this.#tags = new Map([
-      ['', { description: textOf(info['description']) || textOf(info['summary']) }],
-      ...tags.map((tag): [string, Schema] => [textOf(tag['name']), tag]),
+      ['', { description: trimmedText(info['description']) || trimmedText(info['summary']) }],
+      ...tags.map((tag): [string, Schema] => [trimmedText(tag['name']), tag]),
     ]);
   }
 
-  /** @param make the API under the name that it gets */
+  /** @param make creates the API under its assigned name */
   add(
     one: Operation,
     make: (name: string) => LibraryApi,
   ): { owner: string; api: LibraryApi; renamed?: string } {
     const [first] = Array.isArray(one.operation['tags']) ? (one.operation['tags'] as unknown[]) : [];
-    const tag = textOf(first);
+    const tag = trimmedText(first);
     const tool = this.#tools.get(tag) ?? this.#open(tag);
-    const id = textOf(one.operation['operationId']);
+    const id = trimmedText(one.operation['operationId']);
     const original = `${one.method} ${one.path}`;
     const name = tool.names.take(wordName(id === '' ? original : id), original);
     const api = make(name);
@@ -115,7 +110,7 @@ class Groups {
     const own = labels(about['x-domains']);
     const tool: OpenTool = {
       name: this.#names.take(toolName(tag === '' ? this.#title : tag), tag === '' ? '\0title' : tag),
-      description: textOf(about['description']) || textOf(about['summary']),
+      description: trimmedText(about['description']) || trimmedText(about['summary']),
       domains: own.length > 0 ? own : this.#domains,
       apis: [],
       names: new UniqueNames(),
@@ -145,9 +140,9 @@ function apiOf(
   at: string | undefined,
 ): LibraryApi {
   const { operation, item, method, path } = one;
-  const { places, body, required, optional } = requestOf(operation, item['parameters'], resolve);
-  const answer = answerOf(operation, resolve);
-  const id = textOf(operation['operationId']);
+  const { places, body, required, optional } = operationRequest(operation, item['parameters'], resolve);
+  const answer = successResponse(operation, resolve);
+  const id = trimmedText(operation['operationId']);
   return {
     name,
     description: describe(operation, item),
@@ -167,22 +162,22 @@ function apiOf(
   };
 }
 
-/** Summary and description; a description that begins with the summary says both. */
+/** Summary and description, or the description alone if it begins with the summary. */
 function describe(operation: Schema, item: Schema): string {
-  const summary = textOf(operation['summary']) || textOf(item['summary']);
-  const description = textOf(operation['description']) || textOf(item['description']);
+  const summary = trimmedText(operation['summary']) || trimmedText(item['summary']);
+  const description = trimmedText(operation['description']) || trimmedText(item['description']);
   if (summary === '' || description.startsWith(summary)) return description;
   return description === '' ? summary : `${summary.replace(/\.$/, '')}. ${description}`;
 }
 
-/** The first server of the nearest of operation, path and document, its variables at their defaults. */
+/** The first server of the operation, path or document, variables at their defaults. */
 function serverOf(levels: readonly Schema[], at: string | undefined): string {
   const [list] = levels
     .map((level) => level['servers'])
     .filter((servers) => Array.isArray(servers) && servers.length > 0);
   const server = asObject((list as unknown[] | undefined)?.[0]);
   const variables = asObject(server['variables']);
-  const url = textOf(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
+  const url = trimmedText(server['url']).replace(/\{([^}]*)\}/g, (whole, name: string) => {
     const { default: value } = asObject(variables[name]);
     return typeof value === 'string' ? value : whole;
   });
@@ -190,13 +185,13 @@ function serverOf(levels: readonly Schema[], at: string | undefined): string {
   return base.replace(/\/+$/, '');
 }
 
-/** The schemes of the first requirement; an empty one means none. */
+/** The schemes of the first security requirement; an empty one means none. */
 function securityOf(operation: Schema, root: Schema): string[] {
   const list = operation['security'] ?? root['security'];
   return Array.isArray(list) && list.length > 0 ? Object.keys(asObject(list[0])) : [];
 }
 
-/** What stands in the way of a call. */
+/** Findings that prevent a call. */
 function callable({ origin }: LibraryApi, full: string): ToolFinding[] {
   if (origin.kind !== 'openapi') return [];
   const found: ToolFinding[] = [];

@@ -3,13 +3,13 @@ import {
   asObject,
   fieldsOf,
   parameterOf,
-  textOf,
+  trimmedText,
   typeOf,
   type Resolve,
   type Schema,
 } from '../json-schema.js';
 
-/** An argument of an operation, with where it goes in the request. */
+/** An argument and its place in the request. */
 interface Argument {
   readonly parameter: ApiParameter;
   readonly required: boolean;
@@ -24,15 +24,15 @@ export interface RequestRead {
   readonly body?: string;
 }
 
-/** Header parameters that OpenAPI says are no parameters. */
+/** Header parameters that OpenAPI ignores. */
 const NOT_PARAMETERS = new Set(['accept', 'content-type', 'authorization']);
 
 /**
- * An operation's parameters and the fields of its body as named parameters. Where two places use one name, the later
- * one is called after its place too: `id_query`, `id_body`.
+ * An operation's parameters and body fields as named parameters. If two places share a name, the later one is suffixed
+ * with its place: `id_query`, `id_body`.
  * @param shared parameters of the path
  */
-export function requestOf(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
+export function operationRequest(operation: Schema, shared: unknown, resolve: Resolve): RequestRead {
   const body = bodyOf(operation, resolve);
   const named = new Set<string>();
   const all = [...parametersOf(operation, shared, resolve), ...body.arguments].map((argument) => {
@@ -54,19 +54,19 @@ export function requestOf(operation: Schema, shared: unknown, resolve: Resolve):
   };
 }
 
-/** The operation's own parameters win over those of its path with the same name and place. */
+/** An operation's parameters override those of its path with the same name and place. */
 function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Argument[] {
   const byPlace = new Map<string, Argument>();
   for (const entry of [shared, operation['parameters']].flatMap((list) =>
     Array.isArray(list) ? (list as unknown[]) : [],
   )) {
     const one = resolve(entry);
-    const name = textOf(one['name']);
-    const place = textOf(one['in']);
+    const name = trimmedText(one['name']);
+    const place = trimmedText(one['in']);
     if (name === '' || !isParameterPlace(place)) continue;
     if (place === 'header' && NOT_PARAMETERS.has(name.toLowerCase())) continue;
     byPlace.set(`${place} ${name}`, {
-      parameter: parameterOf(name, schemaOf(one, resolve), resolve, textOf(one['description'])),
+      parameter: parameterOf(name, schemaOf(one, resolve), resolve, trimmedText(one['description'])),
       required: one['required'] === true,
       place: {
         name,
@@ -83,17 +83,17 @@ function parametersOf(operation: Schema, shared: unknown, resolve: Resolve): Arg
 const isParameterPlace = (place: string): place is 'path' | 'query' | 'header' | 'cookie' =>
   ['path', 'query', 'header', 'cookie'].includes(place);
 
-/** A parameter's schema stands under `schema`, or under the one entry of its `content`. */
+/** A parameter's schema is under `schema`, or under the only entry of `content`. */
 function schemaOf(parameter: Schema, resolve: Resolve): Schema {
   if (parameter['schema'] !== undefined) return resolve(parameter['schema']);
   const [content] = Object.values(asObject(parameter['content']));
   return resolve(asObject(content)['schema']);
 }
 
-/** Whether a content type holds JSON. */
+/** Whether a content type is JSON. */
 export const isJson = (type: string): boolean => /^application\/(?:[\w.+-]+\+)?json\b/i.test(type);
 
-/** The fields of a body of JSON, else of a form; a body of anything else is one argument, as is JSON without fields. */
+/** The fields of a JSON or form body; any other body, or JSON without fields, is one argument. */
 function bodyOf(
   operation: Schema,
   resolve: Resolve,
@@ -110,13 +110,13 @@ function bodyOf(
   const schema = resolve(asObject(media)['schema']);
   const { properties, required } = fieldsOf(schema, resolve);
   if (properties.size === 0) {
-    const parameter = parameterOf('body', schema, resolve, textOf(body['description']));
+    const parameter = parameterOf('body', schema, resolve, trimmedText(body['description']));
     const whole = { ...parameter, type: parameter.type === '' && !isJson(type) ? 'STRING' : parameter.type };
     const place: ArgumentPlace = { name: 'body', in: 'whole-body', as: 'body' };
     return { arguments: [{ parameter: whole, required: needed, place }], type };
   }
   const fields = [...properties]
-    // What only an answer has is no parameter.
+    // Read-only properties are no parameters.
     .filter(([, property]) => property['readOnly'] !== true)
     .map(([name, property]): Argument => ({
       parameter: parameterOf(name, property, resolve),
@@ -126,8 +126,8 @@ function bodyOf(
   return { arguments: fields, type };
 }
 
-/** The schema and description of the first answer that says success; JSON before other content. */
-export function answerOf(
+/** Schema and description of the first success response; JSON preferred. */
+export function successResponse(
   operation: Schema,
   resolve: Resolve,
 ): { readonly schema: Schema; readonly description: string; readonly type: string } | undefined {
@@ -142,5 +142,5 @@ export function answerOf(
   if (type === undefined) return undefined;
   const schema = resolve(asObject(media)['schema']);
   const said = typeOf(schema, resolve) !== '' || isJson(type) ? schema : { type: 'string' };
-  return { schema: said, description: textOf(response['description']), type };
+  return { schema: said, description: trimmedText(response['description']), type };
 }

@@ -7,8 +7,8 @@ import type { CorpusName } from '../../../core/corpora.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import { CORPORA, recordReader } from '../../../sources/corpus.js';
 import { indexShard } from '../../../sources/index-shard.js';
-import { readRecords } from '../../../sources/shard-reader.js';
-import { similarity, signatureOf } from '../../../transforms/splitting/signature.js';
+import { readShardRecords } from '../../../sources/shard-reader.js';
+import { estimatedJaccard, signatureOf } from '../../../transforms/splitting/signature.js';
 import { freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
@@ -20,7 +20,7 @@ async function dialoguesOf(kind: CorpusName, { root, shards }: BenchCorpus): Pro
   for (const [i, file] of shards.entries()) {
     const { path, split, form } = layout.shards[i] as (typeof layout.shards)[number];
     const index = await indexShard(form ?? 'array', file, path);
-    const records = await readRecords(file, path, index, 0, index.offsets.length);
+    const records = await readShardRecords(file, path, index, 0, index.offsets.length);
     found.push(...records.map((bytes, ordinal) => read(bytes, { split, file: path, ordinal })));
   }
   return found;
@@ -47,7 +47,10 @@ describeShared('corpora of talks copied for measuring', () => {
         expect(dialogue.turns.map(({ system }) => system.calls)).toEqual(
           first.turns.map(({ system }) => system.calls),
         );
-        if (dialogue !== first && similarity(signatureOf(said(dialogue)), signatureOf(said(first))) >= 0.7)
+        if (
+          dialogue !== first &&
+          estimatedJaccard(signatureOf(said(dialogue)), signatureOf(said(first))) >= 0.7
+        )
           alike++;
       }
       // Long dialogues say much beside the remarks; most copies are far from their first.

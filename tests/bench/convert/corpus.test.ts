@@ -8,7 +8,7 @@ import { openSgd } from '../../../sources/sgd/corpus.js';
 import { parseSgdDialogue } from '../../../sources/sgd/dialogue.js';
 import { checkTurns } from '../../../transforms/checks/check-turns.js';
 import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
-import { findDuplicates, textDigestOf } from '../../../transforms/splitting/duplicates.js';
+import { findRepeatedTexts, textDigestOf } from '../../../transforms/splitting/duplicates.js';
 import { buildCatalogue, type Catalogue } from '../../../transforms/tools/catalogue.js';
 
 const MINI = fileURLToPath(new URL('../../../examples/sgd-mini', import.meta.url));
@@ -73,7 +73,7 @@ describe('a corpus copied for measuring', async () => {
       setting: 'M-M' as const,
       textDigest: textDigestOf(user),
     }));
-    const ofCopies = [...findDuplicates(texts)].filter(([id]) => !id.includes('/c0_'));
+    const ofCopies = [...findRepeatedTexts(texts)].filter(([id]) => !id.includes('/c0_'));
     expect(ofCopies).toEqual([]);
   });
 

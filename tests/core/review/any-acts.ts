@@ -4,6 +4,7 @@ import type { ItemReview, StandingDecision } from '../../../core/review/item-rev
 import { policySchema, type Policy } from '../../../core/review/policy.js';
 import { refusalToAssign, refusalToUndo } from '../../../core/review/rules.js';
 import { actor, type ReviewedItem } from '../../support/reviewing.js';
+import { Reached } from '../../support/scripts.js';
 
 /** Who acts in these tests. */
 export const PEOPLE = [
@@ -111,4 +112,23 @@ export function play(it: ReviewedItem, act: Act): string | undefined {
       it.reopen();
       return undefined;
   }
+}
+
+/** What acts are to lead to. */
+export const branches = () =>
+  new Reached('accepted', 'rejected', 'adjudicated', 'next round', 'reopened', 'late');
+
+/** Notes what an act led to. */
+export function noteBranches(
+  reached: ReturnType<typeof branches>,
+  before: ItemReview,
+  after: ItemReview,
+  act: string,
+): void {
+  if (after === before) return;
+  if (after.state !== before.state && after.state !== 'waiting') reached.note(after.state);
+  const [was, is] = [before.visits.at(-1), after.visits.at(-1)];
+  if (is?.phase === 'adjudication' && was?.phase === 'open') reached.note('adjudicated');
+  if (after.visits.length > before.visits.length) reached.note(act === 'reopen' ? 'reopened' : 'next round');
+  if (act === 'late') reached.note('late');
 }

@@ -12,7 +12,8 @@ import { policySchema, type Policy } from '../../../core/review/policy.js';
 import { assignedTo, lateWith, roomOf } from '../../../core/review/assignment.js';
 import { maySeeOthers, refusalByPolicy, refusalToUndo, refusalToWork } from '../../../core/review/rules.js';
 import { ReviewedItem } from '../../support/reviewing.js';
-import { acts, PEOPLE, play, policies, standing } from './any-acts.js';
+import { scriptOf } from '../../support/scripts.js';
+import { acts, branches, noteBranches, PEOPLE, play, policies, standing } from './any-acts.js';
 
 /** What holds of every item at every time. */
 function sound(policy: Policy, item: ItemReview): void {
@@ -42,10 +43,11 @@ function sound(policy: Policy, item: ItemReview): void {
 }
 
 describe('whatever reviewers do by the rules', () => {
-  const played = fc.tuple(policies, fc.array(acts, { maxLength: 25 }));
+  const played = fc.tuple(policies, scriptOf(acts, { maxLength: 25 }));
 
   it('nobody decides twice in a visit, no more than are needed, and a settled item stays settled', () => {
     let settled = 0;
+    const reached = branches();
     fc.assert(
       fc.property(played, ([policy, script]) => {
         const it = new ReviewedItem(policy);
@@ -53,15 +55,17 @@ describe('whatever reviewers do by the rules', () => {
           const before = it.item;
           play(it, act);
           sound(policy, it.item);
+          noteBranches(reached, before, it.item, act.act);
           if (before.state !== 'waiting' && act.act !== 'undo' && act.act !== 'reopen') {
             expect(it.item).toEqual(before);
             settled += 1;
           }
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 600 },
     );
     expect(settled).toBeGreaterThan(500);
+    expect(reached.rarerThan(50)).toEqual({});
   });
 
   it('taking back the last decision gives the item as it was, but that what was shown is not unseen', () => {
@@ -83,7 +87,7 @@ describe('whatever reviewers do by the rules', () => {
           it.events.pop();
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 800 },
     );
     expect(undone).toBeGreaterThan(1000);
   });
@@ -104,7 +108,7 @@ describe('whatever reviewers do by the rules', () => {
         // No event comes to anything a second time at once.
         for (const event of it.events.slice(-1)) expect(applyEvent(policy, it.item, event)).toEqual(it.item);
       }),
-      { numRuns: 500 },
+      { numRuns: 300 },
     );
   });
 
@@ -139,7 +143,7 @@ describe('whatever reviewers do by the rules', () => {
           }
         }
       }),
-      { numRuns: 500 },
+      { numRuns: 250 },
     );
     expect(asked).toBeGreaterThan(500);
   });
@@ -179,7 +183,7 @@ describe('whatever reviewers do by the rules', () => {
           seen.ended.add(act.act);
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
     expect(seen.kept).toBeGreaterThan(200);
     expect(seen.refused).toBeGreaterThan(200);
@@ -214,7 +218,7 @@ describe('whatever reviewers do by the rules', () => {
           });
         }
       }),
-      { numRuns: 1000 },
+      { numRuns: 600 },
     );
     expect(blinded).toBeGreaterThan(200);
     expect(learned).toBeGreaterThan(50);
@@ -241,7 +245,7 @@ describe('whatever reviewers do by the rules', () => {
           });
         }
       }),
-      { numRuns: 4000 },
+      { numRuns: 1500 },
     );
     expect(takenBack).toBeGreaterThan(5);
   });
@@ -290,7 +294,7 @@ describe('whatever events come', () => {
   it('the item stays sound, and what does not fit changes nothing', () => {
     let ignored = 0;
     fc.assert(
-      fc.property(policies, fc.array(fc.tuple(fc.nat(5), anyData), { maxLength: 25 }), (policy, script) => {
+      fc.property(policies, scriptOf(fc.tuple(fc.nat(5), anyData), { maxLength: 25 }), (policy, script) => {
         const it = new ReviewedItem(policy);
         for (const [who, data] of script) {
           const before = it.item;
@@ -308,7 +312,7 @@ describe('whatever events come', () => {
           expect(it.item === before).toBe(!fits);
         }
       }),
-      { numRuns: 1500 },
+      { numRuns: 700 },
     );
     expect(ignored).toBeGreaterThan(500);
   });

@@ -86,7 +86,7 @@ describeStores('a budget', () => {
     const later = await failure(say(models, 'another', { execution: 'execution-2' }));
     expect(later.parts.found).toBe(budgetText(budget, spending));
     expect(later.parts.found).toMatch(
-      /^0\.0\d+ USD of 0\.0\d+ USD.*; passed by 0\.0\d+ USD, which was in flight$/,
+      /^0\.0\d+ USD of 0\.0\d+ USD.*; exceeded by 0\.0\d+ USD by calls in flight$/,
     );
   });
 

@@ -4,7 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { BatchAccess, NextStep } from '../../../llm/batches/batch-access.js';
+import type { BatchAccess, BatchNextStep } from '../../../llm/batches/batch-access.js';
 import { planBatches } from '../../../llm/batches/plan.js';
 import { pollBatch } from '../../../llm/batches/poll.js';
 import { settleBatch } from '../../../llm/batches/settle.js';
@@ -96,7 +96,7 @@ const submitter = new Submitter(access);
 for (let more = true; more;) {
   const plan = await planBatches(access, { ...OF, callsOf });
   for (const batchId of plan.batchIds) {
-    let next: NextStep = { next: 'submit' };
+    let next: BatchNextStep = { next: 'submit' };
     while (next.next !== 'nothing') {
       if (next.next === 'submit') next = await submitter.submit(batchId);
       else if (next.next === 'poll') next = await pollBatch(access, batchId, { signal });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { sumLines } from '../../../cli/ledger-text.js';
+import { sumLines } from '../../../cli/text/ledger.js';
 import { callModel } from '../../../llm/asking/call-model.js';
 import { planBatches } from '../../../llm/batches/plan.js';
 import { pollBatch } from '../../../llm/batches/poll.js';

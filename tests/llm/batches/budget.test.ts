@@ -100,7 +100,7 @@ describeStores('batches of a run with a budget', () => {
       code: 'BUDGET_REACHED',
       parts: { found: budgetText(soft(55), spending) },
     });
-    expect(budgetText(soft(55), spending)).toContain('passed by');
+    expect(budgetText(soft(55), spending)).toContain('exceeded by');
   });
 
   it('hold their reserve while they run, whatever worker dies, with a budget or without', async () => {

@@ -1,5 +1,10 @@
 import { onTestFinished } from 'vitest';
-import type { BatchAccess, BatchSettings, CallsOf, NextStep } from '../../../llm/batches/batch-access.js';
+import type {
+  BatchAccess,
+  BatchSettings,
+  CallsOf,
+  BatchNextStep,
+} from '../../../llm/batches/batch-access.js';
 import { planBatches } from '../../../llm/batches/plan.js';
 import { pollBatch } from '../../../llm/batches/poll.js';
 import { settleBatch } from '../../../llm/batches/settle.js';
@@ -52,7 +57,7 @@ export async function finish(
 ): Promise<void> {
   const submitter = new Submitter(access);
   const { signal } = new AbortController();
-  let step: NextStep = { next: 'submit' };
+  let step: BatchNextStep = { next: 'submit' };
   while (step.next !== 'nothing') {
     if (step.next === 'submit') step = await submitter.submit(batchId);
     else if (step.next === 'poll') step = await pollBatch(access, batchId, { signal });

@@ -173,8 +173,8 @@ describe('a budget', () => {
     expect(parts).toMatchInlineSnapshot(`
       {
         "expected": "0.0040 USD left for the next call",
-        "found": "25.01 USD of 25.00 USD; 1.00 USD of it perhaps billed and lost; 0.20 USD reserved by calls in flight; passed by 0.0130 USD, which was in flight",
-        "next": "\`benchwright resume --budget 50usd\` goes on with what is answered kept.",
+        "found": "25.01 USD of 25.00 USD; 1.00 USD of it possibly billed and lost; 0.20 USD reserved by calls in flight; exceeded by 0.0130 USD by calls in flight",
+        "next": "\`benchwright resume --budget 50usd\` continues with the stored answers.",
       }
     `);
     expect(budgetText({ usd: 3, hard: true }, NOTHING)).toBe('0.00 USD of 3.00 USD (hard)');

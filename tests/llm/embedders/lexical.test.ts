@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { resolveEmbedder } from '../../../llm/embedders/embedder.js';
 import { LEXICAL_ID, lexicalEmbedder, lexicalVector } from '../../../llm/embedders/lexical.js';
-import { readable, wordsOf } from '../../../llm/embedders/words.js';
+import { readable, embeddingWords } from '../../../llm/embedders/embedding-words.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { cosineDistances } from '../../../transforms/clustering/cosine-distances.js';
 
@@ -23,7 +23,7 @@ describe('words of names', () => {
   });
 
   it('are without punctuation', () => {
-    expect(wordsOf('Find a bus, from A to B.')).toEqual(['find', 'a', 'bus', 'from', 'a', 'to', 'b']);
+    expect(embeddingWords('Find a bus, from A to B.')).toEqual(['find', 'a', 'bus', 'from', 'a', 'to', 'b']);
   });
 });
 
@@ -64,7 +64,7 @@ describe('lexical vectors', () => {
         const vector = lexicalVector(text);
         const length = Math.hypot(...vector);
         expect(vector).toHaveLength(1024);
-        expect(Math.abs(length - (wordsOf(text).length === 0 ? 0 : 1))).toBeLessThan(0.01);
+        expect(Math.abs(length - (embeddingWords(text).length === 0 ? 0 : 1))).toBeLessThan(0.01);
         expect(vector.filter((component) => Number(component.toFixed(4)) !== component)).toEqual([]);
         expect(vector.some((component) => Object.is(component, -0))).toBe(false);
         expect(JSON.parse(JSON.stringify(vector))).toEqual(vector);

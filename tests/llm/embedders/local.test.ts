@@ -91,14 +91,14 @@ describe('without a usable model', () => {
         expected: a folder with onnx/model_quantized.onnx, config.json, tokenizer.json, tokenizer_config.json
         found:    missing: onnx/model_quantized.onnx, tokenizer.json, tokenizer_config.json
         where:    FOLDER
-        do next:  Name the folder of an embedding model in ONNX form in the configuration, or choose the embedder "lexical"."
+        do next:  Configure the folder of an ONNX embedding model, or choose the embedder "lexical"."
     `);
   });
 
   it('names no folder when the run is opened where none is configured', async () => {
     const frozen: LocalModel = { kind: 'local', model: 'mini', dtype: 'q8', sha256: 'a'.repeat(64) };
     const error = await failure(openLocalModel(frozen, undefined));
-    expect(error.parts).toMatchObject({ found: 'no folder is named for it', where: 'mini' });
+    expect(error.parts).toMatchObject({ found: 'no folder is configured for it', where: 'mini' });
   });
 
   it('hands on what the runtime says of a file that is no model', async () => {

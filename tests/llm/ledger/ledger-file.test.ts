@@ -179,7 +179,7 @@ describe('a file that is no ledger', () => {
 
   it('is not there, is no gzip, or ends too soon', async () => {
     const { parts } = await failure(collect(readLedgerFile(join(freshFolder(), 'none.jsonl'))));
-    expect(parts.found).toBe('no file at this path');
+    expect(parts.found).toBe('no such file');
     const whole = gzipSync(`${line()}\n`);
     for (const bytes of [Buffer.from(line()), whole.subarray(0, whole.length - 12)]) {
       const { code, parts } = await failure(read('a.jsonl.gz', bytes));

@@ -4,6 +4,7 @@ import type { CallFailureKind } from '../../../core/model-call.js';
 import type { Leases } from '../../../llm/limits/leases.js';
 import type { Limiter } from '../../../llm/limits/limiter.js';
 import { failure } from '../../support/files.js';
+import { Reached, scriptOf } from '../../support/scripts.js';
 import { failed, limiterOf, ownLeases, replyOf } from './support.js';
 import { VirtualClock } from './virtual-clock.js';
 
@@ -255,9 +256,10 @@ describe('a limiter', () => {
 
   it('answers every call and keeps every limit, whatever the provider does', async () => {
     const behaviour = fc.constantFrom('ok', 'ok', 'ok', 'rate limited', 'overloaded', 'timed out', 'told');
+    const reached = new Reached('rate limited', 'overloaded', 'timed out', 'told');
     await fc.assert(
       fc.asyncProperty(
-        fc.array(behaviour, { minLength: 20, maxLength: 120 }),
+        scriptOf(behaviour, { minLength: 20, maxLength: 120 }),
         fc.integer({ min: 1, max: 20 }),
         fc.constantFrom(undefined, 30, 600),
         async (script, inFlight, requestsPerMinute) => {
@@ -277,6 +279,7 @@ describe('a limiter', () => {
                 return watched.call(() => {
                   const doing = script[next++] ?? 'ok';
                   if (doing === 'ok') return replyOf();
+                  reached.note(doing);
                   if (doing !== 'told') throw failed(doing);
                   notBefore.set(id, clock.now() + 5_000);
                   throw failed('rate limited', { retryAfterMs: 5_000 });
@@ -295,5 +298,6 @@ describe('a limiter', () => {
       ),
       { numRuns: 25 },
     );
+    expect(reached.rarerThan(100)).toEqual({});
   });
 });

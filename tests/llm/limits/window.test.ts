@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { grown, halved, openingWindow, type CallWindow } from '../../../llm/limits/window.js';
+import { Reached, scriptOf } from '../../support/scripts.js';
 
 /** A round trip in which every call that the window allows is answered. */
 function answeredRound(window: CallWindow, first: number): { window: CallWindow; next: number } {
@@ -43,19 +44,30 @@ describe('the window of calls', () => {
       back: fc.nat(100),
       inFlight: fc.integer({ min: 1, max: 100 }),
     });
+    const reached = new Reached('halved', 'grown', 'full', 'at one', 'sent before it was halved');
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 80 }), fc.nat(79), fc.array(event), (max, start, events) => {
-        let window = openingWindow(max, start + 1);
-        events.forEach(({ refused, back, inFlight }, i) => {
-          const before = window;
-          window = refused ? halved(before, i - back, inFlight, i + 1) : grown(before, i - back);
-          expect(window.size).toBeGreaterThanOrEqual(1);
-          expect(window.size).toBeLessThanOrEqual(max);
-          if (refused) expect(window.size).toBeLessThanOrEqual(before.size);
-          else expect(window.size - before.size).toBeLessThanOrEqual(1);
-          if (i - back < before.since) expect(window).toBe(before);
-        });
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 80 }),
+        fc.nat(79),
+        scriptOf(event, { maxLength: 60 }),
+        (max, start, events) => {
+          let window = openingWindow(max, start + 1);
+          events.forEach(({ refused, back, inFlight }, i) => {
+            const before = window;
+            window = refused ? halved(before, i - back, inFlight, i + 1) : grown(before, i - back);
+            expect(window.size).toBeGreaterThanOrEqual(1);
+            expect(window.size).toBeLessThanOrEqual(max);
+            if (refused) expect(window.size).toBeLessThanOrEqual(before.size);
+            else expect(window.size - before.size).toBeLessThanOrEqual(1);
+            if (i - back < before.since) expect(window).toBe(before);
+            if (i - back < before.since) reached.note('sent before it was halved');
+            if (window.size === max) reached.note('full');
+            if (window.size === 1) reached.note('at one');
+            if (window.size !== before.size) reached.note(refused ? 'halved' : 'grown');
+          });
+        },
+      ),
     );
+    expect(reached.rarerThan(50)).toEqual({});
   });
 });

@@ -4,7 +4,7 @@ import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { asyncBufferFromFile, parquetMetadataAsync, parquetReadObjects } from 'hyparquet';
 import { describe, expect, it } from 'vitest';
-import type { Column, Row } from '../../../outputs/general/columns.js';
+import type { Column, TableRow } from '../../../outputs/general/columns.js';
 import { DatasetFolder } from '../../../outputs/general/dataset-folder.js';
 import { PARQUET } from '../../../outputs/general/parquet-table.js';
 import { freshFolder } from '../../support/files.js';
@@ -28,7 +28,7 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /** Writes rows to a Parquet file. @returns its path */
-async function write(rows: Iterable<Row>): Promise<string> {
+async function write(rows: Iterable<TableRow>): Promise<string> {
   const folder = freshFolder();
   const files = new DatasetFolder(folder);
   const table = await PARQUET.open(files, 'rows.parquet', COLUMNS);
@@ -37,7 +37,7 @@ async function write(rows: Iterable<Row>): Promise<string> {
   return join(folder, 'rows.parquet');
 }
 
-const read = async (path: string): Promise<Row[]> =>
+const read = async (path: string): Promise<TableRow[]> =>
   parquetReadObjects({ file: await asyncBufferFromFile(path) });
 
 const aRow = fc.record({
@@ -50,7 +50,7 @@ const aRow = fc.record({
   parts: fc.array(fc.record({ name: fc.string(), note: fc.string() }), { maxLength: 3 }),
 });
 
-const numbered = (count: number): Row[] =>
+const numbered = (count: number): TableRow[] =>
   Array.from({ length: count }, (_, i) => ({
     text: `row ${i}`,
     perhaps: i % 2 === 0 ? null : `odd ${i}`,

@@ -47,8 +47,7 @@ describe('the report of an export', () => {
   it('says which models answered and who decided on intents and pairs, where any did', () => {
     const facts = (over: Partial<typeof data.manifest>) =>
       new Map(mtuBenchPage({ ...data, manifest: { ...data.manifest, ...over } }).facts);
-    for (const name of ['models', 'intents', 'tools that may be one'])
-      expect(facts({}).has(name)).toBe(false);
+    for (const name of ['models', 'intents', 'near-duplicate tools']) expect(facts({}).has(name)).toBe(false);
     const { settings } = data.manifest;
     const judged = facts({
       models: { roles: {}, epochs: {}, rehearsal: true },
@@ -58,9 +57,9 @@ describe('the report of an export', () => {
         ...{ reviewIntents: 'single', reviewDuplicates: 'single' },
       },
     });
-    expect(judged.get('models')).toBe('rehearsed: no model was asked');
+    expect(judged.get('models')).toBe('mock models (mock run)');
     expect(judged.get('intents')).toBe('judged by a model first, decided by people (single)');
-    expect(judged.get('tools that may be one')).toBe('decided by people (single)');
+    expect(judged.get('near-duplicate tools')).toBe('decided by people (single)');
   });
 
   it('has the paper’s filters: how many of how many, and which did not run', () => {
@@ -84,9 +83,9 @@ describe('the report of an export', () => {
       'undefined tools': [2, '200 dialogues', '1.0 %', 'about 6 %'],
       'parameters: invented': [3, '200 dialogues', '1.5 %', '3.2 %'],
       'parameters: format (value outside the document)': [5, '200 dialogues', '2.5 %', '13.7 %'],
-      'parameters: a required one missing': [6, '200 dialogues', '3.0 %', 'no figure'],
+      'parameters: required one missing': [6, '200 dialogues', '3.0 %', 'no figure'],
       'model verification': ['not run', '–', '–', '10 %'],
-      people: ['not run', '–', '–', '4 % of 500 training samples; all of test mended'],
+      'review by people': ['not run', '–', '–', '4 % of 500 training samples; all of test corrected'],
     });
     const unsuitable = { ...dropped, 'unsuitable intent': 50 };
     expect(rows({ converted: 180, dropped: unsuitable }, { dropIntents: ['x'] })).toMatchObject({
@@ -101,7 +100,7 @@ describe('the report of an export', () => {
     const recheck = { items: 50, right: 44, wrong: 5, setAside: { refused: 1 }, promoted: 2 };
     expect(rows({ recheck })['model verification']).toEqual([5, '50 items', '10.0 %', '10 %']);
     const review = { ...REVIEWED, accepted: 15, rejected: { 'wrong tool': 3, 'wrong value': 2 } };
-    expect(rows({ review })['people']?.slice(0, 3)).toEqual([5, '20 items decided on', '25.0 %']);
+    expect(rows({ review })['review by people']?.slice(0, 3)).toEqual([5, '20 reviewed items', '25.0 %']);
   });
 
   it('shows what people and models wrote as text', () => {
@@ -197,7 +196,7 @@ describeChromium('in a browser', () => {
     expect(await example.locator('.user').first().isVisible()).toBe(false);
     await example.locator('summary').first().click();
     expect(await example.locator('.user').first().isVisible()).toBe(true);
-    expect(await example.locator('.turn table').first().innerText()).toMatch(/said in turn 1|default/);
+    expect(await example.locator('.turn table').first().innerText()).toMatch(/stated in turn 1|default/);
     await page.close();
   });
 

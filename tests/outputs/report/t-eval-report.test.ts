@@ -137,18 +137,18 @@ describeChromium('in a browser', () => {
     const { counts } = exported.manifest;
     const queries = Object.fromEntries(await table(page, 'Queries')) as Record<string, string>;
     expect(queries).toEqual({
-      'asked for': String(counts.queries.asked),
+      requested: String(counts.queries.asked),
       generated: String(counts.queries.generated),
       refined: String(counts.queries.refined),
       'kept (no near-duplicate)': String(counts.queries.refined - 1),
       annotated: String(counts.queries.annotated),
       accepted: String(counts.queries.accepted),
-      'set aside': '3',
+      quarantined: '3',
       dropped: String(sumOf(counts.dropped)),
       undecided: '1',
     });
     // What goes into a place comes out of it again.
-    const ways = await table(page, 'From where to where');
+    const ways = await table(page, 'Transitions');
     for (const place of ['generated', 'refined', 'kept', 'annotated']) {
       const sum = (at: number): number =>
         ways.filter((way) => way[at] === place).reduce((total, [, , count]) => total + Number(count), 0);
@@ -182,7 +182,7 @@ describeChromium('in a browser', () => {
     expect(Object.fromEntries(records.map(([stem, , of]) => [stem, Number(of)]))).toEqual(counts.subset);
     expect(await table(page, 'Paths by flag')).toEqual(rowsOf(counts.flagged));
     expect(await table(page, 'Decisions by reviewer')).toEqual(rowsOf(review.reviewers));
-    expect((await table(page, 'Each of them')).map((row) => row[2]).sort()).toEqual(
+    expect((await table(page, 'Each query')).map((row) => row[2]).sort()).toEqual(
       ['refused', 'unusable answer', 'near-duplicate', 'no end', 'rejected', 'undecided'].sort(),
     );
     for (const id of ['queries', 'steps', 'apis', 'responses'])
@@ -190,13 +190,13 @@ describeChromium('in a browser', () => {
     await page.close();
   });
 
-  it('opens a path to its steps: what each needs, what was in vain, what came back', async () => {
+  it('opens a path to its steps: what each depends on, failed attempts, what came back', async () => {
     const [page] = await openReport();
     const example = page.locator('.example').nth(2);
     await example.locator('summary').first().click();
     const text = await example.innerText();
-    expect(text).toContain('Step 2, needs the result of steps 0, 1');
-    expect(text).toMatch(/In vain: Tides\.table .*day is required/);
+    expect(text).toContain('Step 2, depends on steps 0, 1');
+    expect(text).toMatch(/Failed attempt: Tides\.table .*day is required/);
     expect(text).toContain('High water is at 11:20 in West Bay');
     await page.close();
   });

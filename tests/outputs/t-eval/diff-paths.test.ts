@@ -5,7 +5,7 @@ import type { AnnotatedQuery, Step } from '../../../core/t-eval/query.js';
 import {
   compareQueries,
   comparedQuery,
-  partsOf,
+  pathPartDigests,
   type ComparedQuery,
 } from '../../../outputs/t-eval/diff-paths.js';
 import { versionOfPath } from '../../../transforms/review/t-eval-review.js';
@@ -24,7 +24,7 @@ const lineOf = (of: AnnotatedItem, over: Partial<QueryLineage> = {}): QueryLinea
   ...{ query: 'query_0', itemVersion: versionOfPath(of), ...over },
 });
 const inFiles = (of: AnnotatedItem, over: Partial<QueryLineage> = {}): ComparedQuery =>
-  comparedQuery(lineOf(of, over), partsOf(of));
+  comparedQuery(lineOf(of, over), pathPartDigests(of));
 const only = (query?: ComparedQuery): Map<string, ComparedQuery> =>
   new Map(query === undefined ? [] : [[item.itemId, query]]);
 const NOTHING = { kept: 0, redecided: 0, changed: 0, added: 0, gone: 0 };

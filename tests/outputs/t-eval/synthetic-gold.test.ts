@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import { scoreTEval, type TEvalScoring } from '../../../cli/commands/score-t-eval.js';
+import { scoreTEval, type TEvalScoring } from '../../../cli/commands/exports/score-t-eval.js';
 import { findDataFiles } from '../../../outputs/t-eval/read-records.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 

@@ -9,7 +9,7 @@ import { findDataFiles } from '../../../outputs/t-eval/read-records.js';
 import { scoreTEvalFiles } from '../../../outputs/t-eval/score-folder.js';
 import { writeTEvalFiles } from '../../../outputs/t-eval/write-files.js';
 import { PromptLibrary } from '../../../prompts/library.js';
-import { recordsOf, type TEvalRecord } from '../../../transforms/t-eval/records.js';
+import { tEvalRecordsOf, type TEvalRecord } from '../../../transforms/t-eval/records.js';
 import { annotatedQuery, attempt, step } from '../../support/annotated-query.js';
 
 const prompts = PromptLibrary.open();
@@ -163,7 +163,7 @@ describe('an accepted path', () => {
     'has prompts with documents that Python reads',
     () => {
       const query = annotatedQuery();
-      const system = recordsOf(query, 1, (_, input) =>
+      const system = tEvalRecordsOf(query, 1, (_, input) =>
         typeof input['apis'] === 'string' ? input['apis'] : '',
       ).plan_json['query_3_0_0'];
       const { stdout } = spawnSync(

@@ -144,6 +144,7 @@ describe('of any table', () => {
   const tables = fc
     .array(fc.array(fc.option(fc.constantFrom('a', 'b', 'c'), { freq: 4 }), { minLength: 3, maxLength: 3 }), {
       maxLength: 15,
+      size: 'max',
     })
     .map(unitsOf);
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ATIS } from '../../../sources/atis/described.js';
+import { ATIS_DESCRIPTIONS } from '../../../sources/atis/described.js';
 import { utteranceDialogue } from '../../../sources/labelled/dialogue.js';
 import { parseIob } from '../../../sources/labelled/iob.js';
-import { inWords, IntentInventory } from '../../../sources/labelled/services.js';
+import { readableName, IntentInventory } from '../../../sources/labelled/services.js';
 import { RecordFault } from '../../../sources/record-fault.js';
 import { parseQuery } from '../../../sources/snips/query.js';
 
@@ -65,7 +65,7 @@ describe('a labelled utterance as a dialogue', () => {
     const dialogue = utteranceDialogue(
       parseIob(FLIGHT, 'x'),
       { recordId: 'dev/seq.in:1', split: 'dev' },
-      ATIS.serviceOf,
+      ATIS_DESCRIPTIONS.serviceOf,
     );
     const parameters = { fromloc_city_name: 'baltimore', toloc_city_name: ['new york', 'boston'] };
     expect(dialogue).toMatchObject({
@@ -126,7 +126,7 @@ describe('tools gathered from utterances', () => {
         intents: ['atis_meal'],
         slots: [{ name: 'meal', value: 'x' }, ...(i > 0 ? [{ name: 'toloc.city_name', value: 'y' }] : [])],
       });
-    return inventory.services(ATIS);
+    return inventory.services(ATIS_DESCRIPTIONS);
   };
 
   it('require what every utterance states, where there are enough to tell; all else is optional', () => {
@@ -142,7 +142,7 @@ describe('tools gathered from utterances', () => {
   it('take a list where a slot recurs in an utterance', () => {
     const inventory = new IntentInventory();
     inventory.add(parseIob(FLIGHT, 'x'));
-    const [service] = inventory.services(ATIS);
+    const [service] = inventory.services(ATIS_DESCRIPTIONS);
     expect(service?.slots.map(({ name, several }) => [name, several])).toEqual([
       ['fromloc_city_name', undefined],
       ['toloc_city_name', true],
@@ -154,7 +154,7 @@ describe('tools gathered from utterances', () => {
       ['meal', 'Meal'],
       ['toloc_city_name', 'City name of the place of arrival'],
     ]);
-    expect([inWords('AddToPlaylist'), inWords('party_size_number')]).toEqual([
+    expect([readableName('AddToPlaylist'), readableName('party_size_number')]).toEqual([
       'Add to playlist',
       'Party size number',
     ]);

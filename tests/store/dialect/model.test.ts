@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
+import { Reached } from '../../support/scripts.js';
 import { describeStores } from '../../support/stores.js';
 import { fresh } from './helpers.js';
 
@@ -52,6 +53,7 @@ describeStores('the store', (kind) => {
         if (throws) throw new Error('as planned');
       });
 
+    const reached = new Reached('fulfilled', 'rejected', 'one of a group rejected');
     const property = fc.asyncProperty(groups, async (sequence) => {
       await database.write((db) => db.deleteFrom('item').execute());
       let model = new Map<number, string>();
@@ -59,8 +61,10 @@ describeStores('the store', (kind) => {
         const expected = group.map((one) => {
           const after = apply(model, one);
           model = after ?? model;
-          return after === undefined ? 'rejected' : 'fulfilled';
+          return after === undefined ? ('rejected' as const) : ('fulfilled' as const);
         });
+        expected.forEach((how) => reached.note(how));
+        if (new Set(expected).size === 2) reached.note('one of a group rejected');
         const outcomes = await Promise.allSettled(group.map(run));
         expect(outcomes.map(({ status }) => status)).toEqual(expected);
         const rows = await database.read.selectFrom('item').selectAll().execute();
@@ -68,5 +72,6 @@ describeStores('the store', (kind) => {
       }
     });
     await fc.assert(property, { numRuns: kind === 'SQLite' ? 150 : 40 });
+    expect(reached.rarerThan(20)).toEqual({});
   });
 });

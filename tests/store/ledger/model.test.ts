@@ -6,6 +6,7 @@ import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
+import { Reached, scriptOf } from '../../support/scripts.js';
 import { describeStores } from '../../support/stores.js';
 
 const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST));
@@ -13,25 +14,37 @@ const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST))
 type Step =
   /** Workers claim calls, all in one write job. */
   | { readonly do: 'claim'; readonly claims: readonly { call: number; worker: string }[] }
-  /** The n-th of the sendings under way ends. */
-  | { readonly do: 'settle' | 'release'; readonly n: number }
-  | { readonly do: 'die' | 'renew'; readonly worker: string };
+  /** The n-th of the sendings under way ends; or one whose answer counts is settled again, as nobody was told it was. */
+  | { readonly do: 'settle' | 'release' | 'settle again'; readonly n: number }
+  /** Who sent the n-th of them dies. */
+  | { readonly do: 'die'; readonly n: number }
+  | { readonly do: 'renew'; readonly worker: string };
 
 const worker = fc.constantFrom('x', 'y', 'z');
 const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 3,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('claim' as const),
       claims: fc.array(fc.record({ call: fc.nat(2), worker }), { minLength: 1, maxLength: 3 }),
     }),
   },
   {
-    weight: 3,
-    arbitrary: fc.record({ do: fc.constantFrom('settle' as const, 'release' as const), n: fc.nat(5) }),
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom(...(['settle', 'settle', 'release', 'release', 'settle again'] as const)),
+      n: fc.nat(9),
+    }),
   },
-  { weight: 1, arbitrary: fc.record({ do: fc.constantFrom('die' as const, 'renew' as const), worker }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constant('die' as const), n: fc.nat(9) }) },
+  { weight: 1, arbitrary: fc.record({ do: fc.constant('renew' as const), worker }) },
 );
+
+const branches = () =>
+  new Reached(
+    ...(['final', 'on the wire', 'taken over', 'ended while another has it'] as const),
+    ...(['duplicate', 'settled twice', 'released though answered'] as const),
+  );
 
 /** The rules in a few lines: what is kept, who has what on the wire, who lives, what the history says. */
 class Model {
@@ -40,43 +53,65 @@ class Model {
   readonly living = new Set(['x', 'y', 'z']);
   readonly history: string[] = [];
 
+  constructor(private readonly reached: ReturnType<typeof branches>) {}
+
   claim(call: number, owner: string, ticket: string): Claimed['state'] {
-    if (this.final.has(call)) return 'final';
-    const on = this.wire.get(call);
-    if (on && this.living.has(on.owner)) return 'on the wire';
-    if (on) this.history.push('worker died');
+    const state = this.final.has(call) ? 'final' : this.onTheWire(call) ? 'on the wire' : 'mine';
+    if (state !== 'mine') {
+      this.reached.note(state);
+      return state;
+    }
+    if (this.wire.has(call)) {
+      this.reached.note('taken over');
+      this.history.push('worker died');
+    }
     this.wire.set(call, { ticket, owner });
     return 'mine';
   }
 
+  private onTheWire(call: number): boolean {
+    const on = this.wire.get(call);
+    return on !== undefined && this.living.has(on.owner);
+  }
+
   end(call: number, ticket: string): void {
-    if (this.wire.get(call)?.ticket === ticket) this.wire.delete(call);
+    const on = this.wire.get(call);
+    if (on?.ticket === ticket) this.wire.delete(call);
+    else if (on) this.reached.note('ended while another has it');
   }
 
   settle(call: number, ticket: string): string {
     this.end(call, ticket);
     const first = this.final.get(call);
     if (first === undefined) this.final.set(call, ticket);
-    else this.history.push('duplicate');
+    else if (first === ticket) this.reached.note('settled twice');
+    else {
+      this.reached.note('duplicate');
+      this.history.push('duplicate');
+    }
     return first ?? ticket;
   }
 
   release(call: number, ticket: string): string | undefined {
     this.end(call, ticket);
     this.history.push('timed out');
+    if (this.final.has(call)) this.reached.note('released though answered');
     return this.final.get(call);
   }
 }
 
 /** Does the steps to the store and to the model, and compares what each says. */
-async function both(store: Store, steps: readonly Step[]): Promise<Model> {
-  const model = new Model();
-  const sent: { call: number; ticket: string }[] = [];
+async function both(store: Store, steps: readonly Step[], reached: Model['reached']): Promise<Model> {
+  const model = new Model(reached);
+  const sent: { call: number; ticket: string; worker: string }[] = [];
+  const counted: typeof sent = [];
   let tickets = 0;
   for (const one of steps) {
     if (one.do === 'die') {
-      model.living.delete(one.worker);
-      await dies(store, one.worker);
+      const dead = sent[one.n % Math.max(sent.length, 1)]?.worker;
+      if (dead === undefined) continue;
+      model.living.delete(dead);
+      await dies(store, dead);
     } else if (one.do === 'renew') {
       model.living.add(one.worker);
       await living(store, one.worker);
@@ -94,16 +129,22 @@ async function both(store: Store, steps: readonly Step[]): Promise<Model> {
         expect(claimed[i]?.state).toBe(state);
         if (claimed[i]?.state === 'final')
           expect(claimed[i]).toMatchObject({ outcome: answered(model.final.get(call)!) });
-        if (state === 'mine') sent.push({ call, ticket });
+        if (state === 'mine') sent.push({ call, ticket, worker });
       });
     } else if ('n' in one) {
-      const [ended] = sent.splice(one.n % Math.max(sent.length, 1), 1);
+      const again = one.do === 'settle again';
+      const from = again ? counted : sent;
+      const at = one.n % Math.max(from.length, 1);
+      const ended = from[at];
       if (ended === undefined) continue;
+      if (!again) sent.splice(at, 1);
       const call = CALLS[ended.call]!;
-      if (one.do === 'settle') {
+      if (one.do !== 'release') {
         const outcome = answered(ended.ticket);
         const [settled] = await settleCalls(store, [{ call, ticket: ended.ticket, outcome }]);
-        expect(settled?.outcome).toEqual(answered(model.settle(ended.call, ended.ticket)));
+        const first = model.settle(ended.call, ended.ticket);
+        expect(settled).toMatchObject({ outcome: answered(first), duplicate: first !== ended.ticket });
+        if (first === ended.ticket && !again) counted.push(ended);
       } else {
         const entry = { kind: 'timed out', perhapsBilled: true } as const;
         const [other] = await releaseCalls(store, [{ call, ticket: ended.ticket, entry }]);
@@ -132,15 +173,17 @@ async function contents(store: Store): Promise<unknown> {
 describeStores('claims, settlements and releases', (kind) => {
   it('do what the rules say in any order, whoever dies meanwhile', async () => {
     const store = await freshStore(() => 1_000_000);
-    const property = fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
+    const reached = branches();
+    const property = fc.asyncProperty(scriptOf(step, { minLength: 10, maxLength: 40 }), async (steps) => {
       await store.db.write(async (trx) => {
         for (const table of ['calls', 'calls_in_flight', 'call_history'] as const)
           await trx.deleteFrom(table).execute();
       });
       await living(store, 'x', 'y', 'z');
-      const { final, wire, history } = await both(store, steps);
+      const { final, wire, history } = await both(store, steps, reached);
       expect(await contents(store)).toEqual({ final, wire, history: history.sort() });
     });
-    await fc.assert(property, { numRuns: kind === 'SQLite' ? 120 : 30 });
+    await fc.assert(property, { numRuns: kind === 'SQLite' ? 100 : 40 });
+    expect(reached.rarerThan(kind === 'SQLite' ? 4 : 1)).toEqual({});
   });
 });

@@ -56,7 +56,7 @@ describeStores('what the ledger says of itself', () => {
         { ...x, what: 'overloaded', calls: 1, ...ten(0), perhapsBilled: 0 },
         { ...x, what: 'worker died', calls: 1, ...ten(0), perhapsBilled: 1 },
       ],
-      perhapsTwice: [{ ...x, what: 'perhaps billed', calls: 1, ...ten(1) }],
+      perhapsTwice: [{ ...x, what: 'possibly billed', calls: 1, ...ten(1) }],
       onTheWire: { living: 1, dead: 1, inBatches: 0 },
     });
     expect(bytes.requests).toBeGreaterThan(0);

@@ -9,8 +9,9 @@ import { addReviewer } from '../../../store/review/reviewers.js';
 import type { Store } from '../../../store/store.js';
 import { freshStore } from '../../support/export.js';
 import { item, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
+import { scriptOf } from '../../support/scripts.js';
 import { describeStores } from '../../support/stores.js';
-import { Clients, IDS, PEOPLE, step, type Step } from './random-acts.js';
+import { branches, Clients, IDS, PEOPLE, step, type Step } from './random-acts.js';
 
 const POLICIES: readonly Policy[] = [
   THREE_BLIND,
@@ -135,9 +136,10 @@ describeStores('any acts in any order', (kind) => {
   it('keep to the rules, and all tables can be made from the events again', async () => {
     const store = await freshStore();
     for (const { name, role } of PEOPLE) await addReviewer(store, name, role);
+    const reached = branches();
     const property = fc.asyncProperty(
       fc.constantFrom(...POLICIES),
-      fc.array(step, { minLength: 10, maxLength: 40 }),
+      scriptOf(step, { minLength: 20, maxLength: 50 }),
       async (policy, steps) => {
         await store.db.write(async (trx) => {
           for (const table of ALL) await trx.deleteFrom(table).execute();
@@ -154,7 +156,7 @@ describeStores('any acts in any order', (kind) => {
             }),
           ),
         );
-        const clients = new Clients(room);
+        const clients = new Clients(room, reached);
         for (const one of steps) {
           const before = await stateOf(store);
           await clients.do(one);
@@ -165,6 +167,7 @@ describeStores('any acts in any order', (kind) => {
         expect(await tablesOf(store)).toEqual(made);
       },
     );
-    await fc.assert(property, { numRuns: kind === 'SQLite' ? 25 : 5 });
+    await fc.assert(property, { numRuns: kind === 'SQLite' ? 40 : 5 });
+    if (kind === 'SQLite') expect(reached.rarerThan(1)).toEqual({});
   }, 180_000);
 });

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Actor } from '../../../core/review/rules.js';
 import { NOTES, person, QUEUE, tablesOf, type Room } from '../../support/review.js';
+import { Reached } from '../../support/scripts.js';
 
 export const PEOPLE: readonly Actor[] = [
   person('ann'),
@@ -28,6 +29,8 @@ export type Step =
       readonly verdict: 'approve' | 'edit' | 'reject';
       readonly again: boolean;
     }
+  /** Claims the next item and decides on it at once. */
+  | { readonly do: 'work'; readonly who: number; readonly verdict: 'approve' | 'reject' }
   | { readonly do: 'skip' | 'release' | 'renew'; readonly n: number }
   | { readonly do: 'undo'; readonly who: number; readonly n: number }
   | { readonly do: 'reopen' | 'flag' | 'unflag' | 'comment'; readonly who: number; readonly item: number }
@@ -40,12 +43,23 @@ export type Step =
   | { readonly do: 'wait'; readonly minutes: number };
 
 const who = fc.nat(PEOPLE.length - 1);
-const n = fc.nat(30);
+/** Somebody, more often who may do what is a lead's. */
+const lead = fc.oneof(who, fc.constant(PEOPLE.length - 1), fc.constant(PEOPLE.length - 1));
+/** Which of what was done before, from the newest. */
+const n = fc.oneof({ weight: 3, arbitrary: fc.nat(2) }, { weight: 1, arbitrary: fc.nat(30) });
 const some = fc.nat(IDS.length - 1);
 /** Any act. */
 export const step: fc.Arbitrary<Step> = fc.oneof(
   {
-    weight: 6,
+    weight: 8,
+    arbitrary: fc.record({
+      do: fc.constant('work' as const),
+      who,
+      verdict: fc.constantFrom(...(['approve', 'approve', 'reject'] as const)),
+    }),
+  },
+  {
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('claim' as const),
       who,
@@ -54,7 +68,7 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 8,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constant('decide' as const),
       n,
@@ -63,30 +77,26 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     }),
   },
   {
-    weight: 2,
+    weight: 3,
     arbitrary: fc.record({ do: fc.constantFrom('skip' as const, 'release' as const, 'renew' as const), n }),
   },
   { weight: 2, arbitrary: fc.record({ do: fc.constant('undo' as const), who, n }) },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('reopen' as const, 'flag' as const, 'unflag' as const, 'comment' as const),
-      who,
+      do: fc.constantFrom(...(['reopen', 'reopen', 'flag', 'unflag', 'comment'] as const)),
+      who: lead,
       item: some,
     }),
   },
   {
-    weight: 1,
+    weight: 4,
     arbitrary: fc.record({
       do: fc.constantFrom(
-        'bulk' as const,
-        'undo bulk' as const,
-        'guideline' as const,
-        'close' as const,
-        'late' as const,
+        ...(['bulk', 'bulk', 'undo bulk', 'undo bulk', 'late', 'late', 'guideline', 'close'] as const),
       ),
-      who,
-      n,
+      who: lead,
+      n: fc.nat(11),
     }),
   },
   {
@@ -101,36 +111,59 @@ export const step: fc.Arbitrary<Step> = fc.oneof(
     weight: 1,
     arbitrary: fc.record({
       do: fc.constant('take over' as const),
-      who,
+      who: lead,
       item: some,
       ahead: fc.constant(false),
     }),
   },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(5, 21, 45) }),
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('wait' as const), minutes: fc.constantFrom(5, 21, 65) }),
   },
 );
+
+const EXPECTED = ['REVIEW_REFUSED', 'CLAIM_LOST', 'REVIEW_FORBIDDEN'] as const;
+const DONE = [
+  'work',
+  'claim',
+  'take over',
+  'decide',
+  'skip',
+  'release',
+  'renew',
+  'undo',
+  'reopen',
+  'flag',
+] as const;
+const DONE_TO_SOME = ['assign', 'unassign', 'bulk', 'undo bulk', 'late'] as const;
+
+/** What random acts are to lead to: acts that the rules let through, to some item where they are about several. */
+export const branches = () =>
+  new Reached(...DONE, ...DONE_TO_SOME, 'guideline', 'close', 'decide again', ...EXPECTED);
 
 /** Sends random acts, as clients do that know of each other only what the desk tells them. */
 export class Clients {
   readonly leases: { who: Actor; claimed: Awaited<ReturnType<Room['claim']>> }[] = [];
   readonly bulks: string[] = [];
 
-  constructor(readonly room: Room) {}
+  constructor(
+    readonly room: Room,
+    readonly reached: ReturnType<typeof branches>,
+  ) {}
 
   /** Does a step; what the rules refuse is part of it. */
   async do(one: Step): Promise<void> {
     try {
       await this.send(one);
     } catch (error) {
-      const expected = ['REVIEW_REFUSED', 'CLAIM_LOST', 'REVIEW_FORBIDDEN'];
-      if (!BenchwrightError.is(error) || !expected.includes(error.code)) throw error;
+      const refused = BenchwrightError.is(error) && EXPECTED.find((code) => code === error.code);
+      if (!refused) throw error;
+      this.reached.note(refused);
     }
   }
 
   private lease(at: number) {
-    const lease = this.leases[at % Math.max(1, this.leases.length)];
+    const lease = this.leases.at(-1 - (at % Math.max(1, this.leases.length)));
     if (!lease || !('item' in lease.claimed)) return undefined;
     return { who: lease.who, claimed: lease.claimed };
   }
@@ -149,13 +182,20 @@ export class Clients {
         const itemId = one.item === undefined ? undefined : IDS[one.item];
         const wanted = { ahead: one.ahead, ...(itemId === undefined ? {} : { itemId }) };
         const claimed = await room.claim(actor, wanted);
-        if ('item' in claimed) this.leases.push({ who: actor, claimed });
-        return;
+        if (!('item' in claimed)) return;
+        this.leases.push({ who: actor, claimed });
+        break;
+      }
+      case 'work': {
+        const claimed = await room.claim(actor, { ahead: false });
+        if (!('item' in claimed)) return;
+        await room.decide(actor, claimed, { verdict: one.verdict });
+        break;
       }
       case 'take over': {
         const claimed = await desk.takeOver(QUEUE, IDS[one.item ?? 0]!, actor, NOTES);
         this.leases.push({ who: actor, claimed });
-        return;
+        break;
       }
       case 'decide': {
         const lease = this.lease(one.n);
@@ -172,8 +212,9 @@ export class Clients {
           const before = await tablesOf(room.store);
           expect((await room.decide(lease.who, lease.claimed, said)).recorded).toBe('already');
           expect(await tablesOf(room.store)).toEqual(before);
+          this.reached.note('decide again');
         }
-        return;
+        break;
       }
       case 'skip':
       case 'release':
@@ -184,7 +225,7 @@ export class Clients {
         const { token } = lease.claimed.claim;
         if (one.do === 'skip') await desk.skip(QUEUE, itemId, lease.who, { key: room.key(), token });
         else await desk[one.do](QUEUE, itemId, lease.who, token);
-        return;
+        break;
       }
       case 'undo': {
         const all = await room.store.db.read
@@ -192,14 +233,14 @@ export class Clients {
           .selectAll()
           .orderBy('seq')
           .execute();
-        const decision = all[one.n % Math.max(1, all.length)];
-        if (decision)
-          await desk.undo(QUEUE, decision.item_id, actor, { key: room.key(), decision: decision.key });
-        return;
+        const decision = all.at(-1 - (one.n % Math.max(1, all.length)));
+        if (!decision) return;
+        await desk.undo(QUEUE, decision.item_id, actor, { key: room.key(), decision: decision.key });
+        break;
       }
       case 'reopen':
         await desk.reopen(QUEUE, IDS[one.item]!, actor, { key: room.key() });
-        return;
+        break;
       case 'comment':
         await desk.comment(QUEUE, IDS[one.item]!, actor, { key: room.key(), text: 'hm' });
         return;
@@ -207,7 +248,8 @@ export class Clients {
       case 'unflag': {
         const on = one.do === 'flag';
         await desk.flag(QUEUE, IDS[one.item]!, actor, { key: room.key(), flag: 'odd', on });
-        return;
+        if (one.do === 'unflag') return;
+        break;
       }
       case 'assign':
       case 'unassign': {
@@ -216,30 +258,36 @@ export class Clients {
         const { count } = await desk[one.do](QUEUE, lead, wanted);
         const done = await desk[one.do](QUEUE, lead, { ...wanted, expected: count });
         expect(done).toMatchObject({ count, left: 0, done: true });
-        return;
+        if (count === 0) return;
+        break;
       }
       case 'bulk': {
         const wanted = { key: room.key(), filter: {}, verdict: 'approve' as const };
         const { count } = await desk.bulk(QUEUE, actor, wanted);
         await desk.bulk(QUEUE, actor, { ...wanted, expected: count });
+        if (count === 0) return;
         this.bulks.push(wanted.key);
-        return;
+        break;
       }
       case 'undo bulk': {
-        const bulk = this.bulks[one.n % Math.max(1, this.bulks.length)];
-        if (bulk !== undefined) await desk.undoBulk(QUEUE, actor, { key: room.key(), bulk });
-        return;
+        const bulk = this.bulks.at(-1);
+        if (bulk === undefined) return;
+        const { undone } = await desk.undoBulk(QUEUE, actor, { key: room.key(), bulk });
+        if (undone === 0) return;
+        break;
       }
       case 'guideline': {
         const then = (['keep', 'review flagged again', 'review all again'] as const)[one.n % 3]!;
         await desk.setGuideline(QUEUE, actor, { key: room.key(), text: `Version ${one.n}`, then });
-        return;
+        break;
       }
       case 'close':
-        if (one.n % 4 === 0) await desk.closeQueue(QUEUE);
-        return;
+        if (one.n % 8 !== 0) return;
+        await desk.closeQueue(QUEUE);
+        break;
       case 'late':
-        await desk.handleLate(QUEUE);
+        if ((await desk.handleLate(QUEUE)) === 0) return;
     }
+    this.reached.note(one.do);
   }
 }

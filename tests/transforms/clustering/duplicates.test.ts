@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { duplicateWords } from '../../../cli/mtu-bench-report.js';
+import { duplicateWords } from '../../../cli/text/mtu-bench-report.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { PairReview, ToolPair } from '../../../core/tool-pairs.js';
 import { duplicatesNote } from '../../../outputs/report/figures/tools.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { linesOf } from '../../../sources/mtu-bench/published-file.js';
 import { questionParts } from '../../../transforms/correction/question-parts.js';
-import { readLine } from '../../../transforms/correction/read-line.js';
+import { readRecordLine } from '../../../transforms/correction/read-line.js';
 import { recordItem } from '../../../transforms/correction/record-item.js';
 import { publishedLines, publishedRecord, PUBLISHED_FILES } from '../../support/published-files.js';
 import { describeShared } from '../../support/shared.js';
@@ -34,11 +34,11 @@ describe('a line of a published file', () => {
     ],
   ])('that is none says why', (bytes, reason) => {
     const [line] = linesOf(bytes);
-    expect(readLine({ ...at(1), ...line! })).toMatchObject({ kind: 'bad', reason });
+    expect(readRecordLine({ ...at(1), ...line! })).toMatchObject({ kind: 'bad', reason });
   });
 
   it.each(['\n', '  \r\n', ' '])('that is blank is no record: %j', (text) => {
-    expect(readLine({ ...at(1), text })).toEqual({ kind: 'blank' });
+    expect(readRecordLine({ ...at(1), text })).toEqual({ kind: 'blank' });
   });
 
   it.each([

@@ -4,9 +4,9 @@ import { hardConfigSchema } from '../../../core/hard.js';
 import { HARD_KINDS, type HardKind } from '../../../core/hard-kinds.js';
 import { SETTINGS, type Item } from '../../../core/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
-import { hardOf } from '../../../cli/hard-settings.js';
+import { hardOf } from '../../../app/resolve/hard-settings.js';
 import type { ClusteredCatalogue } from '../../../transforms/clustering/cluster-catalogue.js';
-import { parametersOf, type HardContext } from '../../../transforms/hard/draft.js';
+import { documentParameters, type HardContext } from '../../../transforms/hard/draft.js';
 import { hardItem, type HardItem } from '../../../transforms/hard/hard-item.js';
 import { hardOffer, offeredAs } from '../../../transforms/hard/hard-offer.js';
 import { hardSet } from '../../../transforms/hard/hard-set.js';
@@ -95,10 +95,10 @@ describeCorpora((corpus) => {
             const document = documents.get(call.tool);
             if (!document) throw new Error(`${call.tool} is called and not offered`);
             const given = Object.keys(call.arguments);
-            expect(parametersOf(document)).toEqual(expect.arrayContaining(given));
+            expect(documentParameters(document)).toEqual(expect.arrayContaining(given));
             expect(given).toEqual(expect.arrayContaining([...document.required]));
             expect(Object.keys(call.origins)).toEqual(given);
-            for (const parameter of parametersOf(document))
+            for (const parameter of documentParameters(document))
               expect(document.parameters, parameter).toHaveProperty([parameter]);
           }
           const own = calledDocuments(from.turns, context.catalogue);
@@ -146,9 +146,9 @@ describeCorpora((corpus) => {
     expect(made.length).toBeGreaterThan(5);
     for (const { from, item, offered } of made) {
       const { catalogue } = contextOf(7);
-      const old = calledDocuments(from.turns, catalogue).flatMap(parametersOf);
+      const old = calledDocuments(from.turns, catalogue).flatMap(documentParameters);
       for (const { document } of offered) {
-        for (const parameter of parametersOf(document)) {
+        for (const parameter of documentParameters(document)) {
           expect(old).not.toContain(parameter);
           expect(document.description).toContain(`${parameter}: `);
         }
@@ -311,7 +311,7 @@ describeCorpora(
       });
       expect(made.length).toBeGreaterThan(5);
       for (const { from, item } of made) {
-        const old = calledDocuments(from.turns, catalogue).flatMap(parametersOf);
+        const old = calledDocuments(from.turns, catalogue).flatMap(documentParameters);
         const thoughts = item.turns.map(({ thought }) => thought.text).join('\n');
         for (const slot of old.filter((name) => name.includes('_'))) expect(thoughts).not.toContain(slot);
       }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Item } from '../../../core/item.js';
-import type { Verdict } from '../../../core/rechecking.js';
+import type { RecheckVerdict } from '../../../core/rechecking.js';
 import { nextToCheck, settleRecheckOf } from '../../../transforms/rechecking/settle.js';
 import { flaggedItem, recheckInput, verdictWords } from '../../../transforms/rechecking/verdicts.js';
 import type { Catalogue } from '../../../transforms/tools/catalogue.js';
@@ -61,7 +61,7 @@ describe('what is asked of an item', () => {
 });
 
 describe('an item that is found wrong', () => {
-  const verdict: Verdict = {
+  const verdict: RecheckVerdict = {
     right: false,
     problems: [{ turn: 2, what: 'parameters', reason: 'Rome is not said.' }],
   };

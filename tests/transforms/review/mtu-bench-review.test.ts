@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Item, ItemTurn } from '../../../core/item.js';
 import { mtuBenchReview, queuedItem } from '../../../transforms/review/mtu-bench-review.js';
-import { asItem } from '../../../transforms/review/item-schema.js';
+import { itemFromContent } from '../../../transforms/review/item-schema.js';
 import { buildItem } from '../../../transforms/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from '../../support/dialogue.js';
 
@@ -65,8 +65,8 @@ const edit = (change: (turns: ItemTurn[]) => void) => {
 const edited = (change: (turns: ItemTurn[]) => void): Item => {
   const checked = edit(change);
   if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
-  expect(asItem(checked.content).itemVersion).toBe(checked.version);
-  return asItem(checked.content);
+  expect(itemFromContent(checked.content).itemVersion).toBe(checked.version);
+  return itemFromContent(checked.content);
 };
 const refused = (change: (turns: ItemTurn[]) => void): string[] => {
   const checked = edit(change);

@@ -5,7 +5,7 @@ import { applyEvent, openItem, type ItemReview } from '../../../core/review/item
 import { POLICIES } from '../../../core/review/policy.js';
 import {
   nextOfReserve,
-  outcomesOf,
+  reviewOutcomes,
   type Placed,
   type Reserved,
 } from '../../../transforms/review/outcomes.js';
@@ -58,7 +58,7 @@ const reserved = (itemId: string): Reserved => ({ itemId, setting: 'S-S', cell: 
 
 describe('where items go once people have decided', () => {
   it('accepted ones stay, as they were edited; rejected and undecided ones go into no file', () => {
-    const outcomes = outcomesOf(
+    const outcomes = reviewOutcomes(
       POLICY,
       [placed('a'), placed('b'), placed('c'), placed('d', 'train')],
       [],
@@ -94,7 +94,7 @@ describe('where items go once people have decided', () => {
       decided('r2', 'approve'),
       decided('r3', 'approve'),
     );
-    const outcomes = outcomesOf(POLICY, [placed('a'), placed('b')], reserve, given);
+    const outcomes = reviewOutcomes(POLICY, [placed('a'), placed('b')], reserve, given);
     expect(outcomes.map(({ itemId, split }) => [itemId, split])).toEqual([
       ['a', undefined],
       ['b', 'test'],
@@ -127,7 +127,7 @@ describe('where items go once people have decided', () => {
           ...rest.map((is, at) => [`r${at}`, is] as const),
         ];
         const given = reviews(...all.flatMap(([itemId, is]) => (is ? [decided(itemId, is)] : [])));
-        const outcomes = outcomesOf(POLICY, items, reserve, given);
+        const outcomes = reviewOutcomes(POLICY, items, reserve, given);
         const inFile = outcomes.filter(({ split }) => split === 'test').length;
         const accepted = all.filter(([, is]) => is === 'approve').length;
         expect(inFile).toBe(Math.min(items.length, accepted));

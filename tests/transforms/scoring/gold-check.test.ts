@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { goldScoresFull } from '../../../transforms/scoring/mtu-bench/gold-check.js';
 import {
-  goldAsPrediction,
+  mtuBenchGoldPrediction,
   goldInsideLongerStrings,
   goldReversed,
   goldWithEmptyValues,
@@ -16,7 +16,7 @@ describe('gold written as a prediction, and the probes (formats/mtu-bench.md 4)'
   const lines = (text: string) => text.split('\n').slice(1);
 
   it('is a thought and a pair of lines for each call, names as gold has them', () => {
-    expect(goldAsPrediction('S-M', gold).split('\n')).toEqual([
+    expect(mtuBenchGoldPrediction('S-M', gold).split('\n')).toEqual([
       neverCall(),
       'Action: FindBus',
       'Action Input: {"to":"York","wifi":true}',
@@ -27,8 +27,8 @@ describe('gold written as a prediction, and the probes (formats/mtu-bench.md 4)'
 
   it('is only the thought when nothing is called', () => {
     expect(neverCall()).toMatch(/^Thought: [^\n]+$/);
-    expect(goldAsPrediction('S-S', { '': {} })).toBe(neverCall());
-    expect(goldAsPrediction('M-M', {})).toBe(neverCall());
+    expect(mtuBenchGoldPrediction('S-S', { '': {} })).toBe(neverCall());
+    expect(mtuBenchGoldPrediction('M-M', {})).toBe(neverCall());
   });
 
   it('in reverse order', () => {

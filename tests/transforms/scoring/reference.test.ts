@@ -2,25 +2,25 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { goldScoresFull } from '../../../transforms/scoring/mtu-bench/gold-check.js';
 import {
-  goldAsPrediction,
+  mtuBenchGoldPrediction,
   goldInsideLongerStrings,
   goldReversed,
   goldWithEmptyValues,
   goldWithSpuriousCall,
   neverCall,
 } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
-import { type GoldRecord, scoreSetting } from '../../../transforms/scoring/mtu-bench/score.js';
+import { type MtuBenchGoldRecord, scoreSetting } from '../../../transforms/scoring/mtu-bench/score.js';
 import type { Setting } from '../../../core/item.js';
 import type { GoldAnswer } from '../../../transforms/scoring/mtu-bench/settings.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
 const SETTINGS = ['S-S', 'S-M', 'M-S', 'M-M'] as const;
 
-const recordsOf = (setting: Setting): GoldRecord[] =>
+const recordsOf = (setting: Setting): MtuBenchGoldRecord[] =>
   readFileSync(sharedPath('data', 'mtu-bench', `${setting}_eval.half.jsonl`), 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as GoldRecord);
+    .map((line) => JSON.parse(line) as MtuBenchGoldRecord);
 
 /** The columns of a setting when each record is answered by `predict`. */
 const figures = (setting: Setting, predict: (answer: GoldAnswer) => string) => {
@@ -44,7 +44,7 @@ describeShared('the shipped half files of MTU-Bench (formats/mtu-bench.md 4)', (
   });
 
   it.each(SETTINGS)('%s: gold as prediction scores 100 in every measure', (setting) => {
-    expect(figures(setting, (answer) => goldAsPrediction(setting, answer))).toEqual(full(setting));
+    expect(figures(setting, (answer) => mtuBenchGoldPrediction(setting, answer))).toEqual(full(setting));
     expect(
       goldScoresFull(
         setting,

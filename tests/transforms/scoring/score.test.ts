@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { goldAsPrediction } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
-import { type GoldRecord, scoreSetting } from '../../../transforms/scoring/mtu-bench/score.js';
+import { mtuBenchGoldPrediction } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
+import { type MtuBenchGoldRecord, scoreSetting } from '../../../transforms/scoring/mtu-bench/score.js';
 import type { Setting } from '../../../core/item.js';
 
 const bus = { FindBus: { to: 'York' } };
@@ -78,7 +78,7 @@ describe('scoring a setting (formats/mtu-bench.md 3.4)', () => {
   });
 
   it('gives the columns in the order of the document', () => {
-    const columns = (setting: Setting, answer: GoldRecord['answer']) =>
+    const columns = (setting: Setting, answer: MtuBenchGoldRecord['answer']) =>
       Object.keys(scoreSetting(setting, [{ id: `${setting}_0_0`, answer }], new Map()).columns).join(' ');
     expect(columns('S-S', nothing)).toBe('TS PS');
     expect(columns('S-M', {})).toBe('TN TO');
@@ -140,7 +140,7 @@ describe('any prediction', () => {
       '\n',
     ],
   );
-  const prediction = fc.array(fragment, { maxLength: 12 }).map((parts) => parts.join(''));
+  const prediction = fc.array(fragment, { maxLength: 12, size: 'max' }).map((parts) => parts.join(''));
   const gold = { a: { x: '1' }, b: { y: '2' } };
 
   it('scores between 0 and 100; PS never above TS, SR and TPR never above ATS', () => {
@@ -185,7 +185,7 @@ describe('any prediction', () => {
           const scores = scoreSetting(
             setting,
             [{ id, answer: gold }],
-            new Map([[id, goldAsPrediction(setting, gold)]]),
+            new Map([[id, mtuBenchGoldPrediction(setting, gold)]]),
           );
           expect(new Set(Object.values(scores.columns))).toEqual(new Set([100]));
         }

@@ -5,7 +5,7 @@ import { openSgd } from '../../../sources/sgd/corpus.js';
 import { parseSgdDialogue } from '../../../sources/sgd/dialogue.js';
 import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
 import { offeredNames } from '../../../transforms/offering/offered-tools.js';
-import { goldAsPrediction } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
+import { mtuBenchGoldPrediction } from '../../../transforms/scoring/mtu-bench/prediction-text.js';
 import { scoreMulti } from '../../../transforms/scoring/mtu-bench/measures.js';
 import { answerOf, type Answer } from '../../../transforms/settings/answer.js';
 import { buildItems, NOT_EVALUATED, type BuiltItem } from '../../../transforms/settings/build-items.js';
@@ -73,7 +73,7 @@ describeShared('items of setting S-M from the shared SGD shards', () => {
     for (const one of [...within, ...across]) {
       if (one.notEvaluated) continue;
       const [, answer] = written(one);
-      const score = scoreMulti(answer, goldAsPrediction('S-M', answer));
+      const score = scoreMulti(answer, mtuBenchGoldPrediction('S-M', answer));
       expect([score.toolNumber, score.toolOrder, score.right]).toEqual([1, 1, true]);
     }
   });

@@ -8,7 +8,7 @@ import {
   type Division,
 } from '../../../transforms/splitting/divide-items.js';
 import { textDigestOf } from '../../../transforms/splitting/duplicates.js';
-import { signatureOf, similarity } from '../../../transforms/splitting/signature.js';
+import { signatureOf, estimatedJaccard } from '../../../transforms/splitting/signature.js';
 import type { ItemRow } from '../../../store/records.js';
 import { toolTopics } from '../../../transforms/splitting/topics-table.js';
 import { clusterTopics } from '../../../transforms/tools/cluster-topics.js';
@@ -73,7 +73,7 @@ describeCorpora((corpus) => {
     expect(Math.min(trained.length, evaluated.length)).toBeGreaterThan(0);
     const alike = trained.flatMap((one) =>
       evaluated
-        .filter((other) => similarity(one.signature, other.signature) >= 0.7)
+        .filter((other) => estimatedJaccard(one.signature, other.signature) >= 0.7)
         .map((other) => [one.dialogue, other.dialogue]),
     );
     expect(alike).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Item } from '../../../core/item.js';
 import type { SplitSettings } from '../../../core/run.js';
 import type { ItemRow } from '../../../store/records.js';
-import { itemRow } from '../../../activities/convert-record.js';
+import { storedItemRow } from '../../../stages/mtu-bench/convert-record.js';
 import { joinDialogues } from '../../../transforms/settings/join-dialogues.js';
 import { divideItems, type DividedItem, type Division } from '../../../transforms/splitting/divide-items.js';
 import type { SplitUnit } from '../../../transforms/splitting/near-duplicates.js';
@@ -50,7 +50,7 @@ export function divide(
       const singles = side.filter(({ setting }) => setting === 'S-S');
       const candidates = singles.flatMap(({ itemId }) => bodies.get(itemId) ?? []).map((item) => ({ item }));
       const joined = joinDialogues(candidates, { seed, share: 1 }, tools.clustered.catalogue);
-      return Promise.resolve(joined.map((built) => ({ row: itemRow(built, '') })));
+      return Promise.resolve(joined.map((built) => ({ row: storedItemRow(built, '') })));
     },
   });
 }

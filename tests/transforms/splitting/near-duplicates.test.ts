@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bandingFor, recallAt } from '../../../transforms/splitting/bands.js';
 import { groupNearDuplicates, type SplitUnit } from '../../../transforms/splitting/near-duplicates.js';
-import { signatureOf, similarity } from '../../../transforms/splitting/signature.js';
+import { signatureOf, estimatedJaccard } from '../../../transforms/splitting/signature.js';
 import { describeShared } from '../../support/shared.js';
 import { sgdTexts } from './sgd-texts.js';
 
@@ -14,7 +14,7 @@ function allPairs(units: readonly SplitUnit[], threshold: number): Map<string, s
   for (const [i, a] of units.entries()) {
     for (const b of units.slice(0, i)) {
       const [one, other] = [of.get(a.dialogue)!, of.get(b.dialogue)!];
-      if (one === other || similarity(a.signature, b.signature) < threshold) continue;
+      if (one === other || estimatedJaccard(a.signature, b.signature) < threshold) continue;
       const least = one < other ? one : other;
       for (const [key, id] of of) if (id === one || id === other) of.set(key, least);
     }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CELLS } from '../../../core/item.js';
-import { findDuplicates, textDigestOf } from '../../../transforms/splitting/duplicates.js';
+import { findRepeatedTexts, textDigestOf } from '../../../transforms/splitting/duplicates.js';
 import { applyQuotas, HARD_PRESETS, parseQuota, PRESETS } from '../../../transforms/splitting/quotas.js';
 
 const items = fc.uniqueArray(
@@ -9,7 +9,7 @@ const items = fc.uniqueArray(
     itemId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 6, maxLength: 6 }),
     cell: fc.constantFrom(...CELLS),
   }),
-  { selector: ({ itemId }) => itemId, maxLength: 60 },
+  { selector: ({ itemId }) => itemId, maxLength: 60, size: 'max' },
 );
 
 describe('quotas', () => {
@@ -77,11 +77,13 @@ describe('duplicates', () => {
       ['c', 'b'],
       ['d', 'b'],
     ];
-    expect([...findDuplicates(all)]).toEqual(expected);
-    expect([...findDuplicates(all.reverse())]).toEqual(expected);
+    expect([...findRepeatedTexts(all)]).toEqual(expected);
+    expect([...findRepeatedTexts(all.reverse())]).toEqual(expected);
   });
 
   it('are none among texts of other words, signs included where there is nothing else', () => {
-    expect(findDuplicates([item('a', '?'), item('b', '!'), item('c', 'a b'), item('d', 'ab')]).size).toBe(0);
+    expect(findRepeatedTexts([item('a', '?'), item('b', '!'), item('c', 'a b'), item('d', 'ab')]).size).toBe(
+      0,
+    );
   });
 });

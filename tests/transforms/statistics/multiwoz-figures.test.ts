@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { beforeAll, expect, it } from 'vitest';
-import type { Exchange } from '../../../sources/multiwoz/exchange.js';
+import type { WozExchange } from '../../../sources/multiwoz/exchange.js';
 import { readLog } from '../../../sources/multiwoz/read.js';
 import { convertCorpus, countsOf, type ConvertedCorpus } from '../../support/corpus.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
@@ -16,7 +16,7 @@ const tally = (values: readonly string[]): Record<string, number> => {
 // The figures of formats/sources.md 7.1 and of 2.1's rule, on the shared slice.
 describeShared('the shared slice of MultiWOZ 2.1', () => {
   let corpus: ConvertedCorpus;
-  let exchanges: Exchange[][];
+  let exchanges: WozExchange[][];
   beforeAll(async () => {
     corpus = await convertCorpus(SLICE, {}, 'multiwoz');
     const file = JSON.parse(readFileSync(`${SLICE}/val_slice.json`, 'utf8')) as Record<string, unknown>;

@@ -7,20 +7,20 @@ import { PromptLibrary, renderKnown } from '../../../prompts/library.js';
 import { readPythonJson } from '../../../transforms/python/json.js';
 import { pythonRepr, pythonStr } from '../../../transforms/python/text.js';
 import { dictValue, isPythonDict, pythonDict } from '../../../transforms/python/values.js';
-import { goldAsPrediction } from '../../../transforms/scoring/t-eval/gold-prediction.js';
+import { tEvalGoldPrediction } from '../../../transforms/scoring/t-eval/gold-prediction.js';
 import { lenientParse } from '../../../transforms/scoring/t-eval/lenient-parse.js';
 import { readPlan, readPlanLines } from '../../../transforms/scoring/t-eval/plan.js';
-import type { GoldRecord } from '../../../transforms/scoring/t-eval/record.js';
+import type { TEvalGoldRecord } from '../../../transforms/scoring/t-eval/record.js';
 import { scoreFile } from '../../../transforms/scoring/t-eval/score.js';
-import { recordsOf } from '../../../transforms/t-eval/records.js';
+import { tEvalRecordsOf } from '../../../transforms/t-eval/records.js';
 import { acceptedPath } from '../../support/arbitrary-path.js';
 import { api, annotatedQuery, step } from '../../support/annotated-query.js';
 
 const prompts = PromptLibrary.open();
 
 /** The records of a path as the evaluator reads them out of the files. */
-function readBack(query: AnnotatedQuery, seed: number): Record<string, GoldRecord[]> {
-  const records = recordsOf(query, seed, (name, input) =>
+function readBack(query: AnnotatedQuery, seed: number): Record<string, TEvalGoldRecord[]> {
+  const records = tEvalRecordsOf(query, seed, (name, input) =>
     renderKnown(prompts.get(`t-eval/${name}-${query.language}`), input),
   );
   return Object.fromEntries(
@@ -28,7 +28,7 @@ function readBack(query: AnnotatedQuery, seed: number): Record<string, GoldRecor
       const read = readPythonJson(JSON.stringify(records[file.stem]), pythonDict) as object;
       return [
         resultName(file),
-        Object.entries(read).map(([id, record]) => ({ id, ...(record as Omit<GoldRecord, 'id'>) })),
+        Object.entries(read).map(([id, record]) => ({ id, ...(record as Omit<TEvalGoldRecord, 'id'>) })),
       ];
     }),
   );
@@ -51,7 +51,7 @@ async function scoresOf(query: AnnotatedQuery, seed = 1) {
   const entries = await Promise.all(
     TEVAL_FILES.map(async (file) => {
       const records = gold[resultName(file)] ?? [];
-      const predictions = new Map(records.map((record) => [record.id, goldAsPrediction(file, record)]));
+      const predictions = new Map(records.map((record) => [record.id, tEvalGoldPrediction(file, record)]));
       return [resultName(file), await scoreFile(file, records, predictions, exactEmbed())] as const;
     }),
   );
@@ -134,7 +134,7 @@ describe('any accepted path', () => {
         const file = TEVAL_FILES.find(({ stem }) => stem === 'plan_str');
         const [record] = readBack(query, 1)['plan_str'] ?? [];
         if (!file || !record) throw new Error('no plan');
-        const named = readPlanLines(goldAsPrediction(file, record), record.meta?.API_list ?? []);
+        const named = readPlanLines(tEvalGoldPrediction(file, record), record.meta?.API_list ?? []);
         expect(named.map(({ name }) => name)).toEqual(query.steps.map(({ name }) => name));
       }),
       { numRuns: 100 },

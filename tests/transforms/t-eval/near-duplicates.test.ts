@@ -25,7 +25,7 @@ describe('near-duplicates', () => {
       fc.integer({ min: -9, max: 9 }),
       fc.integer({ min: -9, max: 9 }),
     );
-    const run = fc.property(fc.array(one, { maxLength: 25 }), (all) => {
+    const run = fc.property(fc.array(one, { maxLength: 25, size: 'max' }), (all) => {
       const queries = all.map((values, at) => ({
         itemId: `item-${String(at).padStart(2, '0')}`,
         vector: unit(...values),

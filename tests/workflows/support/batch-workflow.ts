@@ -4,7 +4,7 @@ import { batchStage, type BatchStageOptions } from '../../../workflows/stages/ba
 export async function batchRun(
   runId: string,
   stage: string,
-  options: Omit<BatchStageOptions, 'again'>,
+  options: Omit<BatchStageOptions, 'continueAsNewFn'>,
 ): Promise<void> {
   await batchStage(runId, stage, options);
 }

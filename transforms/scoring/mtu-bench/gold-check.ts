@@ -1,6 +1,6 @@
 import { isSingleTool, type Setting } from '../../../core/item.js';
 import { scoreMulti, scoreSingle } from './measures.js';
-import { goldAsPrediction } from './prediction-text.js';
+import { mtuBenchGoldPrediction } from './prediction-text.js';
 import { pythonStrip } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 
@@ -58,7 +58,7 @@ function formFault(setting: Setting, answer: GoldAnswer): Fault | undefined {
 }
 
 function readsBack(setting: Setting, answer: GoldAnswer): boolean {
-  const prediction = goldAsPrediction(setting, answer);
+  const prediction = mtuBenchGoldPrediction(setting, answer);
   if (isSingleTool(setting)) return scoreSingle(answer, prediction).callRight;
   return scoreMulti(answer, prediction).right;
 }

@@ -13,7 +13,7 @@ const THOUGHT = 'Thought: This is what the gold says.';
  * Names are written as gold has them, leading spaces of M-M (1.1) included: its reading trims them.
  * The setting makes no difference to the text: both forms of "no call" (`{"": {}}`, `{}`) are known.
  */
-export function goldAsPrediction(_setting: Setting, answer: GoldAnswer): string {
+export function mtuBenchGoldPrediction(_setting: Setting, answer: GoldAnswer): string {
   return predictionOf(calls(answer));
 }
 

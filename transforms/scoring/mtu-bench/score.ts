@@ -16,7 +16,7 @@ import type { GoldAnswer } from './settings.js';
 export type Measure = 'TS' | 'PS' | 'TN' | 'TO' | 'ATS' | 'SATS' | 'SR' | 'TPR';
 
 /** One line of an evaluation file, less its prompt (formats/mtu-bench.md 1). */
-export interface GoldRecord {
+export interface MtuBenchGoldRecord {
   /** `S-S_<n>`, `S-M_<n>`; `M-S_<d>_<t>`, `M-M_<d>_<t>`: dialogue and user turn. */
   readonly id: string;
   readonly answer: GoldAnswer;
@@ -50,14 +50,14 @@ export interface SettingScores {
  */
 export function scoreSetting(
   setting: Setting,
-  records: readonly GoldRecord[],
-  predictions: ReadonlyMap<string, string> | ((record: GoldRecord) => string),
+  records: readonly MtuBenchGoldRecord[],
+  predictions: ReadonlyMap<string, string> | ((record: MtuBenchGoldRecord) => string),
 ): SettingScores {
   if (records.length === 0) throw new RangeError(`no records of ${setting} to score`);
   const predicted =
     typeof predictions === 'function'
       ? predictions
-      : ({ id }: GoldRecord): string => predictions.get(id) ?? '';
+      : ({ id }: MtuBenchGoldRecord): string => predictions.get(id) ?? '';
   const { columns, right } = isSingleTool(setting)
     ? singleColumns(records.map((record) => scoreSingle(record.answer, predicted(record))))
     : multiColumns(records.map((record) => scoreMulti(record.answer, predicted(record))));

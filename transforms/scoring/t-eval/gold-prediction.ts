@@ -1,12 +1,12 @@
 import type { TEvalFile } from '../../../core/t-eval/files.js';
 import { pythonRepr, pythonStr } from '../../python/text.js';
 import { dictValue, isPythonDict } from '../../python/values.js';
-import { readPlan, type PlannedAction } from './plan.js';
+import { readPlan, type ScoredAction } from './plan.js';
 import { lenientParse } from './lenient-parse.js';
-import type { GoldRecord } from './record.js';
+import type { TEvalGoldRecord } from './record.js';
 
 /** What a model would answer that knows the gold: a record's gold in the form that its file asks for. */
-export function goldAsPrediction(file: TEvalFile, record: GoldRecord): string {
+export function tEvalGoldPrediction(file: TEvalFile, record: TEvalGoldRecord): string {
   switch (file.ability) {
     case 'instruct':
       return instructText(record);
@@ -32,7 +32,7 @@ export function goldAsPrediction(file: TEvalFile, record: GoldRecord): string {
 }
 
 /** A member of the gold, which may be an object or text that holds one; '' where it has none. */
-function part({ ground_truth }: GoldRecord, key: string): unknown {
+function part({ ground_truth }: TEvalGoldRecord, key: string): unknown {
   const gold = objectOf(ground_truth);
   const found = gold === undefined ? undefined : dictValue(gold, key);
   return found ? found.value : '';
@@ -47,7 +47,7 @@ function objectOf(value: unknown) {
   }
 }
 
-function instructText(record: GoldRecord): string {
+function instructText(record: TEvalGoldRecord): string {
   const template = isPythonDict(record.template) ? record.template : {};
   const mark = (key: string): string => pythonStr(dictValue(template, key)?.value ?? '');
   const [action, args] = [part(record, 'action'), part(record, 'args')];
@@ -68,5 +68,5 @@ function instructText(record: GoldRecord): string {
 }
 
 /** A line an action: `1. Tool.api({'a': 'b'})`, as in the synthetic gold that the original evaluator was run on. */
-const planLines = (plan: readonly PlannedAction[]): string =>
+const planLines = (plan: readonly ScoredAction[]): string =>
   plan.map(({ name, args }, at) => `${at + 1}. ${name}(${args || '{}'})`).join('\n');

@@ -2,7 +2,7 @@ import { readPythonLiteral } from '../../python/literal.js';
 import { pythonStrip } from '../../python/text.js';
 import { dictEntries, dictValue, isPythonDict, pythonEquals, type PythonDict } from '../../python/values.js';
 import { lenientParse } from './lenient-parse.js';
-import { EvaluatorWouldStop, textOf, type GoldRecord, type Measures } from './record.js';
+import { EvaluatorWouldStop, predictionString, type TEvalGoldRecord, type Measures } from './record.js';
 
 /** The marks of a string template, in the order in which they stand. */
 const MARKS = [
@@ -24,7 +24,7 @@ interface Call {
  * name and arguments that are right. The measures carry the record's own spelling of the form.
  * @throws EvaluatorWouldStop
  */
-export function scoreInstruct(record: GoldRecord, prediction: unknown): Measures {
+export function scoreInstruct(record: TEvalGoldRecord, prediction: unknown): Measures {
   const form = record.meta_data?.response_format;
   const gold = record.ground_truth;
   if (form === undefined) throw new EvaluatorWouldStop('meta_data.response_format is missing');
@@ -54,7 +54,7 @@ const keyed = (template: unknown, key: string): string => {
   throw new EvaluatorWouldStop(`template.${key} is missing`);
 };
 
-function readJson({ template }: GoldRecord, prediction: unknown): Call | undefined {
+function readJson({ template }: TEvalGoldRecord, prediction: unknown): Call | undefined {
   let read: unknown;
   try {
     read = lenientParse(prediction);
@@ -70,11 +70,11 @@ function readJson({ template }: GoldRecord, prediction: unknown): Call | undefin
   return { action: action.value, args: isPythonDict(args.value) ? args.value : {} };
 }
 
-function readString({ template }: GoldRecord, prediction: unknown): Call | undefined {
+function readString({ template }: TEvalGoldRecord, prediction: unknown): Call | undefined {
   const [thought, thoughtEnd, action, actionEnd, args, argsEnd] = MARKS.map((mark) => keyed(template, mark));
   // The marks are not escaped: what looks like a pattern in them is one.
   const pattern = `${thought}(.*)${thoughtEnd}${action}(.*)${actionEnd}${args}(.*)${argsEnd}`;
-  const groups = compile(pattern).exec(textOf(prediction));
+  const groups = compile(pattern).exec(predictionString(prediction));
   if (groups === null) return undefined;
   return { action: pythonStrip(groups[2] ?? ''), args: readArguments(groups[3] ?? '') };
 }

@@ -5,10 +5,10 @@ import { lenientParse } from './lenient-parse.js';
 import { longestIncreasing, maximumWeightMatching, type Edge } from './matching.js';
 import {
   EvaluatorWouldStop,
-  similarity,
-  textOf,
+  cosineSimilarity,
+  predictionString,
   type Embed,
-  type GoldRecord,
+  type TEvalGoldRecord,
   type Measures,
 } from './record.js';
 
@@ -18,7 +18,7 @@ const ARGUMENTS_WEIGHT = 0.25;
 const THRESHOLD = 0.8;
 
 /** An action of a plan as the evaluator compares it; `args` are text. */
-export interface PlannedAction {
+export interface ScoredAction {
   readonly id: number;
   readonly name: string;
   readonly args: string;
@@ -30,7 +30,7 @@ export interface PlannedAction {
  * @throws EvaluatorWouldStop
  */
 export async function scorePlan(
-  record: GoldRecord,
+  record: TEvalGoldRecord,
   prediction: unknown,
   form: 'json' | 'str',
   embed: Embed,
@@ -50,7 +50,7 @@ export async function scorePlan(
 }
 
 /** A plan as a list of actions, or as text that holds one; [] for anything else, also for one wrong item. */
-export function readPlan(value: unknown): PlannedAction[] {
+export function readPlan(value: unknown): ScoredAction[] {
   let list: unknown;
   try {
     list = lenientParse(value, '[', ']');
@@ -59,10 +59,10 @@ export function readPlan(value: unknown): PlannedAction[] {
   }
   if (!Array.isArray(list)) return [];
   const actions = list.map(readAction);
-  return actions.includes(undefined) ? [] : (actions as PlannedAction[]);
+  return actions.includes(undefined) ? [] : (actions as ScoredAction[]);
 }
 
-function readAction(item: unknown): PlannedAction | undefined {
+function readAction(item: unknown): ScoredAction | undefined {
   if (!isPythonDict(item)) return undefined;
   const [name, id, args] = ['name', 'id', 'args'].map((key) => dictValue(item, key));
   const number = pythonInt(id?.value);
@@ -81,16 +81,16 @@ function pythonInt(value: unknown): number | undefined {
   return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
 }
 
-function answeredPlan({ meta }: GoldRecord, prediction: unknown, form: string): PlannedAction[] {
+function answeredPlan({ meta }: TEvalGoldRecord, prediction: unknown, form: string): ScoredAction[] {
   if (form === 'json') return readPlan(prediction);
   if (form !== 'str') throw new EvaluatorWouldStop(`meta.prompt_type is ${form}; json and str are scored`);
   if (meta?.API_list === undefined) throw new EvaluatorWouldStop('meta.API_list is missing');
-  return readPlanLines(textOf(prediction), meta.API_list);
+  return readPlanLines(predictionString(prediction), meta.API_list);
 }
 
 /** An action a line, or a sentence: the API that stands first in it; the whole line stands for the arguments. */
-export function readPlanLines(text: string, apis: readonly string[]): PlannedAction[] {
-  const actions: PlannedAction[] = [];
+export function readPlanLines(text: string, apis: readonly string[]): ScoredAction[] {
+  const actions: ScoredAction[] = [];
   for (const line of text.replaceAll('. ', '\n').split('\n')) {
     let first: { readonly at: number; readonly name: string } | undefined;
     for (const name of apis) {
@@ -104,15 +104,15 @@ export function readPlanLines(text: string, apis: readonly string[]): PlannedAct
   return actions;
 }
 
-function withoutFinish(plan: readonly PlannedAction[]): PlannedAction[] {
+function withoutFinish(plan: readonly ScoredAction[]): ScoredAction[] {
   const sorted = [...plan].sort((a, b) => a.id - b.id);
   return sorted.at(-1)?.name === FINISH_ACTION ? sorted.slice(0, -1) : sorted;
 }
 
 /** For each predicted action the place of its match among the gold; -1 without one. */
 async function matchedActions(
-  predicted: readonly PlannedAction[],
-  gold: readonly PlannedAction[],
+  predicted: readonly ScoredAction[],
+  gold: readonly ScoredAction[],
   embed: Embed,
 ): Promise<number[]> {
   const vectors = new Map<string, readonly number[]>();
@@ -120,7 +120,7 @@ async function matchedActions(
     for (const text of [name, args]) if (!vectors.has(text)) vectors.set(text, await embed(text));
   // A text without words has no vector in the lexical embedder, yet is like itself.
   const alike = (a: string, b: string): number =>
-    a === b ? 1 : similarity(vectors.get(a) ?? [], vectors.get(b) ?? []);
+    a === b ? 1 : cosineSimilarity(vectors.get(a) ?? [], vectors.get(b) ?? []);
   const edges: Edge[] = [];
   predicted.forEach((one, left) =>
     gold.forEach((other, right) => {

@@ -4,10 +4,10 @@ import { dictEntries, dictValue, isPythonDict, type PythonDict } from '../../pyt
 import { lenientParse } from './lenient-parse.js';
 import {
   EvaluatorWouldStop,
-  similarity,
-  textOf,
+  cosineSimilarity,
+  predictionString,
   type Embed,
-  type GoldRecord,
+  type TEvalGoldRecord,
   type Measures,
 } from './record.js';
 
@@ -37,7 +37,7 @@ const MEASURES: Readonly<Record<Ability, readonly (keyof Parts)[]>> = {
  * @throws EvaluatorWouldStop
  */
 export async function scoreReasonRetrieveUnderstand(
-  record: GoldRecord,
+  record: TEvalGoldRecord,
   prediction: unknown,
   ability: Ability,
   form: 'json' | 'str',
@@ -50,7 +50,7 @@ export async function scoreReasonRetrieveUnderstand(
     thought: async (): Promise<number> =>
       predicted.thought === undefined || gold?.thought === undefined
         ? 0
-        : similarity(await embed(predicted.thought), await embed(gold.thought)),
+        : cosineSimilarity(await embed(predicted.thought), await embed(gold.thought)),
     name: (): number => nameScore(predicted.name, gold?.name, form),
     args: (): number => argumentsScore(predicted.args, gold?.args),
   };
@@ -59,11 +59,11 @@ export async function scoreReasonRetrieveUnderstand(
   return { ...measures, parse_rate: Object.keys(predicted).length > 0 ? 1 : 0 };
 }
 
-const isJson = (record: GoldRecord, form: string): boolean =>
+const isJson = (record: TEvalGoldRecord, form: string): boolean =>
   (record.meta_data?.response_format ?? form) === 'json';
 
 function answeredParts(
-  record: GoldRecord,
+  record: TEvalGoldRecord,
   prediction: unknown,
   ability: Ability,
   form: 'json' | 'str',
@@ -74,7 +74,7 @@ function answeredParts(
     throw new EvaluatorWouldStop(`meta_data.response_format is ${own}; json and str are scored`);
   if (ability === 'rru') return {};
   const [part] = MEASURES[ability];
-  return part === undefined ? {} : { [part]: textOf(prediction) };
+  return part === undefined ? {} : { [part]: predictionString(prediction) };
 }
 
 /** The object that a gold or an answer is, or holds in text; undefined for anything else. */

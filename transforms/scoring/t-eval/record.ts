@@ -1,5 +1,5 @@
 /** A record of a data file, as far as the evaluator looks at it (formats/t-eval.md 2). */
-export interface GoldRecord {
+export interface TEvalGoldRecord {
   readonly id: string;
   readonly ground_truth: unknown;
   /** Of instruct: keys or marks of the answer. */
@@ -23,13 +23,13 @@ export type Measures = Readonly<Record<string, number>>;
 export class EvaluatorWouldStop extends Error {}
 
 /** The text, or the end of the evaluator. @throws EvaluatorWouldStop */
-export function textOf(prediction: unknown): string {
+export function predictionString(prediction: unknown): string {
   if (typeof prediction === 'string') return prediction;
   throw new EvaluatorWouldStop('the prediction is no text');
 }
 
 /** Cosine, at least 0. */
-export function similarity(a: readonly number[], b: readonly number[]): number {
+export function cosineSimilarity(a: readonly number[], b: readonly number[]): number {
   let dot = 0;
   let lengthA = 0;
   let lengthB = 0;

@@ -2,7 +2,7 @@ import { resultName, type TEvalFile } from '../../../core/t-eval/files.js';
 import { scoreInstruct } from './instruct.js';
 import { scorePlan } from './plan.js';
 import { scoreReasonRetrieveUnderstand } from './reason-retrieve-understand.js';
-import { EvaluatorWouldStop, type Embed, type GoldRecord, type Measures } from './record.js';
+import { EvaluatorWouldStop, type Embed, type TEvalGoldRecord, type Measures } from './record.js';
 import { scoreReview } from './review.js';
 
 /** The measures of each ability's run, in the evaluator's order, and what instruct and review are rounded to. */
@@ -38,7 +38,7 @@ export interface FileScores {
  */
 export async function scoreFile(
   file: TEvalFile,
-  records: readonly GoldRecord[],
+  records: readonly TEvalGoldRecord[],
   predictions: ReadonlyMap<string, unknown>,
   embed: Embed,
 ): Promise<FileScores> {
@@ -75,7 +75,7 @@ export async function scoreFile(
 
 function scoreRecord(
   file: TEvalFile,
-  record: GoldRecord,
+  record: TEvalGoldRecord,
   prediction: unknown,
   embed: Embed,
 ): Measures | Promise<Measures> {
@@ -92,7 +92,11 @@ function scoreRecord(
 }
 
 /** An instruct record counts in the measures of its own form alone. */
-const stoppedMeasures = (file: TEvalFile, record: GoldRecord, names: readonly string[]): readonly string[] =>
+const stoppedMeasures = (
+  file: TEvalFile,
+  record: TEvalGoldRecord,
+  names: readonly string[],
+): readonly string[] =>
   file.ability === 'instruct'
     ? names.filter((name) => name.startsWith(`${record.meta_data?.response_format ?? ''}_`))
     : names;

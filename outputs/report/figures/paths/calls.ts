@@ -3,10 +3,10 @@ import { AXIS, drawChart, INK, LEGEND } from '../../chart.js';
 import type { Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 
-/** APIs drawn; the table has all. */
+/** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
 
-/** How calls are spread over tools and their APIs. */
+/** Distribution of calls over tools and APIs. */
 export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
   const rows = tools.flatMap((tool) =>
     tool.apis.map((api) => {
@@ -24,12 +24,12 @@ export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
   const called = manifest.settings.called.length;
   const series = [
     { name: 'steps', values: drawn.map(({ steps }) => steps) },
-    { name: 'calls in vain', values: drawn.map(({ inVain }) => inVain) },
+    { name: 'failed attempts', values: drawn.map(({ inVain }) => inVain) },
   ];
   return {
     id: 'apis',
-    title: 'Calls a tool and API',
-    note: `${tools.length} tools with ${rows.length} APIs; ${unused === 0 ? 'each is a step of some path' : `${unused} of them are no step of any path`}. ${called === 0 ? 'No API was really called: every response is simulated or made by rule.' : `${called} APIs were really called.`}`,
+    title: 'Calls per tool and API',
+    note: `${tools.length} tools with ${rows.length} APIs; ${unused === 0 ? 'each is used in a path' : `${unused} of them are in no path`}. ${called === 0 ? 'No API was really called: every response is simulated or an injected error.' : `${called} APIs were really called.`}`,
     ...(drawn.length === 0
       ? {}
       : {
@@ -54,7 +54,7 @@ export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
               })),
             },
             { width: 1000, height: 90 + 20 * drawn.length },
-            'Calls of each API, those in vain behind those that are steps',
+            'Calls per API: steps, then failed attempts',
             (of, at) => {
               const [one, row] = [series[of], drawn[at]];
               return one && row ? `${row.name}: ${one.values[at] ?? 0} ${one.name}` : undefined;
@@ -69,7 +69,7 @@ export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
       },
       {
         caption: 'Calls by API',
-        head: ['API', 'steps', 'calls in vain', 'really called'],
+        head: ['API', 'steps', 'failed attempts', 'really called'],
         rows: rows.map(({ name, steps, inVain, really }) => [name, steps, inVain, really ? 'yes' : 'no']),
       },
     ],

@@ -14,7 +14,7 @@ import { flowChart, flowTable, lost, type Link } from '../flow-chart.js';
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
 
-/** What became of the queries that were asked for: generated → refined → kept → annotated → accepted. */
+/** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
 export function queryFlow({ manifest }: PathsData): Figure {
   const { counts, settings } = manifest;
   const { setAside, dropped, undecided, queries } = counts;
@@ -26,18 +26,18 @@ export function queryFlow({ manifest }: PathsData): Figure {
   const unannotated = rejectedQueries(counts);
   const rejected = less(others, unannotated);
   const links: Link[] = [
-    { from: 'asked for', to: 'generated', count: generated },
-    ...lost('asked for', 'set aside', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
+    { from: 'requested', to: 'generated', count: generated },
+    ...lost('requested', 'quarantined', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
     ...(settings.refine
       ? [
           { from: 'generated', to: 'refined', count: refined },
-          ...lost('generated', 'set aside', named(setAside[REFINE_STAGE], REFINE_STAGE)),
+          ...lost('generated', 'quarantined', named(setAside[REFINE_STAGE], REFINE_STAGE)),
         ]
       : []),
     { from: before, to: 'kept', count: kept },
     ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
     { from: 'kept', to: 'annotated', count: annotated },
-    ...lost('kept', 'set aside', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
+    ...lost('kept', 'quarantined', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
     ...lost('kept', 'dropped', named(unannotated, REVIEW_QUERIES_STAGE)),
     { from: 'annotated', to: 'accepted', count: accepted },
     ...lost('annotated', 'dropped', rejected),
@@ -45,35 +45,35 @@ export function queryFlow({ manifest }: PathsData): Figure {
   ];
   return {
     id: 'queries',
-    title: 'From queries asked for to accepted paths',
-    note: `${asked} queries were asked for. Set aside: could not be processed, can be tried again. Dropped: like another query, or rejected by people. Each one is listed with its reason in data/lineage.jsonl.`,
-    chart: flowChart(links, 'Queries asked for, generated, refined, kept, annotated and accepted', 190),
+    title: 'From requested queries to accepted paths',
+    note: `${asked} queries were requested. Quarantined: could not be processed; \`benchwright retry\` tries again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
+    chart: flowChart(links, 'Queries requested, generated, refined, kept, annotated and accepted', 190),
     tables: [
       {
         caption: 'Queries',
-        head: ['so far', 'queries'],
+        head: ['stage reached', 'queries'],
         rows: [
-          ['asked for', asked],
+          ['requested', asked],
           ['generated', generated],
           ...(settings.refine ? [['refined', refined]] : []),
           ['kept (no near-duplicate)', kept],
           ['annotated', annotated],
           ['accepted', accepted],
-          ['set aside', sum(Object.fromEntries(Object.entries(setAside).map(([s, all]) => [s, sum(all)])))],
+          ['quarantined', sum(Object.fromEntries(Object.entries(setAside).map(([s, all]) => [s, sum(all)])))],
           ['dropped', sum(dropped)],
           ['undecided', undecided],
         ],
       },
-      { caption: 'From where to where', ...flowTable(links) },
+      { caption: 'Transitions', ...flowTable(links) },
     ],
   };
 }
 
-/** The dropped queries that people rejected before they were annotated. */
+/** Dropped queries that reviewers rejected before annotation. */
 const rejectedQueries = ({ queryReview }: TEvalCounts): Record<string, number> =>
   queryReview === undefined || queryReview.rejected === 0 ? {} : { [REJECTED]: queryReview.rejected };
 
-/** Counts without others; what is nothing then is left out. */
+/** Subtracts counts and omits zeros. */
 const less = (
   all: Readonly<Record<string, number>>,
   others: Readonly<Record<string, number>>,
@@ -84,16 +84,16 @@ const less = (
       .filter(([, count]) => count > 0),
   );
 
-/** Reasons with the stage behind them: one reason may come up in several. */
+/** Reasons suffixed with their stage, since several stages share reasons. */
 const named = (counts: Readonly<Record<string, number>> | undefined, stage: string): Record<string, number> =>
   Object.fromEntries(Object.entries(counts ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]));
 
-/** The queries that are in no file, with what was said of each. */
+/** Queries that are in no file, with their reasons. */
 export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
   const { counts } = manifest;
   const reasons = [
     ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
-      Object.entries(all).map(([reason, count]) => ['set aside', stage, reason, count] as const),
+      Object.entries(all).map(([reason, count]) => ['quarantined', stage, reason, count] as const),
     ),
     ...Object.entries(rejectedQueries(counts)).map(
       ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
@@ -110,12 +110,12 @@ export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
     {
       id: 'lost',
       title: 'Queries that are in no file',
-      note: `What was set aside is taken up again by \`benchwright retry NAME --failed\`.${all > LISTED ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
+      note: `\`benchwright retry NAME --failed\` processes quarantined queries again.${all > LISTED ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
       tables: [
         { caption: 'By stage and reason', head: ['outcome', 'stage', 'reason', 'queries'], rows: reasons },
         {
-          caption: 'Each of them',
-          head: ['query', 'stage', 'reason', 'what was said'],
+          caption: 'Each query',
+          head: ['query', 'stage', 'reason', 'message'],
           rows: listed.map(({ recordId, stage = '', reason = '', detail = '' }) => [
             recordId,
             stage,
@@ -129,17 +129,17 @@ export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
   ];
 }
 
-/** How many records each of the benchmark's files has. */
+/** Records per benchmark file. */
 export function recordsOfFiles({ manifest }: PathsData): Figure {
   const { records, subset, queries } = manifest.counts;
   return {
     id: 'records',
     title: 'Records of the subsets',
-    note: `What ${queries.accepted} accepted paths give: plans one each, the others one or more a step. The fifth is the same files with _subset in their names, drawn by seed.`,
+    note: `Records of ${queries.accepted} accepted paths: one plan per path, otherwise one or more per step. The 20 % subset is in the files with _subset in their names, drawn by seed.`,
     tables: [
       {
         caption: 'Records by file',
-        head: ['file', 'records', 'of a fifth'],
+        head: ['file', 'records', '20 % subset'],
         rows: TEVAL_FILES.map(({ stem }) => [stem, records[stem], subset[stem]]),
       },
     ],

@@ -4,16 +4,16 @@ import { percent, sum, type Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 import { columnChart } from '../column-chart.js';
 
-/** What is said of a way to answer calls. */
+/** Descriptions of the ways calls were answered. */
 const WAYS = {
   openapi: 'really called (HTTP)',
   mcp: 'really called (MCP)',
   'stateful simulator': 'stateful simulator',
   simulator: 'simulated by a model',
-  rule: 'error by rule',
+  rule: 'injected error',
 } as const;
 
-/** What responses were judged to be, and how they came about. */
+/** Judgements of responses, by how they were produced. */
 export function responses({ manifest, numbers }: PathsData): Figure {
   const { kinds, observedBy, calls } = manifest.counts;
   const ways = OBSERVED_BY.filter((by) => (observedBy[by] ?? 0) > 0);
@@ -24,7 +24,7 @@ export function responses({ manifest, numbers }: PathsData): Figure {
   return {
     id: 'responses',
     title: 'Responses by kind',
-    note: `${judged} of ${calls} responses were judged by the reviewer; its letter is the gold of REVIEW. Simulated calls were made to go wrong, at the first attempt of a step: ${percent(faults.internalError)} internal errors, ${percent(faults.inputError)} input errors, ${percent(faults.irrelevant)} irrelevant, ${percent(faults.unable)} unable.`,
+    note: `${judged} of ${calls} responses were labelled by the reviewer; its label is the gold of REVIEW. Errors were injected into simulated calls, at the first attempt of a step: ${percent(faults.internalError)} internal errors, ${percent(faults.inputError)} input errors, ${percent(faults.irrelevant)} irrelevant, ${percent(faults.unable)} unable.`,
     ...(judged === 0
       ? {}
       : {
@@ -41,7 +41,7 @@ export function responses({ manifest, numbers }: PathsData): Figure {
               })),
               title: (way, kind, value) => `${value} responses of kind ${kind}: ${way}`,
             },
-            'Responses by kind and by how they came about',
+            'Responses by kind and origin',
           ),
         }),
     tables: [
@@ -57,7 +57,7 @@ export function responses({ manifest, numbers }: PathsData): Figure {
       },
       {
         caption: 'How calls were answered',
-        head: ['answered by', 'calls', ...REVIEW_LABELS, 'not judged'],
+        head: ['answered by', 'calls', ...REVIEW_LABELS, 'not labelled'],
         rows: ways.map((by) => [
           WAYS[by],
           observedBy[by] ?? 0,

@@ -1,7 +1,7 @@
 import type { Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 
-/** What reviewers should look at, and what people decided, where they did. */
+/** Flags for reviewers, and review decisions if any. */
 export function flagsAndReview({ manifest }: PathsData): Figure[] {
   const { flagged, review, queries } = manifest.counts;
   const tables: Figure['tables'] = [
@@ -10,7 +10,7 @@ export function flagsAndReview({ manifest }: PathsData): Figure[] {
       ? []
       : [
           {
-            caption: 'Decisions of people',
+            caption: 'Review decisions',
             head: ['decision', 'paths'],
             rows: [
               ['for review', review.items],
@@ -35,7 +35,7 @@ export function flagsAndReview({ manifest }: PathsData): Figure[] {
     {
       id: 'review',
       title: review === undefined ? 'Flags' : 'Flags and review',
-      note: `A flag names what a person should look at; a path may have several. Of ${queries.annotated} annotated paths.${review === undefined ? ' Nobody reviewed this run.' : ''}`,
+      note: `A flag marks something for reviewers; a path can have several. ${queries.annotated} annotated paths.${review === undefined ? ' Nobody reviewed this run.' : ''}`,
       tables,
     },
   ];

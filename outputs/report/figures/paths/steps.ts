@@ -2,7 +2,7 @@ import { percent, type Figure } from '../../figure.js';
 import type { PathsData } from '../../paths-data.js';
 import { columnChart } from '../column-chart.js';
 
-/** How long paths are, what their steps need of each other, and how often a step was tried again. */
+/** Path lengths, dependencies between steps, and retries per step. */
 export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
   const { steps, calls, queries } = manifest.counts;
   const most = Math.max(0, ...numbers.steps.keys());
@@ -10,15 +10,15 @@ export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
   const mean = queries.accepted === 0 ? 0 : steps / queries.accepted;
   return {
     id: 'steps',
-    title: 'Steps a path',
-    note: `${steps} steps of ${queries.accepted} paths (${mean.toFixed(2)} a path; the finish action is not counted), ${calls} calls with those that were tried again.`,
+    title: 'Steps per path',
+    note: `${steps} steps of ${queries.accepted} paths (${mean.toFixed(2)} per path, without the finish action); ${calls} calls including retries.`,
     ...(most === 0
       ? {}
       : {
           chart: columnChart(
             {
               places: places.map(String),
-              across: 'steps a path',
+              across: 'steps per path',
               up: 'paths',
               series: [{ name: 'paths', values: places.map((count) => numbers.steps.get(count) ?? 0) }],
               title: (_, place, value) => `${value} paths of ${place} steps`,
@@ -29,13 +29,13 @@ export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
     tables: [
       { caption: 'Paths by number of steps', head: ['steps', 'paths'], rows: rowsOf(numbers.steps) },
       {
-        caption: 'Steps by number of steps whose results they need',
-        head: ['needs', 'steps', 'share'],
+        caption: 'Steps by number of dependencies',
+        head: ['dependencies', 'steps', 'share'],
         rows: shares(numbers.needs),
       },
       {
-        caption: 'Steps by number of calls in vain before the one that stands',
-        head: ['in vain', 'steps', 'share'],
+        caption: 'Steps by number of failed attempts',
+        head: ['failed attempts', 'steps', 'share'],
         rows: shares(numbers.inVain),
       },
     ],

@@ -1,0 +1,16 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { correctManifestSchema } from '../../core/correct/manifest.js';
+import { manifestSchema } from '../../core/manifest.js';
+import { tEvalManifestSchema } from '../../core/t-eval/manifest.js';
+import { isOfFamily, type Run } from '../../store/runs.js';
+
+/** A run with the counts of an export of it, which people's decisions may have made others than those of its end. */
+export async function withCountsOf(run: Run, out: string): Promise<Run> {
+  const text = await readFile(join(out, 'manifest.json'), 'utf8');
+  const manifest: unknown = JSON.parse(text);
+  if (isOfFamily(run, 'mtu-bench')) return { ...run, counts: manifestSchema.parse(manifest).counts };
+  if (isOfFamily(run, 't-eval')) return { ...run, counts: tEvalManifestSchema.parse(manifest).counts };
+  if (isOfFamily(run, 'correct')) return { ...run, counts: correctManifestSchema.parse(manifest).counts };
+  return run;
+}

@@ -1,0 +1,164 @@
+import { randomUUID } from 'node:crypto';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Provider, ProviderKind } from '../../core/model-call.js';
+import type { ModelConfig } from '../../core/model-config.js';
+import type { Price } from '../../core/price.js';
+import { limitSettingsSchema, type LimitSettings } from '../../core/model-limits.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import type { BatchAccess } from '../../llm/batches/batch-access.js';
+import { StageLengths } from '../../llm/cost/stage-lengths.js';
+import { loadTokenCounter, type CountTokens } from '../../llm/cost/tokens.js';
+import { Ledger } from '../../llm/ledger/ledger.js';
+import { Gate } from '../../llm/limits/gate.js';
+import { Limiters } from '../../llm/limits/limiters.js';
+import { anthropicBatches } from '../../llm/providers/anthropic-batches.js';
+import { anthropicProvider } from '../../llm/providers/anthropic.js';
+import type { BatchProvider } from '../../llm/providers/batches.js';
+import { openAiBatches } from '../../llm/providers/openai-batches.js';
+import type { ProviderOptions } from '../../llm/providers/exchange.js';
+import { openAiProvider } from '../../llm/providers/openai.js';
+import { rehearsalProvider } from '../../llm/providers/rehearsal.js';
+import { traced } from '../../llm/telemetry.js';
+import type { Store } from '../../store/store.js';
+import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../../store/workers.js';
+
+const NO_LIMITS = limitSettingsSchema.parse({});
+
+/** A worker's way to models, opened when it is first asked for. */
+export interface OpenModels {
+  readonly access: () => Promise<ModelAccess>;
+  readonly batches: Pick<BatchAccess, 'provider' | 'priceOf' | 'ready'>;
+  /** Loads what the configured roles need, ahead of the first call. */
+  readonly load: () => Promise<void>;
+  /** Gives back what it holds; call it before the worker's row is removed. */
+  readonly close: () => Promise<void>;
+}
+
+/** Of the process that asks. */
+interface Asker {
+  /** In words for messages; left out: the command itself. */
+  readonly who?: string;
+  readonly ready?: ModelAccess['ready'] & {};
+}
+
+/**
+ * What a process asks models with, as the configuration says.
+ * @param incarnation of the worker, whose row in the store somebody renews: others see by it whose calls are on the wire
+ */
+export function openModels(
+  config: ModelConfig,
+  store: Store,
+  incarnation: string,
+  { who, ready }: Asker = {},
+): OpenModels {
+  const limitsOf = (scope: string): LimitSettings => config.limits[scope] ?? NO_LIMITS;
+  const limiters = new Limiters(store, incarnation, limitsOf);
+  const providers = new Map<ProviderKind, Provider>();
+  const priceOf = (model: string): Price | undefined => config.prices[model];
+  const open = async (): Promise<ModelAccess> => {
+    const count = await loadTokenCounter();
+    return {
+      ledger: new Ledger(store, incarnation),
+      limiters,
+      inFlight: (scope) => limitsOf(scope).inFlight,
+      count,
+      priceOf,
+      lengths: new StageLengths(store),
+      budgetGate: new Gate(),
+      ...(ready && { ready }),
+      provider(kind) {
+        const provider = providers.get(kind) ?? openProvider(kind, config, count, who);
+        providers.set(kind, provider);
+        return provider;
+      },
+    };
+  };
+  let access: Promise<ModelAccess> | undefined;
+  const kinds = new Set(Object.values(config.roles).map(({ provider }) => provider));
+  return {
+    async load() {
+      if (kinds.size === 0) return;
+      await (access ??= open());
+      if (kinds.has('openai')) await import('openai');
+      if (kinds.has('anthropic')) await import('@anthropic-ai/sdk');
+    },
+    access: () => (access ??= open()),
+    batches: { provider: (kind) => openBatches(kind, config, who), priceOf, ...(ready && { ready }) },
+    close: () => limiters.close(),
+  };
+}
+
+/**
+ * The same for a command, handed on, and given back whatever happens. The process stands in the store as a worker that
+ * long.
+ */
+export async function withModels<T>(
+  config: ModelConfig,
+  store: Store,
+  use: (models: ModelAccess) => Promise<T>,
+): Promise<T> {
+  const incarnation = randomUUID();
+  await renewWorker(store, incarnation);
+  const renewal = setInterval(
+    () => void renewWorker(store, incarnation).catch(() => undefined),
+    WORKER_RENEW_MS,
+  );
+  const models = openModels(config, store, incarnation);
+  try {
+    return await use(await models.access());
+  } finally {
+    clearInterval(renewal);
+    await models.close();
+    await removeWorker(store, incarnation);
+  }
+}
+
+/** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
+function openProvider(
+  kind: ProviderKind,
+  config: ModelConfig,
+  count: CountTokens,
+  who: string | undefined,
+): Provider {
+  if (kind === 'rehearsal') return rehearsalProvider(config.rehearsal, count);
+  const options = reach(kind, config, who);
+  return traced(kind === 'openai' ? openAiProvider(options) : anthropicProvider(options));
+}
+
+/** @throws MODEL_MISCONFIGURED when there is no key where one is needed */
+function openBatches(
+  kind: ProviderKind,
+  config: ModelConfig,
+  who: string | undefined,
+): BatchProvider | undefined {
+  if (kind === 'rehearsal') return undefined;
+  const options = reach(kind, config, who);
+  return kind === 'openai' ? openAiBatches(options) : anthropicBatches(options);
+}
+
+function reach(kind: 'openai' | 'anthropic', config: ModelConfig, who = 'this command'): ProviderOptions {
+  const { baseUrl, timeoutSeconds, keyFrom } = config[kind];
+  return {
+    ...(baseUrl === undefined ? {} : { baseUrl }),
+    key: keyOf(kind, config),
+    keyPlace: `${keyFrom} of the environment of ${who}`,
+    timeoutMs: timeoutSeconds * 1_000,
+  };
+}
+
+/** Whether the variable that holds a provider's key is set; servers of one's own often want none. */
+export const hasKey = (kind: 'openai' | 'anthropic', config: ModelConfig): boolean =>
+  (process.env[config[kind].keyFrom] ?? '') !== '';
+
+function keyOf(kind: 'openai' | 'anthropic', config: ModelConfig): string {
+  const { keyFrom, baseUrl } = config[kind];
+  const key = process.env[keyFrom] ?? '';
+  if (key !== '') return key;
+  if (baseUrl !== undefined) return 'none';
+  throw new BenchwrightError('MODEL_MISCONFIGURED', {
+    expected: `a key in the environment variable ${keyFrom}`,
+    found: `${keyFrom} is not set`,
+    where: kind,
+    next: `Set it where the worker starts, or name another variable as models.${kind}.keyFrom in temporal.config.ts.`,
+  });
+}

@@ -1,0 +1,122 @@
+import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
+import { callsOf } from '../../stages/calls-of.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import type { StageCall } from '../../llm/batches/batch-access.js';
+import { countCalls } from '../../llm/cost/count-calls.js';
+import {
+  guessOutput,
+  EMPTY_CALL_PLAN,
+  plusTokens,
+  type CallPlan,
+  type OutputGuess,
+} from '../../llm/cost/plan.js';
+import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { usualOutput } from '../../store/ledger/usual-output.js';
+import { createRun, type NewRun, type Run } from '../../store/runs.js';
+import { countOpen } from '../../store/stages/subject-counts.js';
+import type { Store } from '../../store/store.js';
+import { creationLeft } from './creation-left.js';
+import { withTemporaryStore } from '../own-store.js';
+import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
+
+/** Dialogues to a tool that is to be documented, and turns of a dialogue that call, where nobody has looked yet. */
+const DIALOGUES_A_TOOL = 4;
+const CALLING_TURNS = 2;
+/** A turn that calls is asked for its call and for what this gave. */
+const CALLS_A_TURN = 2;
+/** Tokens of a document with what is asked of it, and of a turn's conversation with its tools' documents. */
+const DOCUMENT_TOKENS = 600;
+const TURN_TOKENS = 900;
+/** Tokens of what is written for one. */
+const DOCUMENT_OUTPUT = 250;
+const TURN_OUTPUT = 100;
+
+/**
+ * What a run asks for tools and calls of dialogues that have none. What it asks of each dialogue first is known word by word:
+ * one call for its tools and one for each turn; documents and calls follow from the answers and are estimated, from what a
+ * run that has begun knows of them by now.
+ * @param begun the run in the home's store, where it has begun
+ */
+export async function planCreation(
+  run: NewRun<'mtu-bench'>,
+  planning: Planning,
+  begun?: Run<'mtu-bench'>,
+): Promise<StagePlan[]> {
+  const { home, priceOf } = planning;
+  const { models } = run.frozen;
+  const served = models?.roles.generator;
+  if (served === undefined) throw new Error('a run that creates has a generator');
+  const { provider, model, sampling } = served;
+  const count = await loadTokenCounter();
+  const guess = async (stage: string, usual: number): Promise<OutputGuess> => {
+    const earlier = await usualOutput(home, stage, model);
+    if (earlier.answers > 0) return guessOutput(earlier, sampling.maxTokens);
+    return { tokens: Math.min(usual, sampling.maxTokens ?? usual), from: 'assumed' };
+  };
+  const usual = (calls: number, input: number, { tokens }: OutputGuess, bought = 0): CallPlan => {
+    const known = Math.min(calls, bought);
+    const left = calls - known;
+    const plan = plusTokens(EMPTY_CALL_PLAN, {
+      ...{ calls: left, input: left * input, output: left * tokens, most: sampling.maxTokens },
+    });
+    return { ...plan, calls, known };
+  };
+  const ofBegun = async (runId: string, stage: string, output: OutputGuess): Promise<CallPlan> => {
+    const deps = { store: home, contexts: new RunContexts(home) };
+    return countCalls(home, callsOf(deps, runId, stage), { output, count });
+  };
+  const output = guessOutput(await usualOutput(home, CREATE_STAGE, model), sampling.maxTokens);
+  const documented = await guess(DOCUMENT_STAGE, DOCUMENT_OUTPUT);
+  const written = await guess(SYNTHESIZE_STAGE, TURN_OUTPUT);
+  const left = begun && (await creationLeft(home, begun));
+  const { unseen, plan } =
+    begun && left
+      ? { ...left, plan: await ofBegun(begun.runId, CREATE_STAGE, output) }
+      : await withTemporaryStore((own) =>
+          allOf(own, run, (calls) => countCalls(home, calls, { output, count })),
+        );
+  const { documenting = false, gathered = false, tools = 0, turns = 0, bought = 0 } = left ?? {};
+  const estimated = unseen > 0 ? 'usual dialogues' : 'seen dialogues';
+  const documents =
+    begun && documenting
+      ? await ofBegun(begun.runId, DOCUMENT_STAGE, documented)
+      : usual(tools + (gathered ? 0 : Math.ceil(unseen / DIALOGUES_A_TOOL)), DOCUMENT_TOKENS, documented);
+  const calls = (turns + unseen * CALLING_TURNS) * CALLS_A_TURN;
+  const batch = models?.batch ?? false;
+  const row = (
+    stage: string,
+    guessed: OutputGuess,
+    found: CallPlan,
+    counted: StagePlan['counted'],
+    inBatch = batch,
+  ): StagePlan =>
+    stagePlan(
+      { stage, role: 'generator', provider, model, output: guessed, counted },
+      found,
+      priceOf(model),
+      inBatch,
+    );
+  const rows = [
+    row(CREATE_STAGE, output, plan, 'calls'),
+    row(DOCUMENT_STAGE, documented, documents, documenting ? 'calls' : estimated),
+    row(SYNTHESIZE_STAGE, written, usual(calls, TURN_TOKENS, written, bought), estimated, false),
+  ];
+  // What a run has behind it is no row of what it has left.
+  return left ? rows.filter((one) => one.calls > 0) : rows;
+}
+
+/** The questions about every dialogue of a run that has not begun. */
+async function allOf(
+  store: Store,
+  run: NewRun<'mtu-bench'>,
+  counted: (calls: AsyncIterable<StageCall>) => Promise<CallPlan>,
+): Promise<{ readonly unseen: number; readonly plan: CallPlan }> {
+  const { runId } = await createRun(store, run);
+  const contexts = new RunContexts(store);
+  await openCreation(store, contexts, runId);
+  return {
+    unseen: await countOpen(store, runId, CREATE_STAGE),
+    plan: await counted(callsOf({ store, contexts }, runId, CREATE_STAGE)),
+  };
+}

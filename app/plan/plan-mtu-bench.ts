@@ -1,0 +1,218 @@
+import type { FirstCall } from '../../stages/map-stage.js';
+import { firstRecheckCall, openRecheckContext } from '../../stages/mtu-bench/recheck-item.js';
+import { recheckCallsOf, rewriteCallsOf } from '../../stages/mtu-bench/rewrite-calls.js';
+import { firstRewriteCalls, openRewriteContext } from '../../stages/mtu-bench/rewrite-item.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { CREATE_STAGE } from '../../core/creation.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { decidesOnIntents } from '../../core/intents.js';
+import { SPLITS, type Item } from '../../core/item.js';
+import type { EmbeddingRequest } from '../../core/model-call.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import type { MtuBenchRun, RunSettings } from '../../core/run.js';
+import { countCalls } from '../../llm/cost/count-calls.js';
+import { guessOutput, EMPTY_CALL_PLAN, NO_OUTPUT, plusCall, type CallPlan } from '../../llm/cost/plan.js';
+import { loadTokenCounter } from '../../llm/cost/tokens.js';
+import { embeddingRequests } from '../../llm/embedders/embed-texts.js';
+import { keptVectors, vectorCalls } from '../../llm/embedders/vector-answers.js';
+import {
+  findRunDocument,
+  PROPOSED_CATALOGUE,
+  RECHECK_DOCUMENT,
+  SPLIT_DOCUMENT,
+} from '../../store/documents.js';
+import { streamItems } from '../../store/export-streams.js';
+import { usualOutput } from '../../store/ledger/usual-output.js';
+import { runInputs } from '../../store/run-inputs.js';
+import type { NewRun, Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { planIntents } from './plan-intents.js';
+import { planCreation } from './plan-creation.js';
+import { offlineRun, type OfflineRun } from '../rebuild/offline-run.js';
+import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
+
+/**
+ * What a run of `mtu-bench` that is not begun will ask: of `judge` about intents, of the embedder for the names of tools, of `judge` for verdicts on
+ * items, and of `generator` for their words. Nothing is sent: for these the items are made in this process, from the vectors that the ledger
+ * has; where it lacks some, clusters and items are not known yet, and the most that can be rewritten is counted.
+ *
+ * @param clustered the run takes over clusters that are there
+ * @param begun the run in the home's store, where it has begun
+ * @throws SOURCE_*, SPLIT_IMPOSSIBLE, EMBEDDER_UNAVAILABLE
+ */
+export async function planMtuBench(
+  run: NewRun<'mtu-bench'>,
+  planning: Planning,
+  clustered = false,
+  begun?: Run<'mtu-bench'>,
+): Promise<StagePlan[]> {
+  const { judgeIntents, create, recheck, rewrite } = run.frozen.settings;
+  const intents = judgeIntents ? [await planIntents(run, planning)] : [];
+  // With the tools that a model proposed, where they are gathered.
+  const gathered = begun && (await findRunDocument(planning.home, begun.runId, PROPOSED_CATALOGUE));
+  const embeddings = await planEmbeddings(run, planning, gathered);
+  const created = create ? await planCreation(run, planning, begun) : [];
+  const first = created.filter(({ stage }) => stage === CREATE_STAGE);
+  const asked = [
+    ...intents,
+    ...first,
+    ...(clustered ? [] : embeddings),
+    ...created.filter((one) => !first.includes(one)),
+  ];
+  if (recheck === undefined && rewrite === undefined) return asked;
+  const known = embeddings.every(({ toBuy }) => toBuy === 0);
+  const rest = withoutCreation(run);
+  const items = known ? await planItems(rest, planning) : await planAnyItems(rest, planning);
+  return [...asked, ...items.map((item) => ({ ...item, counted: countedOf(run.frozen.settings, item) }))];
+}
+
+/** What the number of items hangs on besides. */
+const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
+  settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
+
+/** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
+function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
+  const { create: _, ...settings } = run.frozen.settings;
+  return { ...run, frozen: { ...run.frozen, settings } };
+}
+
+/** The same of what a run that was begun has left. */
+export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+  const { home } = planning;
+  if (run.status === 'finished') return [];
+  if ((await findRunDocument(home, run.runId, SPLIT_DOCUMENT)) === undefined) {
+    const mapping = await findRunDocument(home, run.runId, { kind: 'mapping', name: 'mapping' });
+    return planMtuBench(await runInputs(home, run), planning, mapping !== undefined, run);
+  }
+  const settled = await findRunDocument(home, run.runId, RECHECK_DOCUMENT);
+  return planStages(home, new RunContexts(home), run, planning, settled !== undefined);
+}
+
+/** The stages that ask about the items of a run that has been split. @param settled its recheck has ended */
+async function planStages(
+  store: Store,
+  contexts: RunContexts,
+  { runId, frozen }: Pick<Run<'mtu-bench'>, 'runId' | 'frozen'>,
+  planning: Planning,
+  settled = false,
+): Promise<StagePlan[]> {
+  const { recheck, rewrite } = frozen.settings;
+  const counted = recheck?.wrong === 'drop' && !settled ? 'before the recheck' : 'calls';
+  const plan = (asked: typeof RECHECKS | typeof REWRITES, calls: AsyncIterable<FirstCall>) =>
+    planAsking(frozen, planning, asked, (guessed) => countCalls(planning.home, calls, guessed), counted);
+  return [
+    ...(recheck && !settled ? [await plan(RECHECKS, recheckCallsOf(store, contexts, runId))] : []),
+    ...(rewrite ? [await plan(REWRITES, rewriteCallsOf(store, contexts, runId))] : []),
+  ];
+}
+
+/** Names, and descriptions where they count, as the cluster stage will have them embedded: all of them, exactly. */
+async function planEmbeddings(
+  { frozen, documents }: NewRun<'mtu-bench'>,
+  { home, priceOf }: Planning,
+  gathered: string | undefined,
+): Promise<StagePlan[]> {
+  const { clustering } = frozen.settings;
+  const text = gathered ?? documents.find(({ kind }) => kind === 'catalogue')?.text ?? '';
+  const catalogue = JSON.parse(text) as Catalogue;
+  const requests = embeddingRequests(clustering.embedder, textsToEmbed(catalogue, clustering));
+  const [first] = requests;
+  if (first === undefined) return [];
+  const count = await loadTokenCounter();
+  const plan = await countCalls(home, vectorCalls(requests), { output: NO_OUTPUT, count });
+  const { provider, model } = first;
+  const named = { stage: 'cluster', role: 'embedder', provider, model, output: NO_OUTPUT } as const;
+  return [stagePlan({ ...named, counted: 'calls' }, plan, priceOf(model), false)];
+}
+
+type Guessed = Parameters<typeof countCalls>[2];
+
+const RECHECKS = { stage: RECHECK_STAGE, role: 'judge' } as const;
+const REWRITES = { stage: REWRITE_STAGE, role: 'generator' } as const;
+
+/** The plan of a stage that asks about items. @param plan counts its calls */
+async function planAsking(
+  { models }: MtuBenchRun,
+  { home, priceOf }: Planning,
+  { stage, role }: typeof RECHECKS | typeof REWRITES,
+  plan: (guessed: Guessed) => Promise<CallPlan>,
+  counted: StagePlan['counted'],
+): Promise<StagePlan> {
+  const served = models?.roles[role];
+  if (served === undefined) throw new Error(`a run with the stage ${stage} has a ${role}`);
+  const { provider, model, sampling } = served;
+  const output = guessOutput(await usualOutput(home, stage, model), sampling.maxTokens);
+  const named = { stage, role, provider, model, output, counted };
+  const guessed = { output, count: await loadTokenCounter() };
+  return stagePlan(named, await plan(guessed), priceOf(model), models?.batch ?? false);
+}
+
+/** From the items as the run will have them. */
+function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+  const { home, onProgress } = planning;
+  const make = ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> =>
+    planStages(store, contexts, { runId, frozen: run.frozen }, planning);
+  return offlineRun(run, onProgress, make, [], () => Promise.resolve(keptVectors(home, notThere)));
+}
+
+const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
+  new BenchwrightError('INTERNAL', {
+    found: `no vector of ${JSON.stringify(text)}, which was looked for before`,
+    next: 'Report this.',
+  });
+
+/**
+ * From the items that there would be if every tool stayed apart, each asked for on its own, those included that go into no
+ * file. No clustering brings more: tools that become one make joined requests fewer and held-out tools more, and an S-S
+ * item counted beside the dialogue that it shares its turn with outweighs every request joined across dialogues.
+ */
+function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
+  const { recheck, rewrite } = run.frozen.settings;
+  const make = async ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> => {
+    const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
+      planAsking(
+        run.frozen,
+        planning,
+        asked,
+        async (guessed) => {
+          let plan = EMPTY_CALL_PLAN;
+          for (const split of [...SPLITS, 'none'] as const)
+            for await (const { body } of streamItems(store, runId, split))
+              for (const { request } of callsOf(JSON.parse(body) as Item))
+                plan = plusCall(plan, request, { known: false, ...guessed });
+          return plan;
+        },
+        'before clustering',
+      );
+    const plans: StagePlan[] = [];
+    if (recheck) {
+      const context = await openRecheckContext(store, contexts, runId);
+      plans.push(await ofAll(RECHECKS, (item) => [firstRecheckCall(context, item)]));
+    }
+    if (rewrite) {
+      const context = await openRewriteContext(store, contexts, runId);
+      plans.push(await ofAll(REWRITES, (item) => firstRewriteCalls(context, item)));
+    }
+    return plans;
+  };
+  return offlineRun(keptApart(run), planning.onProgress, make);
+}
+
+/** The run with every tool in a cluster of its own. */
+function keptApart(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
+  const { settings } = run.frozen;
+  const others = run.documents.filter(({ kind }) => kind !== 'decisions');
+  const catalogue = JSON.parse(others.find(({ kind }) => kind === 'catalogue')?.text ?? '') as Catalogue;
+  const apart = { apart: [Object.keys(catalogue.tools)] };
+  return {
+    ...run,
+    frozen: {
+      ...run.frozen,
+      settings: { ...settings, clustering: { ...settings.clustering, embedder: { kind: 'lexical' } } },
+    },
+    documents: [...others, { kind: 'decisions', name: 'decisions', text: JSON.stringify(apart) }],
+  };
+}

@@ -1,0 +1,185 @@
+import { resolve } from 'node:path';
+import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { Manifest } from '../../core/manifest.js';
+import type { FrozenModels } from '../../core/model-config.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { decidesOnIntents, JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/intents.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import type { MtuBenchRun, RunSettings, Stage } from '../../core/run.js';
+import { REVIEW_DUPLICATES_STAGE } from '../../core/tool-pairs.js';
+import { findRunDocument } from '../../store/documents.js';
+import type { NewRun, Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { freezeRun } from '../resolve/freeze-run.js';
+import type { PolicyOf } from '../resolve/intents-settings.js';
+import { CORPUS_NAMES, givenSources } from '../sources/parse-sources.js';
+import { decisionsOf, topicsTableOf } from '../rebuild/rebuild-export.js';
+import { overrideSettings, type ResolvedSettings, type SettingOptions } from '../resolve/run-settings.js';
+import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
+
+/** What a person asks of `regenerate` besides settings. */
+export interface RegenerateRequest extends SettingOptions {
+  /** Absolute path of the export to start from. */
+  readonly folder: string;
+  readonly source: readonly string[];
+  readonly seed?: number;
+  readonly name: string;
+  readonly out: string;
+}
+
+/** What a run is made with besides its settings. */
+export interface MadeWith {
+  readonly modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>;
+  readonly guideline: () => Promise<string>;
+  readonly policyOf: PolicyOf;
+  readonly decidedBy: (settings: RunSettings) => RunSettings;
+}
+
+/** The run to be made, and what of it is there already. */
+export interface Plan {
+  readonly run: NewRun<'mtu-bench'>;
+  /** The run that made the export, if this home has it. */
+  readonly base: Run<'mtu-bench'> | undefined;
+  /** What reviewers are told, where there are any. */
+  readonly guideline: string | undefined;
+  /** Whether the base's clusters and items can be taken over: nothing that they depend on differs. */
+  readonly reuse: boolean;
+  /** Stages whose work is done again. */
+  readonly again: readonly Stage[];
+}
+
+/**
+ * What has to be made to have an export anew with another seed, split, source or embedder: everything that is not
+ * asked for stays as the manifest says.
+ * @param made.modelsOf the models that a run with these settings asks by role
+ * @param made.guideline what reviewers are told, where the run that made the export is not in this home
+ * @param made.policyOf the policies of this home
+ * @param made.decidedBy settings with who decides on tools that clustering leaves double
+ * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ */
+export async function planRegeneration(
+  store: Store,
+  manifest: Manifest,
+  request: RegenerateRequest,
+  onProgress: (message: string) => void,
+  { modelsOf, guideline, policyOf, decidedBy }: MadeWith,
+): Promise<Plan> {
+  const base = await baseRun(store, 'mtu-bench', manifest);
+  const there = await settingsThere(manifest, request.folder, base);
+  const asked = await overrideSettings(there, request, policyOf);
+  const resolved = { ...asked, settings: decidedBy(asked.settings) };
+  assertModelFolder(resolved.settings.clustering.embedder, resolved.modelFolder);
+  const guidelineNow = (await guidelineThere(store, request.folder, base)) ?? (await guideline());
+  const review = isReviewed(manifest.review)
+    ? { policy: manifest.review, guideline: guidelineNow }
+    : undefined;
+  const run = await freezeRun({
+    name: request.name,
+    out: request.out,
+    seed: request.seed ?? manifest.seed,
+    sources: sourcesOf(manifest, request, base),
+    resolved,
+    models: await modelsOf(resolved.settings),
+    review,
+    onProgress,
+  });
+  const { judgeIntents, reviewIntents, create, reviewDuplicates, recheck, rewrite } = run.frozen.settings;
+  // What a model made or said is found again in the ledger, and people may decide otherwise.
+  const made = create !== undefined || decidesOnIntents(run.frozen.settings);
+  const reuse = base !== undefined && !made && (await sameItems(store, base, run));
+  const before: Stage[] = [
+    ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
+    ...(reviewIntents ? [REVIEW_INTENTS_STAGE] : []),
+    ...(create
+      ? ([
+          CREATE_STAGE,
+          ...(reviewDuplicates ? ([REVIEW_DUPLICATES_STAGE] as const) : []),
+          'cluster',
+          DOCUMENT_STAGE,
+          SYNTHESIZE_STAGE,
+        ] as const)
+      : ['cluster' as const]),
+    'convert',
+  ];
+  const asking = [...(recheck ? [RECHECK_STAGE] : []), ...(rewrite ? [REWRITE_STAGE] : [])];
+  const last: Stage[] = ['split', ...asking, 'export'];
+  return {
+    run,
+    base,
+    guideline: review?.guideline,
+    reuse,
+    again: reuse ? last : [...before, ...last],
+  };
+}
+
+async function settingsThere(
+  manifest: Manifest,
+  folder: string,
+  base: Run<'mtu-bench'> | undefined,
+): Promise<ResolvedSettings> {
+  const { settings } = manifest;
+  return {
+    settings,
+    decisions: await decisionsOf(folder, settings.clustering.decisions),
+    topics: await topicsTableOf(folder, settings.split.topics),
+    modelFolder: base?.roots[EMBEDDER_ROOT],
+    schema: schemaThere(manifest, base),
+    prompts: undefined,
+  };
+}
+
+/** Where the schemas lie in whose names the export was written; a person may give another folder. */
+function schemaThere(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
+  return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
+}
+
+/** Sources as given; those that are not, where the run that made the export had them. */
+function sourcesOf(
+  manifest: Manifest,
+  { source }: RegenerateRequest,
+  base: Run<'mtu-bench'> | undefined,
+): readonly string[] {
+  const given = givenSources(source, CORPUS_NAMES);
+  for (const { name } of manifest.sources) {
+    const root = base?.roots[name];
+    if (given.has(name)) continue;
+    if (root === undefined) {
+      throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+        expected: `the source "${name}"`,
+        found: 'no --source for it, and no run of this home that knows where it lies',
+        next: `Add --source ${name}=PATH.`,
+      });
+    }
+    given.set(name, resolve(root));
+  }
+  return [...given].map(([name, path]) => `${name}=${path}`);
+}
+
+/** Whether the items before the split are the same: made from the same files by the same rules. */
+async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
+  const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
+    const { referenceDay, singleTool, clustering, setAsideShare } = settings;
+    const { texts = 1, create = null, dropIntents = [] } = settings;
+    return canonicalJson([
+      product,
+      referenceDay,
+      singleTool,
+      texts,
+      clustering,
+      setAsideShare,
+      create,
+      dropIntents,
+      sources,
+    ]);
+  };
+  const catalogue = await findRunDocument(store, base.runId, { kind: 'catalogue', name: 'catalogue' });
+  return (
+    !decidesOnIntents(base.frozen.settings) &&
+    inputs(base.frozen) === inputs(run.frozen) &&
+    catalogue === run.documents.find(({ kind }) => kind === 'catalogue')?.text
+  );
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEvalContext } from '../../stages/t-eval/context.js';
+import { queryNames } from '../../stages/t-eval/generate-queries.js';
+import type { ModelConfig } from '../../core/model-config.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { QUERIES_STAGE } from '../../core/t-eval/run.js';
+import { keptVectors } from '../../llm/embedders/vector-answers.js';
+import { knownAnswers, NotKnown } from '../../llm/ledger/known-answers.js';
+import {
+  compareQueries,
+  comparedQuery,
+  pathPartDigests,
+  readQueries,
+  type ComparedQuery,
+  type PathsDiff,
+} from '../../outputs/t-eval/diff-paths.js';
+import { createRun } from '../../store/runs.js';
+import { noteRetries } from '../../store/stages/retries.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import { openStore, type Store } from '../../store/store.js';
+import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import { pathsOf } from '../items/item-paths.js';
+import { withModels } from '../models/open-models.js';
+import { planTEval } from '../plan/plan-t-eval.js';
+import { everyStage, lineageOf, UNKNOWN } from '../rebuild/rebuild-paths.js';
+import type { StagePlan } from '../plan/stage-plan.js';
+import type { PathsPlan } from './plan-paths.js';
+import { reuseDecisions } from './take-over.js';
+
+/** Queries of which nothing can be said yet. */
+interface Unsaid {
+  readonly queries: number;
+  /** Those of them that are in the export's files. */
+  readonly inFiles: number;
+}
+
+/** What will become of an export's queries, as far as it is known before anything is bought. */
+export interface PathsPreview extends Pick<PathsDiff, 'paths' | 'turned'> {
+  /** Answers that the ledger has already. */
+  readonly known: number;
+  /** Queries that hang on answers that are still to be bought. */
+  readonly open: Unsaid;
+  /** Paths that people will have to decide on. */
+  readonly toDecide: Unsaid;
+  /** What there is to buy, estimated. */
+  readonly plans: readonly StagePlan[];
+}
+
+const OPEN = 'open';
+const TO_DECIDE = 'to be decided';
+
+/**
+ * Makes the new run in a store of its own, from what the home's ledger has and, under rehearsal, from stand-in answers;
+ * nothing is sent, and nothing is written in the home.
+ * @param models of this home: prices, and what a rehearsal answers
+ */
+export async function previewPaths(
+  home: Store,
+  folder: string,
+  plan: PathsPlan,
+  models: ModelConfig,
+): Promise<PathsPreview> {
+  const own = await mkdtemp(join(tmpdir(), 'benchwright-preview-'));
+  try {
+    const store = await openStore(join(own, 'store.db'));
+    try {
+      const { runId } = await createRun(store, plan.run);
+      await noteRetries(store, runId, plan.retries);
+      const lineage = await lineageOf(folder);
+      const known = await answerAgain(store, home, runId, models, { lineage, folder });
+      await reuseDecisions(store, home, runId, plan, folder);
+      return {
+        ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
+        plans: await planTEval(store, runId, home, (model) => models.prices[model]),
+      };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Goes through the stages with what is known. @returns how many answers the home's ledger has */
+async function answerAgain(
+  store: Store,
+  home: Store,
+  runId: string,
+  models: ModelConfig,
+  { lineage, folder }: { readonly lineage: ReadonlyMap<string, QueryLineage>; readonly folder: string },
+): Promise<number> {
+  const keys = new Set<string>();
+  // What became of a call on the wire the home's ledger knows; the new run may never make it.
+  const sessions = new Map([...lineage].filter(([, { reason }]) => reason !== UNKNOWN));
+  const vectors = keptVectors(home, ({ text }) => new NotKnown(text));
+  const rehearsal = { ...models.rehearsal, ...NO_FAULTS_ON_THE_WAY };
+  await withModels({ ...models, rehearsal }, store, (access) => {
+    const others = (provider: string) => (provider === 'rehearsal' ? access.ledger : undefined);
+    const ledger = knownAnswers(home, others, (key) => keys.add(key));
+    return everyStage(store, runId, { ...access, ledger }, vectors, { lineage: sessions, folder });
+  });
+  return keys.size;
+}
+
+/** Nothing is waited for on the way, which changes no answer. */
+const NO_FAULTS_ON_THE_WAY = { rateLimited: 0, lost: 0 } as const;
+
+/** The queries of the run that is previewed, by item id. */
+async function queriesOf(store: Store, runId: string): Promise<Map<string, ComparedQuery>> {
+  const context = await TEvalContext.open(store, runId);
+  const queries = new Map<string, ComparedQuery>();
+  const source = context.run.frozen.sources[0]?.name ?? '';
+  for await (const { input, result } of streamSubjects(store, runId, QUERIES_STAGE)) {
+    const { id, count } = input as QueryPrompt;
+    if (result !== undefined) continue;
+    for (let at = 0; at < count; at += 1) {
+      const { itemId, recordId } = queryNames(source, id, at);
+      queries.set(itemId, { recordId, end: OPEN });
+    }
+  }
+  for (const { line, path } of await pathsOf(store, context.run)) {
+    const { itemId, recordId, outcome, stage } = line;
+    if (outcome !== 'undecided') queries.set(itemId, comparedQuery(line, path && pathPartDigests(path.item)));
+    else queries.set(itemId, { recordId, end: stage === 'review' ? TO_DECIDE : OPEN });
+  }
+  return queries;
+}
+
+/** What can be said is compared; the rest is counted. */
+function compared(
+  old: ReadonlyMap<string, ComparedQuery>,
+  now: ReadonlyMap<string, ComparedQuery>,
+): Pick<PathsPreview, 'paths' | 'turned' | 'open' | 'toDecide'> {
+  const said = (id: string): boolean => {
+    const end = now.get(id)?.end;
+    return end !== OPEN && end !== TO_DECIDE;
+  };
+  const sayable = (queries: ReadonlyMap<string, ComparedQuery>) =>
+    new Map([...queries].filter(([id]) => said(id)));
+  const unsaid = (end: string): Unsaid => {
+    const ids = [...now].filter(([, query]) => query.end === end).map(([id]) => id);
+    return { queries: ids.length, inFiles: ids.filter((id) => old.get(id)?.path !== undefined).length };
+  };
+  const { paths, turned } = compareQueries(sayable(old), sayable(now));
+  return { paths, turned, open: unsaid(OPEN), toDecide: unsaid(TO_DECIDE) };
+}

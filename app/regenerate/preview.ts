@@ -1,0 +1,90 @@
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { divideRun } from '../../stages/mtu-bench/split-items.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { SPLITS, type Item, type Split } from '../../core/item.js';
+import {
+  comparedItem,
+  compareItems,
+  itemPlaceOf,
+  readComparedItems,
+  type ComparedItem,
+  type ExportDiff,
+} from '../../outputs/diff-exports.js';
+import { keptVectors } from '../../llm/embedders/vector-answers.js';
+import { streamItems } from '../../store/export-streams.js';
+import type { Store } from '../../store/store.js';
+import { offlineRun, recordedSetAsides, type OfflineRun } from '../rebuild/offline-run.js';
+import type { Plan } from './plan.js';
+
+/**
+ * What will become of an export's items, found before anything is begun: the pure stages are made in this process, or
+ * only divided anew when the items themselves stay. What each is offered with, and what hard ones are made of them, is known  * after the export alone.
+ * @throws SPLIT_IMPOSSIBLE, SOURCE_*
+ */
+export async function previewItems(
+  store: Store,
+  folder: string,
+  plan: Plan,
+  onProgress: (message: string) => void,
+): Promise<ExportDiff['places']> {
+  const old = new Map([...(await readComparedItems(folder))].filter(([, { hard }]) => !hard));
+  const now =
+    plan.reuse && plan.base
+      ? await dividedAnew(store, plan.base.runId, plan, old)
+      : await madeAnew(store, folder, plan, onProgress);
+  return compareItems(old, now).places;
+}
+
+/** The items of the base, divided with the new settings and seed. */
+async function dividedAnew(
+  store: Store,
+  baseId: string,
+  { run }: Plan,
+  old: ReadonlyMap<string, ComparedItem>,
+): Promise<Map<string, ComparedItem>> {
+  const { settings, seed } = run.frozen;
+  const division = await divideRun(store, new RunContexts(store), baseId, settings, seed);
+  const written = new Set<Split>(settings.split.write);
+  const whole = settings.split.write.length === SPLITS.length;
+  // A joined item keeps its id while the words between its parts are drawn by seed; all others stay as they are.
+  const joined = new Map(division.joined.map(({ row }) => [row.itemId, row.itemVersion]));
+  const items = new Map<string, ComparedItem>();
+  for (const { itemId, setting, split } of division.placements) {
+    if (split === undefined ? !whole : !written.has(split)) continue;
+    const version = joined.get(itemId) ?? old.get(itemId)?.version ?? '';
+    items.set(itemId, { place: itemPlaceOf(setting, split ?? null), version, dialogue: '', parts: {} });
+  }
+  return items;
+}
+
+async function madeAnew(
+  home: Store,
+  folder: string,
+  { run }: Plan,
+  onProgress: (message: string) => void,
+): Promise<Map<string, ComparedItem>> {
+  const { write } = run.frozen.settings.split;
+  const places = write.length === SPLITS.length ? ([...write, 'none'] as const) : write;
+  const make = async ({ store, runId }: OfflineRun): Promise<Map<string, ComparedItem>> => {
+    const items = new Map<string, ComparedItem>();
+    for (const split of places)
+      for await (const stored of streamItems(store, runId, split))
+        items.set(
+          stored.itemId,
+          comparedItem(JSON.parse(stored.body) as Item, split === 'none' ? null : split),
+        );
+    return items;
+  };
+  return offlineRun(run, onProgress, make, await recordedSetAsides(folder), () =>
+    Promise.resolve(
+      keptVectors(
+        home,
+        ({ text }) =>
+          new BenchwrightError('INTERNAL', {
+            found: `no vector of ${JSON.stringify(text)}, which was looked for before`,
+            next: 'Report this.',
+          }),
+      ),
+    ),
+  );
+}

@@ -1,0 +1,70 @@
+import { reviewedPaths } from '../../stages/t-eval/review-paths.js';
+import { batched } from '../../core/batched.js';
+import { canonicalJson } from '../../core/canonical.js';
+import { isReviewed, policyOf } from '../../core/review/policy.js';
+import { keepRunDocument } from '../../store/documents.js';
+import { decidedBefore, type ItemHead, type QueueLike } from '../../store/review/carried.js';
+import { carriedFromExport } from '../../store/review/carried-export.js';
+import { contentOf, readContents } from '../../store/review/contents.js';
+import type { QueuedMore } from '../../store/review/desk.js';
+import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
+import type { Store } from '../../store/store.js';
+import { PATH_SETTING, PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { decidedThere, decisionsOnPaths } from './decided-there.js';
+import type { PathsPlan } from './plan-paths.js';
+
+/** Paths looked up at once. */
+const PATHS_AT_ONCE = 500;
+
+/**
+ * Puts on the paths of a run in a store of its own the decisions that it will take over when it is begun in its home:
+ * those made there on items of these names, and those of the export where its home does not have the run that made it.
+ */
+export async function reuseDecisions(
+  store: Store,
+  home: Store,
+  runId: string,
+  { run, base, guideline }: PathsPlan,
+  folder: string,
+): Promise<void> {
+  const { review } = run.frozen;
+  if (!isReviewed(review) || guideline === undefined) return;
+  if (!base)
+    await keepRunDocument(store, runId, await decidedThere(store, folder, guideline, decisionsOnPaths));
+  const like: QueueLike = {
+    ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(policyOf(review)) },
+    guideline: contentOf(guideline).sha256,
+  };
+  const rows: OutcomeRow[] = [];
+  for await (const paths of batched(reviewedPaths(store, runId), PATHS_AT_ONCE)) {
+    const heads = paths.map(({ item: { itemId }, itemVersion: version }) => ({ itemId, version }));
+    const here = await decidedBefore(home, like, heads);
+    const there = await carriedFromExport(store, runId, heads);
+    for (const head of heads) {
+      const from = here.has(head.itemId) ? home : store;
+      const { carried } = here.get(head.itemId) ?? there.get(head.itemId) ?? {};
+      if (carried) rows.push(await outcomeOf(from, head, carried));
+    }
+  }
+  await replaceOutcomes(store, runId, rows);
+}
+
+/** A decision that is taken over, as an export is made by. @param store that has the contents */
+async function outcomeOf(
+  store: Store,
+  { itemId, version }: ItemHead,
+  { outcome, reason, from, rounds = [], accepted }: NonNullable<QueuedMore['carried']>,
+): Promise<OutcomeRow> {
+  const content = accepted && (await readContents(store.db.read, [accepted.content]))(accepted.content);
+  const split = outcome === 'accepted' ? PATH_SPLIT : undefined;
+  return {
+    ...{ itemId, setting: PATH_SETTING, split },
+    version: outcome === 'accepted' ? (accepted?.version ?? version) : undefined,
+    told: {
+      ...{ outcome, rounds: [...rounds], carriedFrom: from },
+      ...(split && { split }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(content === undefined ? {} : { generated: version, content }),
+    },
+  };
+}

@@ -1,0 +1,49 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { isReviewed } from '../../core/review/policy.js';
+import type { RunSettings } from '../../core/run.js';
+import { DUPLICATE_THRESHOLDS } from '../../transforms/clustering/default-thresholds.js';
+import type { Context } from '../context.js';
+import { reviewOf } from './review-policy.js';
+
+/** What a person may say on the command line of tools that clustering leaves double. */
+export interface DuplicatesOptions {
+  /** Who decides on them: the name of a policy. */
+  readonly reviewDuplicates?: string;
+}
+
+/**
+ * Settings with the policy by which people decide on tools that clustering leaves double, and up to which distance they are
+ * asked. The configuration's word counts in runs in which a model makes tools; elsewhere there is nothing of that kind.
+ * @param there settings of the export that is made anew, whose policy stays where none is typed
+ * @throws USAGE, CONFIG_INVALID
+ */
+export function withDuplicates(
+  context: Pick<Context, 'config' | 'configFile'>,
+  settings: RunSettings,
+  { reviewDuplicates: typed }: DuplicatesOptions,
+  there?: RunSettings,
+): RunSettings {
+  const { reviewDuplicates: _, clustering, ...others } = settings;
+  const { duplicateThreshold: distance, ...measures } = clustering;
+  const { mtuBench } = context.config;
+  const review =
+    typed === undefined && there
+      ? (there.reviewDuplicates ?? 'none')
+      : typed === undefined
+        ? reviewOf(context, mtuBench.reviewDuplicates, 'run', 'mtuBench.reviewDuplicates')
+        : reviewOf(context, typed, 'run', '--review-duplicates');
+  if (!isReviewed(review)) return { ...others, clustering: measures };
+  if (settings.create) {
+    const { kind } = measures.embedder;
+    const same = there === undefined || there.clustering.embedder.kind === kind;
+    const asked = there === undefined ? mtuBench.clustering.duplicateThreshold : same ? distance : undefined;
+    const duplicateThreshold = asked ?? DUPLICATE_THRESHOLDS[kind];
+    return { ...others, reviewDuplicates: review, clustering: { ...measures, duplicateThreshold } };
+  }
+  if (typed === undefined) return { ...others, clustering: measures };
+  throw new BenchwrightError('USAGE', {
+    expected: '--review-duplicates with --create: people decide on tools that a model makes',
+    found: `--review-duplicates ${typed} in a run without --create`,
+    next: "Add --create, or leave it out: a schema's tools are joined in the file of cluster decisions (--clusters).",
+  });
+}

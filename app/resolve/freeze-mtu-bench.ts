@@ -1,0 +1,91 @@
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { asFrozen, type AnsweredBy, type FrozenModels } from '../../core/model-config.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import type { RunSettings, Stage } from '../../core/run.js';
+import type { NewRun } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { withDuplicates } from './duplicates-settings.js';
+import { freezeRun, type RunRequest } from './freeze-run.js';
+import { frozenModels, type ModelRequirements } from './frozen-models.js';
+import { guidelineOf, reviewOf } from './review-policy.js';
+import { resolveSettings, type SettingOptions } from './run-settings.js';
+
+/**
+ * Freezes what a run of `mtu-bench` depends on, with the models that it asks for words.
+ * @throws as `freezeRun`; CONFIG_INVALID for a role without a model
+ */
+export async function freezeMtuBench(
+  context: Context,
+  store: Store,
+  options: SettingOptions & {
+    readonly rehearse?: boolean;
+    readonly batch?: boolean;
+    readonly review?: string;
+  },
+  request: Omit<RunRequest, 'resolved' | 'models'>,
+): Promise<NewRun<'mtu-bench'>> {
+  const asked = await resolveSettings(context.config, context.configFile, options);
+  const resolved = { ...asked, settings: withDuplicates(context, asked.settings, options) };
+  const rehearsal = options.rehearse === true;
+  if (rehearsal) assertAsksNobody(resolved.settings);
+  const models = await askedModels(context, store, resolved.settings, {
+    rehearsal,
+    batch: options.batch === true,
+  });
+  const policy = reviewOf(context, options.review ?? 'none', 'run');
+  const review = isReviewed(policy)
+    ? { policy, guideline: await guidelineOf(context, 'mtu-bench') }
+    : undefined;
+  return freezeRun({ ...request, resolved, models, review });
+}
+
+/**
+ * The models that a run with these settings asks; undefined where it asks none.
+ * @param how.before those of an export that is made anew: models and epochs stay
+ * @throws CONFIG_INVALID for a role without a model
+ */
+export async function askedModels(
+  context: Context,
+  store: Store,
+  settings: RunSettings,
+  {
+    before,
+    ...how
+  }: Pick<ModelRequirements, 'rehearsal' | 'batch'> & { readonly before?: AnsweredBy | undefined },
+): Promise<FrozenModels | undefined> {
+  const [stage, ...moreStages] = askingStages(settings);
+  if (stage === undefined) return undefined;
+  return frozenModels(context, store, {
+    ...{ family: 'mtu-bench', stage, moreStages, roles: askedRoles(settings) },
+    ...{ ...how, before: before && asFrozen(before) },
+  });
+}
+
+/** The stages of a run with these settings in which models are asked by role. */
+export const askingStages = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Stage[] => [
+  ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
+  ...(create ? [CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE] : []),
+  ...(recheck ? [RECHECK_STAGE] : []),
+  ...(rewrite ? [REWRITE_STAGE] : []),
+];
+
+const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): ModelRequirements['roles'] => [
+  ...((create ?? rewrite) ? (['generator'] as const) : []),
+  ...((judgeIntents ?? recheck) ? (['judge'] as const) : []),
+];
+
+/** Vectors decide on clusters: a stand-in for them would rehearse another dataset. */
+function assertAsksNobody({ clustering }: RunSettings): void {
+  const { embedder } = clustering;
+  if (embedder.kind !== 'openai') return;
+  throw new BenchwrightError('USAGE', {
+    expected: '--rehearse with an embedder of this machine: --embedder lexical, or local:FOLDER',
+    found: `the embedder openai:${embedder.model}, which would be asked and paid`,
+    next: 'Add --embedder lexical to the rehearsal.',
+  });
+}

@@ -1,0 +1,69 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { HARD_KINDS, type HardKind } from '../../core/hard-kinds.js';
+import { hardConfigSchema, type HardConfig, type HardSettings } from '../../core/hard.js';
+import type { RunSettings } from '../../core/run.js';
+import { HARD_PRESETS, parseQuota } from '../../transforms/splitting/quotas.js';
+import { oneOf } from '../one-of.js';
+
+/** What a person may say of the hard set on the command line. */
+export interface HardOptions {
+  /** `S-S=56`; or `none`. */
+  readonly hard?: readonly string[];
+  /** Kinds separated by commas, each with a weight or without: `no-suitable-tool=2,many-tools`. */
+  readonly hardKinds?: string;
+  readonly preset?: string;
+}
+
+/** Settings of the hard set as the configuration has them: kinds that it does not name are made as often as any. */
+export const hardOf = ({ kinds, ...others }: HardConfig): HardSettings => ({
+  ...others,
+  kinds: Object.fromEntries(HARD_KINDS.map((kind) => [kind, kinds[kind] ?? 1])) as HardSettings['kinds'],
+});
+
+/**
+ * The setting of the hard set with what was typed over what is there; none where no item is asked for.
+ * @throws USAGE
+ */
+export function hardAsked(
+  options: HardOptions,
+  there: HardSettings = hardOf(hardConfigSchema.parse({})),
+): Pick<RunSettings, 'hard'> {
+  const { hard: typed = [], hardKinds, preset } = options;
+  const quotas = typed.includes('none')
+    ? {}
+    : { ...there.quotas, ...HARD_PRESETS[preset ?? ''], ...hardQuotas(typed) };
+  const asked = Object.fromEntries(Object.entries(quotas).filter(([, quota]) => quota > 0));
+  if (Object.keys(asked).length === 0) return {};
+  return {
+    hard: { ...there, quotas: asked, kinds: hardKinds === undefined ? there.kinds : kindsOf(hardKinds) },
+  };
+}
+
+const hardQuotas = (texts: readonly string[]): HardSettings['quotas'] =>
+  Object.fromEntries(
+    texts.map((text) => {
+      const { cell, quota } = parseQuota(text);
+      if (cell !== 'OOD') return [cell, quota] as const;
+      throw usage('--hard with S-S, S-M, M-S or M-M: the paper has no hard OOD items', text);
+    }),
+  );
+
+/** The kinds that are named, with their weights; no others. */
+function kindsOf(text: string): HardSettings['kinds'] {
+  const named = new Map<HardKind, number>();
+  for (const word of text.split(',')) {
+    const [name = '', weight = '1', ...more] = word.trim().split('=');
+    const kind = oneOf('--hard-kinds', name, HARD_KINDS, 'run');
+    if (!/^\d{1,3}$/.test(weight) || Number(weight) > 100 || more.length > 0)
+      throw usage('--hard-kinds with a weight from 0 to 100, such as many-tools=2', word.trim());
+    named.set(kind, Number(weight));
+  }
+  return Object.fromEntries(HARD_KINDS.map((kind) => [kind, named.get(kind) ?? 0])) as HardSettings['kinds'];
+}
+
+const usage = (expected: string, found: string): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    expected,
+    found: JSON.stringify(found),
+    next: 'See `benchwright run --help`.',
+  });

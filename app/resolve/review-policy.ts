@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { POLICIES, policySchema, type PolicyName, type Review } from '../../core/review/policy.js';
+import type { Context } from '../context.js';
+import { oneOf } from '../one-of.js';
+
+const isReadyMade = (name: string): name is PolicyName => Object.hasOwn(POLICIES, name);
+
+/**
+ * The policy of this name: one of the configuration, else a ready-made one.
+ * @param where the option or the field of the configuration that names it
+ * @throws USAGE, CONFIG_INVALID
+ */
+export function reviewOf(
+  { config, configFile }: Pick<Context, 'config' | 'configFile'>,
+  name: string,
+  command: string,
+  where = '--review',
+): Review {
+  const own = config.review.policies;
+  oneOf(where, name, [...Object.keys(POLICIES), ...Object.keys(own)], command);
+  const found = own[name];
+  if (!found) return name as PolicyName;
+  const invalid = (expected: string, what: string): BenchwrightError =>
+    new BenchwrightError('CONFIG_INVALID', {
+      expected,
+      found: what,
+      ...(configFile === undefined ? {} : { where: configFile }),
+      next: 'Fix review.policies; docs/review.md has the fields of a round.',
+    });
+  if (isReadyMade(name)) throw invalid('a policy with a name of its own', `review.policies.${name}`);
+  const read = policySchema.safeParse({ name, ...found });
+  if (read.success) return read.data;
+  const said = read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw invalid(`rounds that fit together in review.policies.${name}`, said.join('; '));
+}
+
+/** The product's own guideline for what a queue's family has people decide on. */
+export const readGuideline = (family: string): Promise<string> =>
+  readFile(new URL(`../../review/guidelines/${family}.md`, import.meta.url), 'utf8');
+
+/** What reviewers are shown: the configured file, else the family's. @throws CONFIG_INVALID */
+export async function guidelineOf({ config, configFile }: Context, family: string): Promise<string> {
+  const { guideline } = config.review;
+  if (guideline === undefined) return readGuideline(family);
+  const file = resolve(configFile === undefined ? process.cwd() : dirname(configFile), guideline);
+  return readFile(file, 'utf8').catch(() => {
+    throw new BenchwrightError('CONFIG_INVALID', {
+      expected: 'a file of text under review.guideline',
+      found: 'it cannot be read',
+      where: file,
+      next: 'Fix the path, or leave it out for the guideline of the family.',
+    });
+  });
+}

@@ -1,0 +1,330 @@
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Config } from '../../core/config.js';
+import { sha256Hex } from '../../core/digest.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { SPLITS, type Split } from '../../core/item.js';
+import { REWRITE_PARTS, type RewritePart } from '../../core/rewriting.js';
+import type { Embedder } from '../../core/embedder.js';
+import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/run.js';
+import { NEWEST_TEXTS, TEXTS_VERSIONS, textsSetting, type TextsVersion } from '../../core/rule-texts.js';
+import { resolveEmbedder } from '../../llm/embedders/embedder.js';
+import type { DuplicatesOptions } from './duplicates-settings.js';
+import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
+import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';
+import { oneOf, oneOfOr } from '../one-of.js';
+import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
+import { reviewOf } from './review-policy.js';
+import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
+import { defaultThresholds, MODEL_THRESHOLDS } from '../../transforms/clustering/default-thresholds.js';
+import { parseQuota, PRESETS } from '../../transforms/splitting/quotas.js';
+
+/** What a person may say on the command line instead of in the configuration. */
+export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptions, DuplicatesOptions {
+  readonly singleTool?: string;
+  /** A share (`0.2`), `none`, or topics separated by commas. */
+  readonly heldOut?: string;
+  /** A YAML table of topics, `paper` for the ready-made one, or `none`. */
+  readonly topics?: string;
+  readonly testShare?: number;
+  /** Tools offered beside an item's own, and the share of them that are the nearest. */
+  readonly distractors?: number;
+  readonly closeness?: number;
+  readonly quota?: readonly string[];
+  /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
+  readonly embedder?: string;
+  readonly clusters?: string;
+  /** Version of the sentences that rules write: `1` or `2`. */
+  readonly texts?: string;
+  /** Folder of another schema for the same dialogues (SGD-X). */
+  readonly schema?: string;
+  /** Folder of prompts of the user's own. */
+  readonly prompts?: string;
+  /** Splits to write: `test`, `train`, `ood`; all without it. */
+  readonly split?: readonly string[];
+  /** `requests`, `thoughts`, `replies`, several with commas, or `none`: what a model writes anew. */
+  readonly rewrite?: string;
+  /** Whether a model makes tools and calls of dialogues that have none. */
+  readonly create?: boolean;
+  /** Answers to one request before an item's rewriting is set aside. */
+  readonly samples?: number;
+}
+
+/** Settings of a run with what belongs to them on this machine. */
+export interface ResolvedSettings {
+  readonly settings: RunSettings;
+  /** Text of the file of cluster decisions. */
+  readonly decisions: string | undefined;
+  /** Text of the table of topics. */
+  readonly topics: string | undefined;
+  /** Folder of the embedding model, for the local embedder. */
+  readonly modelFolder: string | undefined;
+  /** Absolute path of the folder of another schema. */
+  readonly schema: string | undefined;
+  /** Absolute path of the folder of prompts of the user's own. */
+  readonly prompts: string | undefined;
+}
+
+/**
+ * The settings of a new run: the configuration, and over it what was typed. Paths in the configuration are relative to
+ * it, typed ones to the working directory.
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID, TOPICS_INVALID
+ */
+export async function resolveSettings(
+  config: Config,
+  configFile: string | undefined,
+  options: SettingOptions,
+): Promise<ResolvedSettings> {
+  const { mtuBench, limits } = config;
+  const { clustering } = mtuBench;
+  const { topics: table, ...split } = mtuBench.split;
+  const base = configFile === undefined ? process.cwd() : dirname(configFile);
+  const policyOf: PolicyOf = (name, where) => reviewOf({ config, configFile }, name, 'run', where);
+  // A model that is configured but not asked for need not be there.
+  const configured =
+    options.embedder === undefined
+      ? await embedderOf(clustering.embedder, base)
+      : { embedder: { kind: 'lexical' } as const, modelFolder: undefined };
+  const defaults = defaultThresholds(clustering.embedder.kind, clustering.descriptions);
+  const decisions =
+    clustering.decisions === undefined || options.clusters !== undefined
+      ? undefined
+      : await readDecisions(resolve(base, clustering.decisions));
+  const topics = options.topics === undefined ? await topicsAsked(table, base) : undefined;
+  return overrideSettings(
+    {
+      decisions,
+      topics,
+      modelFolder: configured.modelFolder,
+      schema: undefined,
+      prompts: config.prompts === undefined ? undefined : resolve(base, config.prompts),
+      settings: {
+        referenceDay: mtuBench.referenceDay,
+        distractors: mtuBench.distractors,
+        ...closenessOf(mtuBench.distractorCloseness),
+        hard: hardOf(mtuBench.hard),
+        setAsideShare: limits.setAsideShare,
+        singleTool: mtuBench.singleTool,
+        ...textsSetting(NEWEST_TEXTS),
+        clustering: {
+          embedder: configured.embedder,
+          threshold: clustering.threshold ?? defaults.tool,
+          ...modelThresholdOf(
+            options.create ?? mtuBench.create,
+            clustering.embedder.kind,
+            clustering.modelThreshold,
+          ),
+          parameterThreshold: clustering.parameterThreshold ?? defaults.parameter,
+          descriptions: clustering.descriptions,
+          decisions: digestOrNull(decisions),
+        },
+        split: { ...split, ...topicsOf(topics), write: [...SPLITS] },
+        ...intentsOf(mtuBench, policyOf),
+        ...createOf(mtuBench.create),
+        ...recheckOf(mtuBench.recheck),
+        ...rewriteOf(mtuBench.rewrite),
+      },
+    },
+    options,
+    policyOf,
+  );
+}
+
+/**
+ * Settings that are there, and over them what was typed: for a run, over the configuration; for `regenerate`, over what
+ * the export was made with. Another kind of embedder brings its own thresholds.
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
+ */
+export async function overrideSettings(
+  there: ResolvedSettings,
+  options: SettingOptions,
+  policyOf: PolicyOf,
+): Promise<ResolvedSettings> {
+  const { settings } = there;
+  const { clustering, split } = settings;
+  const asked = embedderAsked(options.embedder);
+  const { embedder, modelFolder } = asked
+    ? await embedderOf(asked, process.cwd())
+    : { embedder: clustering.embedder, modelFolder: there.modelFolder };
+  const decisions =
+    options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
+  const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
+  const { dropIntents: _list, judgeIntents: _judge, reviewIntents: _people, ...rest } = settings;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, texts = 1, ...others } = rest;
+  const topics =
+    options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
+  const { topics: _, ...division } = split;
+  const create = options.create ?? created !== undefined;
+  return {
+    decisions,
+    topics,
+    modelFolder,
+    schema: options.schema === undefined ? there.schema : resolve(options.schema),
+    prompts: options.prompts === undefined ? there.prompts : resolve(options.prompts),
+    settings: {
+      ...others,
+      distractors: distractorsOf(options.distractors) ?? settings.distractors,
+      ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
+      ...textsSetting(textsAsked(options.texts) ?? texts),
+      ...hardAsked(options, hard),
+      ...(await intentsAsked(options, settings, policyOf)),
+      ...createOf(create, options.samples ?? created?.samples),
+      ...recheckAsked(options, recheck),
+      ...rewriteAsked(options, rewrite),
+      singleTool:
+        oneOfOr('--single-tool', options.singleTool, SINGLE_TOOL_READINGS, 'run') ?? settings.singleTool,
+      clustering: {
+        ...clustering,
+        embedder,
+        ...(embedder.kind === clustering.embedder.kind
+          ? {}
+          : { threshold: thresholds.tool, parameterThreshold: thresholds.parameter }),
+        ...modelThresholdOf(
+          create,
+          embedder.kind,
+          embedder.kind === clustering.embedder.kind ? clustering.modelThreshold : undefined,
+        ),
+        decisions: digestOrNull(decisions),
+      },
+      split: {
+        ...division,
+        ...topicsOf(topics),
+        testShare: shareOf('--test-share', options.testShare) ?? split.testShare,
+        heldOut: heldOutOf(options.heldOut) ?? split.heldOut,
+        quotas: { ...split.quotas, ...presetOf(options.preset), ...quotasOf(options.quota) },
+        write: splitsOf(options.split) ?? split.write,
+      },
+    },
+  };
+}
+
+/** The table of topics that is named. @throws TOPICS_INVALID */
+const topicsAsked = async (asked: string | undefined, base: string): Promise<string | undefined> =>
+  asked === undefined || asked === 'none'
+    ? undefined
+    : asked === READY_TOPICS
+      ? readyTopics()
+      : readTopics(resolve(base, asked));
+
+const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
+  text === undefined ? {} : { topics: sha256Hex(text) };
+
+/** The setting of distractors chosen by closeness; none where all are drawn by seed. */
+const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
+  share === 0 ? {} : { distractorCloseness: share };
+
+function distractorsOf(asked: number | undefined): number | undefined {
+  if (asked === undefined || runSettingsSchema.shape.distractors.safeParse(asked).success) return asked;
+  throw usage('--distractors with a whole number from 0 to 50', String(asked));
+}
+
+function textsAsked(asked: string | undefined): TextsVersion | undefined {
+  if (asked === undefined) return undefined;
+  const version = TEXTS_VERSIONS.find((known) => String(known) === asked);
+  if (version !== undefined) return version;
+  throw usage(`--texts ${TEXTS_VERSIONS.join(' or ')}`, asked);
+}
+
+const digestOrNull = (text: string | undefined): string | null =>
+  text === undefined ? null : sha256Hex(text);
+
+/** Answers that are asked for before what they are for is set aside. */
+const DEFAULT_SAMPLES = 3;
+
+/** The setting of what is created; none where nothing is. */
+const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
+  create ? { create: { samples, repair: true } } : {};
+
+/** How near tools come together of which a model made one: without creation there are none. */
+const modelThresholdOf = (
+  create: boolean,
+  kind: keyof typeof MODEL_THRESHOLDS,
+  threshold = MODEL_THRESHOLDS[kind],
+): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
+
+/** The setting of what is rewritten; none where nothing is. */
+function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
+  if (parts.length === 0) return {};
+  return { rewrite: { parts: REWRITE_PARTS.filter((part) => parts.includes(part)), samples, repair: true } };
+}
+
+function rewriteAsked(
+  { rewrite, samples }: SettingOptions,
+  there: RunSettings['rewrite'],
+): Pick<RunSettings, 'rewrite'> {
+  const words = rewrite === 'none' ? [] : rewrite?.split(',').map((word) => word.trim());
+  const parts = words?.map((word) => oneOf('--rewrite', word, REWRITE_PARTS, 'run'));
+  return rewriteOf(parts ?? there?.parts ?? [], samples ?? there?.samples);
+}
+
+type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
+
+/** What an embedder of the command line or the configuration comes to on this machine. @throws EMBEDDER_UNAVAILABLE */
+export async function embedderOf(
+  asked: AskedEmbedder,
+  base: string,
+): Promise<{ embedder: Embedder; modelFolder: string | undefined }> {
+  if (asked.kind !== 'local') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
+  const modelFolder = resolve(base, asked.model);
+  return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
+}
+
+/** `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
+export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'lexical') return { kind: 'lexical' };
+  const [kind, ...words] = text.split(':');
+  const model = words.join(':');
+  if (kind === 'local' && model !== '') return { kind, model, dtype: 'q8' };
+  if (kind === 'openai' && model !== '') return { kind, model };
+  throw usage('--embedder lexical, local:FOLDER or openai:MODEL', text);
+}
+
+async function readDecisions(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8');
+  } catch (error) {
+    throw new BenchwrightError('CLUSTERS_INVALID', {
+      expected: 'a YAML file of clusters',
+      found: error instanceof Error ? error.message : String(error),
+      where: file,
+      next: 'Check the path; docs/mtu-bench.md shows such a file.',
+    });
+  }
+}
+
+function heldOutOf(text: string | undefined): RunSettings['split']['heldOut'] | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'none') return { share: 0 };
+  if (text.trim() === '') throw usage('--held-out with topics, a share, or none', text);
+  const share = Number(text);
+  if (Number.isNaN(share)) return { topics: text.split(',').map((topic) => topic.trim()) };
+  return { share: shareOf('--held-out', share) ?? 0 };
+}
+
+function shareOf(option: string, share: number | undefined): number | undefined {
+  if (share === undefined || (share >= 0 && share <= 1)) return share;
+  throw usage(`${option} with a share between 0 and 1`, String(share));
+}
+
+function presetOf(name: string | undefined): RunSettings['split']['quotas'] {
+  if (name === undefined) return {};
+  const preset = Object.entries(PRESETS).find(([known]) => known === name)?.[1];
+  if (preset) return preset;
+  throw usage(`--preset among: ${Object.keys(PRESETS).join(', ')}`, name);
+}
+
+const quotasOf = (quotas: readonly string[] = []): RunSettings['split']['quotas'] =>
+  Object.fromEntries(quotas.map((text) => parseQuota(text)).map(({ cell, quota }) => [cell, quota]));
+
+function splitsOf(splits: readonly string[] = []): Split[] | undefined {
+  const asked = splits.map((split) => oneOf('--split', split, SPLITS, 'run'));
+  return asked.length === 0 ? undefined : SPLITS.filter((split) => asked.includes(split));
+}
+
+const usage = (expected: string, found: string): BenchwrightError =>
+  new BenchwrightError('USAGE', {
+    expected,
+    found: JSON.stringify(found),
+    next: 'See `benchwright run --help`.',
+  });

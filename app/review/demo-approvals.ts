@@ -1,0 +1,115 @@
+import type * as z from 'zod';
+import { formatError } from '../../core/errors/benchwright-error.js';
+import { claimedSchema, itemListSchema, recordedSchema, type ItemLine } from '../../core/review/api.js';
+import { DEMO_REVIEWER } from '../../core/review/event.js';
+import { createFamilyOf } from '../../review/server/family-of.js';
+import { createFigures } from '../../review/server/figures.js';
+import { listenReview } from '../../review/server/listen.js';
+import { builtPage } from '../../review/server/page-files.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
+import { addReviewer, listReviewers, renewReviewer } from '../../store/review/reviewers.js';
+import { addScriptToken } from '../../store/review/sessions.js';
+import type { Store } from '../../store/store.js';
+import type { Context } from '../context.js';
+import { productVersion } from '../product-version.js';
+
+/** How many items are left to whoever tries the demo. */
+const LEFT = 3;
+/** Items of a page of a list. */
+const PAGE = 200;
+
+/**
+ * Approves the items of a demo's queue, but for three, through the API that people use: a server on this machine, a token,
+ * a claim and a decision an item. Done again it approves what is still missing and leaves the same three.
+ * @returns how many of the queue's items are left, and how many there are
+ */
+export async function approveForDemo(
+  context: Context,
+  store: Store,
+  queue: string,
+): Promise<{ readonly left: number; readonly total: number }> {
+  const desk = createReviewDesk(store);
+  const server = await listenReview(
+    {
+      ...{ store, desk, figures: createFigures(store, desk), families: createFamilyOf(store) },
+      ...{ version: productVersion(), page: builtPage() },
+      onFault: (fault) => context.terminal.note(formatError(fault)),
+    },
+    { host: '127.0.0.1', port: 0 },
+  );
+  try {
+    const api = new Api(`${server.listensAt}/api/queues/${queue}`, await tokenOf(store));
+    const items = await api.items();
+    const kept = new Set(leftToPeople(items).map(({ itemId }) => itemId));
+    for (const { itemId, state } of items)
+      if (state === 'waiting' && !kept.has(itemId)) await api.approve(itemId);
+    const { waiting } = await desk.progress(queue);
+    return { left: waiting, total: items.length };
+  } finally {
+    await server.close();
+  }
+}
+
+/** A token of the demo's own, so that two demos at once do not end each other's. */
+async function tokenOf(store: Store): Promise<string> {
+  const there = (await listReviewers(store)).find(({ name }) => name === DEMO_REVIEWER);
+  if (there && there.endedMs !== null) await renewReviewer(store, DEMO_REVIEWER);
+  if (!there)
+    await addReviewer(store, DEMO_REVIEWER, 'annotator').catch((error: unknown) => {
+      if ((error as { code?: string }).code !== 'REVIEWER_EXISTS') throw error;
+    });
+  return (await addScriptToken(store, DEMO_REVIEWER, { label: 'benchwright demo', days: 1 })).token;
+}
+
+/** Three of different shapes: the first of the test items of these settings, else whatever comes first. */
+function leftToPeople(items: readonly ItemLine[]): ItemLine[] {
+  const shapes = ['S-S', 'M-S', 'M-M'].flatMap(
+    (setting) => items.find((item) => item.setting === setting && item.split === 'test') ?? [],
+  );
+  return [...shapes, ...items.filter((item) => !shapes.includes(item))].slice(0, LEFT);
+}
+
+/** The part of the review API that approving takes. */
+class Api {
+  constructor(
+    private readonly queue: string,
+    private readonly token: string,
+  ) {}
+
+  /** All items of the queue, in its order. */
+  async items(): Promise<ItemLine[]> {
+    const all: ItemLine[] = [];
+    for (let after: string | undefined; ;) {
+      const query = new URLSearchParams({ limit: String(PAGE), ...(after === undefined ? {} : { after }) });
+      const page = await this.#ask(itemListSchema, `items?${query.toString()}`);
+      all.push(...(page?.items ?? []));
+      after = page?.next;
+      if (after === undefined) return all;
+    }
+  }
+
+  /** Claims the item and approves it; one that somebody else holds or has decided on is theirs. */
+  async approve(itemId: string): Promise<void> {
+    const claimed = await this.#ask(claimedSchema, 'claim', { itemId });
+    if (!claimed || 'none' in claimed) return;
+    const { item, claim } = claimed;
+    await this.#ask(recordedSchema, `items/${itemId}/decide`, {
+      key: `demo-${item.visit}-${itemId}`,
+      ...{ token: claim.token, visit: item.visit, version: item.version, verdict: 'approve' },
+    });
+  }
+
+  /** @returns undefined where a rule refuses it */
+  async #ask<T>(schema: z.ZodType<T>, path: string, body?: object): Promise<T | undefined> {
+    const answer = await fetch(`${this.queue}/${path}`, {
+      ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
+      headers: {
+        authorization: `Bearer ${this.token}`,
+        ...(body ? { 'content-type': 'application/json' } : {}),
+      },
+    });
+    if (answer.status === 409) return undefined;
+    if (!answer.ok) throw new Error(`review answered ${answer.status}: ${await answer.text()}`);
+    return schema.parse(await answer.json());
+  }
+}

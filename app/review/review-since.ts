@@ -1,0 +1,36 @@
+import type { ReviewCounts } from '../../core/review/counts.js';
+import { isReviewed } from '../../core/review/policy.js';
+import type { ReviewDesk } from '../../store/review/desk.js';
+import { isOfFamily, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { withCountsOf } from '../export/exported-counts.js';
+import { typed } from '../text/format.js';
+
+/** The run with the counts of an export of it: people may have decided otherwise since it ended. */
+export async function asWritten(run: Run, out: string): Promise<Run> {
+  return isReviewed(run.frozen.review) ? withCountsOf(run, out) : run;
+}
+
+/** Says where people have decided otherwise since an export was written. */
+export async function changedSince(store: Store, run: Run): Promise<string[]> {
+  if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
+  const { review } = run.counts as { readonly review?: ReviewCounts };
+  if (review === undefined) return [];
+  const { reviewNow } = await import('../../stages/review/settle-review.js');
+  const { sha256, undecided } = await reviewNow(store, run.runId);
+  if (sha256 === review.sha256) return [];
+  const how =
+    undecided > 0
+      ? `${undecided} items are undecided again: ${typed('review')}`
+      : `${typed(`export ${run.name} --out ANOTHER`)} writes it as it is now`;
+  return ['', `people have decided since this was written; ${how}`];
+}
+
+/** How many decisions a queue was opened with, by the run or export that they were taken over from. */
+export async function takenOverIn(desk: ReviewDesk, queue: string): Promise<Record<string, number>> {
+  const found: Record<string, number> = {};
+  for await (const { data } of desk.events(queue))
+    if (data.type === 'queued' && data.carried)
+      found[data.carried.from] = (found[data.carried.from] ?? 0) + 1;
+  return found;
+}

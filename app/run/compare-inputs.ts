@@ -1,0 +1,64 @@
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { NEWEST_TEXTS, textsSetting } from '../../core/rule-texts.js';
+import type { FrozenRun } from '../../core/run.js';
+
+/**
+ * Checks that a run of this name was begun with the same inputs. The product's version, its prompts, the epochs of
+ * stages (another run's `--fresh`) and the version of texts, unless an old one is asked for, do not count: a run keeps
+ * those it froze.
+ * @throws RUN_INPUTS_DIFFER with each difference
+ */
+export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {
+  const differences = [...differencesOf(inputs(there), inputs(withTextsOf(there, asked)), '')];
+  if (differences.length === 0) return;
+  const shown = differences.slice(0, 5).join('; ');
+  throw new BenchwrightError('RUN_INPUTS_DIFFER', {
+    expected: `the inputs that the run "${name}" was begun with`,
+    found: differences.length > 5 ? `${shown}; and ${differences.length - 5} more` : shown,
+    next: 'Give another --name for a new run, or the old inputs to go on with this one.',
+  });
+}
+
+/** The inputs that are asked for; where the newest texts are, as they are by default, those of the run stay. */
+function withTextsOf(there: FrozenRun, asked: FrozenRun): FrozenRun {
+  if (there.family !== 'mtu-bench' || asked.family !== 'mtu-bench') return asked;
+  const { texts: begun = 1 } = there.settings;
+  const { texts = 1, ...settings } = asked.settings;
+  return texts === NEWEST_TEXTS ? { ...asked, settings: { ...settings, ...textsSetting(begun) } } : asked;
+}
+
+function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun): object {
+  return {
+    family,
+    seed,
+    review,
+    ...settings,
+    ...('models' in more && more.models ? { models: { ...more.models, epochs: undefined } } : {}),
+    sources: Object.fromEntries(sources.map((source) => [source.name, filesOf(source)])),
+  };
+}
+
+function filesOf(source: FrozenRun['sources'][number]): object {
+  const files = (list: readonly { path: string; sha256: string }[]): object =>
+    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
+  const { kind } = source;
+  if (source.kind === 'rows') return { kind, ...files([source]) };
+  if (source.kind === 'published') return { kind, ...files(source.files) };
+  if (source.kind === 'tools') return { kind, documents: source.sha256.slice(0, 12) };
+  const { schemas, shards, resources = [], variant = [] } = source;
+  return { kind, ...files(schemas), ...files(resources), ...files(shards), variant: files(variant) };
+}
+
+function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {
+  if (typeof there === 'object' && typeof asked === 'object' && there !== null && asked !== null) {
+    const keys = [...new Set([...Object.keys(there), ...Object.keys(asked)])].sort();
+    for (const key of keys)
+      yield* differencesOf(
+        there[key as keyof typeof there],
+        asked[key as keyof typeof asked],
+        path === '' ? key : `${path} ${key}`,
+      );
+  } else if (there !== asked) yield `${path}: was ${shown(there)}, now ${shown(asked)}`;
+}
+
+const shown = (value: unknown): string => (value === undefined ? 'not there' : JSON.stringify(value));

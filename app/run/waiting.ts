@@ -1,0 +1,22 @@
+import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { engineStatus } from '../../engine/status.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { isExternal, withClient, type Context } from '../context.js';
+
+/**
+ * What an open run waits for: failures of steps that Temporal tries again (a full disk, a locked store). Empty when
+ * no server runs; none is started to find out.
+ */
+export async function waitingFor(context: Context, store: Store, run: Run): Promise<ErrorRecord[]> {
+  if (!isExternal(context) && (await engineStatus(context.home)).state !== 'ready') return [];
+  try {
+    const { workflowIdOf } = await import('./drive-run.js');
+    const { retriedFailures } = await import('./workflow-failure.js');
+    return await withClient(context, async (client) =>
+      retriedFailures(await client.workflow.getHandle(workflowIdOf(store, run.runId)).describe()),
+    );
+  } catch {
+    return []; // status shows what can be known; the engine's own state stands in its first line
+  }
+}

@@ -1,0 +1,188 @@
+import { existsSync } from 'node:fs';
+import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { fetchFailure, fetchFile, fetchProgress, type FetchResume } from '../../engine/fetch-file.js';
+import type { CorpusAbout, CorpusDownload } from '../../sources/about.js';
+import { hashedFile } from '../../sources/folder.js';
+import { innermost, unpackZip } from '../../sources/unpack.js';
+
+export interface FetchRequest {
+  readonly about: CorpusAbout;
+  /** Folder that the files go to. */
+  readonly to: string;
+  /** Another address of the corpus's only file, such as a mirror's. */
+  readonly from?: string | undefined;
+  readonly onProgress: (message: string) => void;
+  /** Milliseconds. */
+  readonly firstByteTimeoutMs?: number;
+  readonly stallTimeoutMs?: number;
+}
+
+/** A file that was fetched. */
+export interface FetchedFile {
+  readonly name: string;
+  readonly url: string;
+  readonly bytes: number;
+  readonly sha256: string;
+  /** The digest was known before: from the publisher, or from the first download. */
+  readonly checked: boolean;
+  /** Folder that it was unpacked to. */
+  readonly folder: string;
+}
+
+/** `fetched.json`: what came, by the name of the file. The digest of the first download is what later ones must have. */
+const RECORD = 'fetched.json';
+const recordSchema = z.record(
+  z.string(),
+  z.strictObject({ url: z.string(), bytes: z.int(), sha256: z.string() }),
+);
+type FetchRecord = z.infer<typeof recordSchema>;
+
+/** What lies beside a file that has not come whole. */
+const partSchema = z.strictObject({ url: z.string(), validator: z.string() });
+
+const FIRST_BYTE_MS = 30_000;
+const STALL_MS = 60_000;
+
+/**
+ * Downloads a corpus from its official place and unpacks it. What came of an interrupted download is gone on with where
+ * the server allows; a file that is there already is not asked for again.
+ * @throws SOURCE_UNREACHABLE, SOURCE_MISMATCH, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
+ */
+export async function fetchSource(request: FetchRequest): Promise<FetchedFile[]> {
+  const { about, to } = request;
+  const files = about.files.map((file) => ({ ...file, url: request.from ?? file.url }));
+  if (files.length === 0)
+    throw new BenchwrightError('SOURCE_UNREACHABLE', {
+      expected: 'a corpus that its publisher has for everybody',
+      found: `${about.title}: ${about.notFetched ?? 'it has no official place'}`,
+      where: about.home,
+      next: 'Get your own copy and give its folder: --source NAME=PATH. Look at its terms first.',
+    });
+  await mkdir(to, { recursive: true });
+  const fetched: FetchedFile[] = [];
+  for (const file of files) fetched.push(await fetchOne(file, request));
+  return fetched;
+}
+
+async function fetchOne(file: CorpusDownload, request: FetchRequest): Promise<FetchedFile> {
+  const { to, onProgress } = request;
+  const target = join(to, file.name);
+  const record = await readRecord(to);
+  if (existsSync(target)) onProgress(`${target} is there already`);
+  else await download(file, target, request);
+  const { bytes, sha256 } = await hashedFile(to, file.name);
+  const expected = file.sha256 ?? record[file.name]?.sha256;
+  if (expected !== undefined && expected !== sha256) {
+    await rm(target);
+    throw mismatch(file, expected, sha256, join(to, RECORD));
+  }
+  await writeFile(
+    join(to, RECORD),
+    `${JSON.stringify({ ...record, [file.name]: { url: file.url, bytes, sha256 } } satisfies FetchRecord, null, 2)}\n`,
+  );
+  const folder = target.replace(/\.zip$/, '');
+  if (!existsSync(folder)) {
+    onProgress(`unpacking ${file.name}`);
+    await unpackZip(target, folder);
+  }
+  return {
+    ...{ name: file.name, url: file.url, bytes, sha256 },
+    checked: expected !== undefined,
+    folder: await innermost(folder),
+  };
+}
+
+async function download(
+  { name, url }: CorpusDownload,
+  target: string,
+  { onProgress, firstByteTimeoutMs = FIRST_BYTE_MS, stallTimeoutMs = STALL_MS }: FetchRequest,
+): Promise<void> {
+  const [part, state] = [`${target}.part`, `${target}.part.json`];
+  const resume = await resumeOf(part, state, url);
+  onProgress(resume ? `going on with ${url} after ${resume.bytes} bytes` : `downloading ${url}`);
+  let noted: Promise<void> = Promise.resolve();
+  try {
+    await fetchFile(
+      part,
+      url,
+      {
+        firstByteTimeoutMs,
+        stallTimeoutMs,
+        onHead: ({ validator, resumed }) => {
+          if (resumed) return;
+          noted =
+            validator === undefined
+              ? rm(state, { force: true })
+              : writeFile(state, JSON.stringify({ url, validator }));
+        },
+        onPiece: fetchProgress(`Downloading ${name}`, onProgress),
+      },
+      resume,
+    );
+    await noted;
+  } catch (error) {
+    await noted.catch(() => undefined);
+    const has = await stat(part).catch(() => undefined);
+    // The server says that there is nothing after what is here: it is no part of this file.
+    if (resume && fetchFailure(error) === 'HTTP 416') await rm(part, { force: true });
+    throw unreachable(url, fetchFailure(error), has?.size ?? 0);
+  }
+  await rename(part, target);
+  await rm(state, { force: true });
+}
+
+/** What is there of an earlier try, if the server can be asked for the rest of that same file. */
+async function resumeOf(part: string, state: string, url: string): Promise<FetchResume | undefined> {
+  const has = await stat(part).catch(() => undefined);
+  const text = await readFile(state, 'utf8').catch(() => undefined);
+  if (has === undefined || has.size === 0 || text === undefined) return undefined;
+  try {
+    const noted = partSchema.parse(JSON.parse(text));
+    return noted.url === url ? { bytes: has.size, validator: noted.validator } : undefined;
+  } catch {
+    return undefined; // half-written by a process that was killed
+  }
+}
+
+async function readRecord(to: string): Promise<FetchRecord> {
+  const file = join(to, RECORD);
+  const text = await readFile(file, 'utf8').catch(() => undefined);
+  if (text === undefined) return {};
+  try {
+    return recordSchema.parse(JSON.parse(text));
+  } catch {
+    throw new BenchwrightError('SOURCE_MISMATCH', {
+      expected: 'the digests of what was fetched before',
+      found: `no such record in ${basename(file)}`,
+      where: file,
+      next: 'Remove the file, and what was fetched with it, and fetch again.',
+    });
+  }
+}
+
+const unreachable = (url: string, found: string, bytes: number): BenchwrightError =>
+  new BenchwrightError('SOURCE_UNREACHABLE', {
+    expected: 'an answer from the corpus’s official place',
+    found: `${found}${bytes > 0 ? `; ${bytes} bytes have come` : ''}`,
+    where: url,
+    next: 'Is this machine online? Give the same command again when it is; or get the file on another one and give it with --source NAME=FILE.zip; a mirror can be named with --from URL.',
+  });
+
+const mismatch = (
+  { url, sha256 }: CorpusDownload,
+  expected: string,
+  found: string,
+  record: string,
+): BenchwrightError =>
+  new BenchwrightError('SOURCE_MISMATCH', {
+    expected: `a file with SHA-256 ${expected} (${sha256 === undefined ? 'of the first download' : 'known beforehand'})`,
+    found: `SHA-256 ${found}; the file was removed`,
+    where: url,
+    next:
+      sha256 === undefined
+        ? `Fetch it again; if the publisher has changed it, remove its line from ${record} first.`
+        : 'Fetch it again, from its official place.',
+  });

@@ -1,0 +1,160 @@
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { FrozenSource } from '../../core/run.js';
+import { cachePaths } from '../../engine/cache.js';
+import type { CorpusName } from '../../core/corpora.js';
+import { CORPORA, recordReader, type CorpusLayout, type SchemaFile } from '../../sources/corpus.js';
+import { indexShard } from '../../sources/index-shard.js';
+import { RecordFault } from '../../sources/record-fault.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
+import { sourceFolder } from '../../sources/unpack.js';
+import type { NewShard } from '../../store/runs.js';
+import { renamingBetween, type SchemaRenaming } from '../../transforms/renaming/schema-renaming.js';
+import { buildCatalogue, type Catalogue, type SplitServices } from '../../transforms/tools/catalogue.js';
+import { CORPUS_NAMES, parseSources } from './parse-sources.js';
+
+/** A source looked through: what a run freezes of it, and where it lies on this machine. */
+export interface OpenSource {
+  readonly frozen: FrozenSource;
+  readonly shards: readonly NewShard[];
+  readonly services: readonly SplitServices[];
+  readonly root: string;
+  /** How the names of each split's schema become the variant's, with `--schema`. */
+  readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
+}
+
+/**
+ * Opens the sources named on the command line and takes the digests of all their files.
+ * @param sources `NAME=PATH`, as typed
+ * @param schema folder of a variant of the schemas (SGD-X), whose names are taken
+ * @param onFound told when all folders look like what they should be, with the bytes that will now be read
+ * @throws USAGE, SOURCE_*, SCHEMA_INVALID
+ */
+export async function openSources(
+  sources: readonly string[],
+  onProgress: (message: string) => void,
+  schema?: string,
+  onFound: (bytes: number) => void = () => undefined,
+): Promise<OpenSource[]> {
+  const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
+  const cache = join(cachePaths(undefined, process.env).dir, 'sources');
+  for (const [given, place] of parseSources(sources, CORPUS_NAMES)) {
+    const name = given as CorpusName;
+    onProgress(`reading ${name} from ${place}`);
+    const path = await sourceFolder(place, cache);
+    found.push({ name, path, layout: await CORPORA[name].open(path) });
+  }
+  const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
+  const sizes = await Promise.all(
+    files.map(async (file) => (await stat(file).catch(() => ({ size: 0 }))).size),
+  );
+  onFound(sizes.reduce((sum, size) => sum + size, 0));
+  if (schema !== undefined) assertHasVariants(found.map(({ name }) => name));
+  const open: OpenSource[] = [];
+  for (const { name, path, layout } of found) open.push(await openSource(name, path, layout, schema));
+  return open;
+}
+
+/** The tools of the sources. */
+export const catalogueOf = (sources: readonly OpenSource[]): Catalogue =>
+  buildCatalogue(sources.flatMap((source) => source.services));
+
+async function openSource(
+  name: CorpusName,
+  root: string,
+  layout: CorpusLayout,
+  schema: string | undefined,
+): Promise<OpenSource> {
+  const shards: NewShard[] = [];
+  for (const { path, split, form = 'array' } of layout.shards) {
+    const file = join(root, path);
+    const { offsets, lengths, lines, bytes, sha256 } = await indexShard(form, file, file);
+    shards.push({ source: name, path, split, sha256, bytes, offsets, lengths, lines });
+  }
+  await assertIsCorpus(name, root, shards);
+  const splits = layout.schemas.map(({ split }) => split);
+  const variant = schema === undefined ? undefined : await CORPORA[name].openVariant?.(schema, splits);
+  const files = (list: readonly SchemaFile[]): FrozenSource['schemas'] =>
+    list.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 }));
+  const schemas = [...(variant ?? layout.schemas), ...(layout.services ?? [])];
+  return {
+    root,
+    shards,
+    services: schemas.map(({ split, services }) => ({ source: name, split, services })),
+    ...(variant ? { renaming: renamings(layout.schemas, variant, schema ?? '') } : {}),
+    frozen: {
+      name,
+      kind: name,
+      licence: layout.licence,
+      attribution: layout.attribution,
+      schemas: files(layout.schemas),
+      ...(layout.resources ? { resources: [...layout.resources] } : {}),
+      ...(variant ? { variant: files(variant) } : {}),
+      shards: shards.map(({ path, split, bytes, sha256, offsets }) => ({
+        path,
+        split,
+        bytes,
+        sha256,
+        records: offsets.length,
+      })),
+    },
+  };
+}
+
+/** @throws USAGE where no source has schemas of other names */
+function assertHasVariants(names: readonly CorpusName[]): void {
+  if (names.some((name) => CORPORA[name].openVariant)) return;
+  throw new BenchwrightError('USAGE', {
+    expected: '--schema with a source that has variants of its schemas: sgd',
+    found: `--source ${names.join(', ')}`,
+    next: 'Leave --schema out.',
+  });
+}
+
+function renamings(
+  original: readonly SchemaFile[],
+  variant: readonly SchemaFile[],
+  root: string,
+): Record<string, SchemaRenaming> {
+  return Object.fromEntries(
+    original.map(({ split, services }, i) => {
+      const { services: others = [], path = '' } = variant[i] ?? {};
+      return [split, renamingBetween(services, others, join(root, path))];
+    }),
+  );
+}
+
+/** Records tried before a folder is taken for something else: one of them must be a record of the corpus. */
+const RECORDS_TRIED = 5;
+
+async function assertIsCorpus(name: CorpusName, root: string, shards: readonly NewShard[]): Promise<void> {
+  const shard = shards.find((candidate) => candidate.offsets.length > 0);
+  let fault = 'there is no record in any file';
+  if (shard) {
+    const file = join(root, shard.path);
+    const records = await readShardRecords(
+      file,
+      file,
+      shard,
+      0,
+      Math.min(RECORDS_TRIED, shard.offsets.length),
+    );
+    const read = await recordReader(name, root);
+    for (const [ordinal, bytes] of records.entries()) {
+      try {
+        read(bytes, { split: shard.split, file: shard.path, ordinal });
+        return;
+      } catch (error) {
+        if (!(error instanceof RecordFault)) throw error;
+        fault = error.message;
+      }
+    }
+  }
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: `dialogues as the ${name} corpus has them`,
+    found: fault,
+    where: shard ? join(root, shard.path) : root,
+    next: 'Check that --source names the right corpus for this folder (docs/sources.md shows the record form).',
+  });
+}

@@ -1,0 +1,126 @@
+import {
+  fullApiName,
+  type ApiDocument,
+  type ApiOrigin,
+  type ApiParameter,
+  type LibraryApi,
+  type LibraryTool,
+  type ToolFinding,
+} from '../../core/tool-library.js';
+
+/** "a tool", "15 tools". */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+export const apisOf = (tools: readonly LibraryTool[]): number =>
+  tools.reduce((sum, tool) => sum + tool.apis.length, 0);
+
+const SHOWN = 6;
+
+/** Which APIs a run really calls, and which a model stands in for: a host that is misspelt is seen before anything is paid. */
+export function calledLines(
+  tools: readonly LibraryTool[],
+  called: readonly string[],
+  rehearsal: boolean,
+): string[] {
+  const all = tools.flatMap((tool) => tool.apis.map((api) => ({ ...api, name: fullApiName(tool, api) })));
+  const real = all.filter(({ name }) => called.includes(name));
+  const rest = all.filter(({ name }) => !called.includes(name));
+  const named = (apis: typeof all): string =>
+    [
+      ...apis.slice(0, SHOWN).map(({ name }) => name),
+      ...(apis.length > SHOWN ? [`and ${apis.length - SHOWN} more`] : []),
+    ].join(', ');
+  if (rehearsal) return [`rehearsal: none of ${counted(all.length, 'API')} is really called`];
+  return [
+    real.length === 0
+      ? `really called: none of ${counted(all.length, 'API')}`
+      : `really called: ${named(real)}`,
+    ...(real.length > 0 && rest.length > 0 ? [`simulated: ${named(rest)}`] : []),
+    ...hintOf(rest),
+  ];
+}
+
+const hostText = ({ protocol, host, hostname }: URL): string =>
+  protocol === 'http:' && !/^(localhost|127\.|\[::1\])/.test(hostname)
+    ? `${host} (http, which is called on this machine only)`
+    : host;
+
+/** What would let those be called that could be. */
+function hintOf(apis: readonly LibraryApi[]): string[] {
+  const could = [
+    ...new Set(
+      apis.flatMap(({ origin }) => {
+        if (origin.kind === 'openapi' && URL.canParse(origin.server))
+          return [`${origin.method} at ${hostText(new URL(origin.server))}`];
+        return origin.kind === 'mcp' ? [`the MCP server ${origin.server}`] : [];
+      }),
+    ),
+  ];
+  const more = could.length > SHOWN ? ` and ${could.length - SHOWN} more` : '';
+  return could.length === 0
+    ? []
+    : [`  \`tools\` of the configuration does not allow ${could.slice(0, SHOWN).join(', ')}${more}`];
+}
+
+/** Findings as lines, errors first; a kind that occurs often is cut, its number said. */
+export function findingLines(findings: readonly ToolFinding[], shownOfAKind: number): string[] {
+  const kinds = new Map<string, ToolFinding[]>();
+  for (const one of [...findings].sort((a, b) => Number(b.level === 'error') - Number(a.level === 'error'))) {
+    const title = `${one.level}: ${one.kind}`;
+    kinds.set(title, [...(kinds.get(title) ?? []), one]);
+  }
+  return [...kinds].flatMap(([title, list]) => {
+    const more = list.length - shownOfAKind;
+    return [
+      `${title} (${list.length})`,
+      ...list.slice(0, shownOfAKind).map(({ where, detail }) => `  ${where}: ${detail}`),
+      ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
+    ];
+  });
+}
+
+/** Tools as people read them. */
+export const toolLines = (tools: readonly LibraryTool[]): string[] =>
+  tools.flatMap((tool, i) => [
+    ...(i > 0 ? [''] : []),
+    `${tool.name}${tool.domains.length > 0 ? `  [${tool.domains.join(', ')}]` : ''}`,
+    ...indented(tool.description, '  '),
+    ...tool.apis.flatMap((api) => apiLines(tool, api)),
+  ]);
+
+function apiLines(tool: LibraryTool, api: LibraryApi): string[] {
+  const origin = originText(api.origin);
+  return [...documentLines(fullApiName(tool, api), api), ...(origin === '' ? [] : [`    ${origin}`])];
+}
+
+/** An API's document: its parameters, those it requires first, and what it returns. @param name full */
+export const documentLines = (name: string, api: ApiDocument): string[] => [
+  '',
+  `  ${name}`,
+  ...indented(api.description, '    '),
+  ...api.required.map((parameter) => `    ${parameterText(parameter)}, required`),
+  ...api.optional.map((parameter) => `    ${parameterText(parameter)}`),
+  ...api.returns.map(
+    (field) =>
+      `    returns ${[field.name, field.type, oneLine(field.description)].filter(Boolean).join('  ')}`,
+  ),
+];
+
+function parameterText({ name, type, description, enum: values, default: fallback }: ApiParameter): string {
+  const parts = [
+    [name, type || '(no type)', oneLine(description)].filter(Boolean).join('  '),
+    ...(values === undefined ? [] : [`one of ${values.map((value) => JSON.stringify(value)).join(' ')}`]),
+    ...(fallback === undefined ? [] : [`default ${JSON.stringify(fallback)}`]),
+  ];
+  return parts.join(', ');
+}
+
+function originText(origin: ApiOrigin): string {
+  if (origin.kind === 'openapi') return `${origin.method} ${origin.server}${origin.path}`;
+  if (origin.kind === 'mcp')
+    return `tool ${origin.tool} of ${origin.server}${origin.readOnly ? ', only reads' : ''}`;
+  return '';
+}
+
+const oneLine = (text: string): string => text.replace(/\s+/g, ' ').trim();
+const indented = (text: string, by: string): string[] => (text === '' ? [] : [`${by}${oneLine(text)}`]);

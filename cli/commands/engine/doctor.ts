@@ -1,0 +1,94 @@
+import { constants } from 'node:fs';
+import { access, mkdir, statfs } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { toErrorRecord } from '../../../core/errors/benchwright-error.js';
+import { locateTemporal } from '../../../engine/locate.js';
+import { listRuns } from '../../../store/runs.js';
+import { livingWorkers } from '../../../store/workers.js';
+import { findEngine, isExternal, withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+import { engineLine } from './engine.js';
+
+interface Finding {
+  readonly what: string;
+  readonly ok: boolean;
+  readonly found: string;
+}
+
+const LEAST_NODE = [20, 19] as const;
+const LEAST_FREE_MB = 500;
+
+/** `doctor`: looks at everything a run needs, changes nothing that matters, and says what to do. */
+export async function doctorCommand(options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  const findings: Finding[] = [
+    nodeVersion(),
+    await tried('configuration', () =>
+      Promise.resolve(context.configFile ?? 'no temporal.config.ts here: defaults'),
+    ),
+  ];
+  findings.push(await tried('home can be written', () => homeWritable(context)));
+  findings.push(await tried('store', () => storeState(context)));
+  findings.push(await tried('Temporal executable', () => executable(context)));
+  findings.push(await tried('engine', () => engine(context)));
+  const ok = findings.every((finding) => finding.ok);
+  context.terminal.result({ ok, findings }, [
+    ...findings.map(({ what, ok: fine, found }) => `${fine ? 'ok  ' : 'FAIL'} ${what}: ${found}`),
+    '',
+    ok ? 'everything a run needs is there' : 'mend what FAIL names, then run `benchwright doctor` again',
+  ]);
+  return ok ? EXIT.ok : EXIT.engineUnavailable;
+}
+
+async function tried(what: string, look: () => Promise<string>): Promise<Finding> {
+  try {
+    return { what, ok: true, found: await look() };
+  } catch (error) {
+    const { found, where, next } = toErrorRecord(error);
+    return { what, ok: false, found: `${found}${where === undefined ? '' : ` (${where})`}. ${next}` };
+  }
+}
+
+function nodeVersion(): Finding {
+  const [major = 0, minor = 0] = process.versions.node.split('.').map(Number);
+  const ok = major > LEAST_NODE[0] || (major === LEAST_NODE[0] && minor >= LEAST_NODE[1]);
+  return {
+    what: 'Node',
+    ok,
+    found: `${process.versions.node}${ok ? '' : `, needs ${LEAST_NODE.join('.')} or newer`}`,
+  };
+}
+
+async function homeWritable({ home }: CliContext): Promise<string> {
+  await mkdir(home, { recursive: true });
+  await access(home, constants.W_OK);
+  const { bavail, bsize } = await statfs(dirname(home));
+  const freeMb = Math.floor((bavail * bsize) / 1e6);
+  if (freeMb < LEAST_FREE_MB) throw new Error(`only ${freeMb} MB are free beside ${home}`);
+  return `${home}, ${Math.floor(freeMb / 1000)} GB free`;
+}
+
+const storeState = (context: CliContext): Promise<string> =>
+  withStore(
+    context,
+    async (store) =>
+      `${store.db.where}, ${(await listRuns(store)).length} runs, ${(await livingWorkers(store)).length} workers`,
+  );
+
+async function executable(context: CliContext): Promise<string> {
+  if (isExternal(context)) return 'not needed: an external server is configured';
+  const { path, version, origin } = await locateTemporal({
+    executable: context.config.temporal.executable,
+    onProgress: (message) => context.terminal.note(message),
+  });
+  return `${version} at ${path} (${origin})`;
+}
+
+async function engine(context: CliContext): Promise<string> {
+  // An external server has to answer; the embedded one is started by the command that needs it.
+  if (!isExternal(context)) return engineLine(context.home);
+  const found = await findEngine(context);
+  found.release();
+  return `Temporal ${found.version} at ${found.address}`;
+}

@@ -1,0 +1,133 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { PART_NOUNS } from '../../../core/review/part.js';
+import type { ReviewCounts } from '../../../core/review/counts.js';
+import { isReviewed } from '../../../core/review/policy.js';
+import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { queueNow } from '../../../store/review/run-queues.js';
+import type { Run } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import { chooseRun } from '../../../app/run/choose-run.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+import { withCountsOf } from '../../../app/export/exported-counts.js';
+import { driveExport } from '../../../app/run/drive-run.js';
+import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
+import { reportLines, runObject } from '../../text/run-report.js';
+import { WorkerChildren } from '../../../worker/worker-child.js';
+import { finishRun } from '../run/run.js';
+
+export interface ExportOptions extends GlobalOptions {
+  readonly out?: string;
+  /** Writes what people have accepted so far, marked partial. */
+  readonly acceptedOnly?: boolean;
+}
+
+/** `export [NAME] --out DIR`: writes a finished run's export to a folder. @returns the exit code */
+export async function exportCommand(name: string | undefined, options: ExportOptions): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const run = await chooseRun(store, name);
+    if (run.status === 'waiting for review' || (await isDecided(store, run)))
+      return exportReviewed(context, store, run, options);
+    if (run.status !== 'finished') {
+      throw new BenchwrightError('RUN_NOT_FINISHED', {
+        expected: 'a finished run',
+        found: `"${run.name}" is ${run.status}`,
+        next: `Run \`benchwright resume ${run.name}\` first; \`benchwright status ${run.name}\` shows what is left.`,
+      });
+    }
+    const out = folderFor(run, options.out);
+    if (existsSync(join(out, 'manifest.json'))) context.terminal.note(`looking at what is in ${out}`);
+    return finishRun(context, store, run, out);
+  });
+}
+
+/**
+ * Whether a run goes on by itself because the last decision was just made (whoever serves the page attends it): there is
+ * nothing more for a person to do but wait for its export.
+ */
+async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<boolean> {
+  if (status !== 'running' || !('review' in frozen) || !isReviewed(frozen.review)) return false;
+  try {
+    const { waiting, accepted, rejected } = await createReviewDesk(store).progress(runId);
+    return waiting === 0 && accepted + rejected > 0;
+  } catch (error) {
+    if (BenchwrightError.is(error) && error.code === 'QUEUE_NOT_FOUND') return false;
+    throw error;
+  }
+}
+
+/**
+ * Writes what people have accepted so far of a run that waits for them; where they have decided on all, the run goes on to
+ * its end.
+ * @throws REVIEW_NOT_FINISHED without --accepted-only; USAGE without a folder of its own
+ */
+async function exportReviewed(
+  context: CliContext,
+  store: Store,
+  run: Run,
+  { out: asked, acceptedOnly = false }: ExportOptions,
+): Promise<number> {
+  const out = folderFor(run, asked);
+  const { queue, part } = await queueNow(store, run.runId);
+  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
+  if (waiting === 0) return finishRun(context, store, run, out);
+  if (part !== undefined)
+    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
+      expected: `a decision on each of ${accepted + rejected + waiting} ${PART_NOUNS[part]}, ${MADE_OF[part]}`,
+      found: `${waiting} are undecided`,
+      next: `\`benchwright review\` opens the queue, then \`benchwright resume ${run.name}\`.`,
+    });
+  if (!acceptedOnly)
+    throw new BenchwrightError('REVIEW_NOT_FINISHED', {
+      expected: `a decision on each of ${accepted + rejected + waiting} items`,
+      found: `${waiting} are undecided`,
+      next: `\`benchwright review\` opens the queue; \`benchwright export ${run.name} --accepted-only --out DIR\` writes what is accepted, marked partial.`,
+    });
+  if (asked === undefined || out === run.out)
+    throw new BenchwrightError('USAGE', {
+      expected: '--out with another folder than the whole export will have',
+      found: asked === undefined ? 'no --out' : `--out ${asked}`,
+      next: `Add --out ${another(run.name, '-partial')}.`,
+    });
+  await assertWritable(out);
+  if (existsSync(join(out, 'manifest.json'))) throw outputExists(out);
+  const { object, lines } = await exportAccepted(context, store, run, out);
+  context.terminal.result(object, lines);
+  return EXIT.ok;
+}
+
+/** What waits for the decisions on a part of a run. */
+const MADE_OF = {
+  tools: 'of which queries are made',
+  queries: 'which are annotated then',
+  intents: 'by which dialogues are converted',
+  duplicates: 'by which tools are clustered',
+} as const;
+
+/** Writes what people have accepted so far to `out`. @returns what to tell of it */
+export async function exportAccepted(
+  context: CliContext,
+  store: Store,
+  run: Run,
+  out: string,
+): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
+  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  if (!isThere())
+    await driveExport(context, store, run.runId, out, isThere, new WorkerChildren(context, store), true);
+  const whole = await withCountsOf(run, out);
+  const { review } = whole.counts as { readonly review?: ReviewCounts };
+  const { items = 0, undecided = 0 } = review ?? {};
+  return {
+    object: { ...(await runObject(store, whole)), out, partial: true },
+    lines: [
+      ...reportLines(whole, out),
+      '',
+      `partial: ${undecided} of ${items} items are undecided and left out`,
+    ],
+  };
+}

@@ -1,0 +1,135 @@
+import { basename, resolve } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { diffExports, type ExportDiff } from '../../../outputs/diff-exports.js';
+import { diffInputs } from '../../../outputs/diff-inputs.js';
+import { isPaths } from '../../../outputs/t-eval/verify-paths.js';
+import { isWhole, verifyExport } from '../../../outputs/verify-export.js';
+import { reuseStages } from '../../../store/reuse.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
+import { decidedThere, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
+import { assertOptionsOf } from '../../../app/regenerate/family-options.js';
+import { regeneratePaths, type RegeneratePathsOptions } from './regenerate-paths.js';
+import { planRegeneration, type Plan } from '../../../app/regenerate/plan.js';
+import { askedModels, askingStages } from '../../../app/resolve/freeze-mtu-bench.js';
+import { money } from '../../text/ledger.js';
+import { withDuplicates } from '../../../app/resolve/duplicates-settings.js';
+import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';
+import { planLines } from '../../text/plan.js';
+import { previewItems } from '../../../app/regenerate/preview.js';
+import { another, marked } from '../../../app/export/rehearsal-mark.js';
+import type { SettingOptions } from '../../../app/resolve/run-settings.js';
+import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
+import { diffLines, inputLines, placeLines } from '../../text/diff.js';
+import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+import { finishRun, obtainRun, type TellMore } from '../run/run.js';
+
+export interface RegenerateOptions extends GlobalOptions, SettingOptions {
+  readonly source: readonly string[];
+  readonly seed?: number;
+  readonly name?: string;
+  readonly out?: string;
+  readonly dryRun?: boolean;
+}
+
+/** `regenerate DIR`, as its family does it. @returns the exit code */
+export async function regenerateCommand(
+  from: string,
+  options: RegenerateOptions & RegeneratePathsOptions,
+): Promise<number> {
+  const paths = await isPaths(resolve(from));
+  assertOptionsOf(paths ? 't-eval' : 'mtu-bench', options);
+  return paths ? regeneratePaths(from, options) : regenerateItems(from, options);
+}
+
+/**
+ * An export of `mtu-bench` anew with another seed, split, source or embedder. Says first what runs again and what becomes
+ * of the items, then runs, then shows the difference between the two folders.
+ */
+async function regenerateItems(from: string, options: RegenerateOptions): Promise<number> {
+  const folder = resolve(from);
+  const context = await openContext(options);
+  const { terminal } = context;
+  const note = (message: string): void => terminal.note(message);
+  const verification = await verifyExport(folder);
+  const rehearsal = verification.manifest.models?.rehearsal ?? false;
+  const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
+  if (!isWhole(verification)) throw changedByHand(from, verification);
+  return withStore(context, async (store) => {
+    const request = { ...options, folder, out, name: options.name ?? basename(out) };
+    const { manifest } = verification;
+    const plan = await planRegeneration(store, manifest, request, note, {
+      // Of the same models in the same epoch: what was asked before is in the ledger.
+      modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
+      guideline: () => guidelineOf(context, manifest.family),
+      policyOf: (name, where) => reviewOf(context, name, 'regenerate', where),
+      decidedBy: (settings) => withDuplicates(context, settings, options, manifest.settings),
+    });
+    const asks = askingStages(plan.run.frozen.settings).length > 0;
+    const inputs = diffInputs(manifest, plan.run.frozen);
+    const calls = await planMtuBench(
+      plan.run,
+      { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
+      plan.reuse,
+    );
+    const peopleFirst = plan.run.frozen.settings.reviewIntents !== undefined;
+    const items =
+      callsOfAll(calls) === 0 && !asks && !peopleFirst ? await previewItems(store, folder, plan, note) : null;
+    const preview = {
+      ...{ inputs, stages: plan.again, items },
+      ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
+    };
+    const lines = previewLines(plan, inputs, items, calls);
+    if (options.dryRun === true) {
+      terminal.result({ folder: from, preview }, lines);
+      return EXIT.ok;
+    }
+    for (const line of lines) note(line);
+    // Where this home has the run that made the export, its decisions are in the store.
+    const decided =
+      plan.guideline !== undefined && !plan.base
+        ? [await decidedThere(store, folder, plan.guideline, decisionsOnItems)]
+        : [];
+    const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
+    const run = await obtainRun(store, asked, async ({ runId }) => {
+      if (plan.reuse && plan.base) await reuseStages(store, plan.base.runId, runId);
+    });
+    const more: TellMore = async () => {
+      const diff = await diffExports(folder, out);
+      return {
+        object: { preview, diff },
+        lines: ['', `${basename(folder)} → ${basename(out)}`, ...diffLines(diff)],
+      };
+    };
+    return finishRun(context, store, run, out, { more });
+  });
+}
+
+function previewLines(
+  { again, base, reuse, run }: Plan,
+  inputs: ExportDiff['inputs'],
+  items: ExportDiff['places'] | null,
+  calls: readonly StagePlan[],
+): string[] {
+  const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';
+  const toBuy = callsOfAll(calls);
+  const most = calls.some(({ atMost }) => atMost) ? 'at most ' : '';
+  const { reviewIntents, judgeIntents, create, recheck, rewrite } = run.frozen.settings;
+  const [when = 'the names of the tools are embedded'] = [
+    ...(create ? ['their calls are made'] : []),
+    ...(rewrite ? ['they are rewritten'] : []),
+    ...(recheck ? ['they are checked again'] : []),
+    ...(reviewIntents ? ['people have decided on the intents'] : []),
+    ...(judgeIntents ? ['the intents are judged'] : []),
+  ];
+  return [
+    'before it begins:',
+    ...inputLines(inputs).map((line) => `  ${line}`),
+    `  stages that run again: ${again.join(', ')}${taken}`,
+    `  model calls: ${most}${toBuy}, cost ${toBuy === 0 ? '0' : `about ${money(costOfAll(calls))}`}`,
+    ...(calls.length === 0 ? [] : planLines(calls).map((line) => (line === '' ? line : `  ${line}`))),
+    ...(items === null ? [`  what becomes of the items is known when ${when}`] : placeLines(items, false)),
+    '',
+  ];
+}

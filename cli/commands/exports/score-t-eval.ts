@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { resolveLocalModel, openLocalModel } from '../../../llm/embedders/local.js';
+import { lexicalEmbedder } from '../../../llm/embedders/lexical.js';
+import type { AskedEmbedder, TextEmbedder } from '../../../llm/embedders/embedder.js';
+import type { DataFile } from '../../../outputs/t-eval/read-records.js';
+import { scoreTEvalFiles, type TEvalScores } from '../../../outputs/t-eval/score-folder.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { embedderAsked } from '../../../app/resolve/run-settings.js';
+import { scoreByModel } from '../../../app/score/score-by-model.js';
+
+/** The abilities as convert_results names them. */
+const ABILITIES = ['overall', 'instruct', 'plan', 'reason', 'retrieve', 'understand', 'review'] as const;
+
+/** Scores and who embedded: figures of different embedders are not comparable. */
+export interface TEvalScoring extends TEvalScores {
+  readonly embedder: string;
+}
+
+/**
+ * T-Eval's figures for a folder's files.
+ * @param embedder as it is typed
+ * @throws USAGE, EMBEDDER_UNAVAILABLE, SOURCE_UNREADABLE, and for a model elsewhere as `scoreByModel`
+ */
+export async function scoreTEval(
+  files: readonly DataFile[],
+  responses: string | undefined,
+  embedder: string | undefined,
+  options: GlobalOptions = {},
+): Promise<TEvalScoring> {
+  const asked = embedderAsked(embedder) ?? ({ kind: 'lexical' } as const);
+  if (asked.kind === 'openai') {
+    const context = await openContext(options);
+    const { id, scores } = await scoreByModel(context, asked, (embed) =>
+      scoreTEvalFiles(files, responses, embed),
+    );
+    return { embedder: id, ...scores };
+  }
+  const opened = await openEmbedder(asked);
+  try {
+    const scores = await scoreTEvalFiles(files, responses, remembered(opened));
+    return { embedder: opened.id, ...scores };
+  } finally {
+    await opened.close();
+  }
+}
+
+/** The evaluator hands its model a text as it stands, so no words are taken apart first. */
+async function openEmbedder(asked: Exclude<AskedEmbedder, { kind: 'openai' }>): Promise<TextEmbedder> {
+  if (asked.kind === 'lexical') return lexicalEmbedder;
+  const folder = resolve(asked.model);
+  return openLocalModel(await resolveLocalModel(folder, asked.dtype), folder, (text) => text);
+}
+
+/** Names and thoughts come again and again. */
+function remembered(embedder: TextEmbedder): (text: string) => Promise<readonly number[]> {
+  const known = new Map<string, Promise<readonly number[]>>();
+  return (text) => {
+    const vector = known.get(text) ?? embedder.embed(text);
+    known.set(text, vector);
+    return vector;
+  };
+}
+
+const figure = (value: number, digits: number): string =>
+  Number.isNaN(value) ? 'nan' : value.toFixed(digits);
+
+/** The scores as lines for people. */
+export function tEvalLines(scoring: TEvalScoring): string[] {
+  const { results, combination, predictions, embedder } = scoring;
+  const lines = [`${predictions}, embedder ${embedder}`, ''];
+  for (const [name, { measures, records, missing, unknown, stops }] of Object.entries(results)) {
+    const figures = Object.entries(measures).map(([measure, value]) => `${measure} ${figure(value, 4)}`);
+    lines.push(`${name.padEnd(16)}${figures.join('  ')}  (${records} records)`);
+    if (missing > 0) lines.push(`  ${missing} records have no prediction and were scored as empty text`);
+    if (unknown > 0) lines.push(`  ${unknown} predictions have an id that is no record's and were left out`);
+    const stopped = Object.entries(stops);
+    const [first] = stopped;
+    if (first)
+      lines.push(
+        `  T-Eval's evaluator stops at ${stopped.length} records, counted as 0; ${first[0]}: ${first[1]}`,
+      );
+  }
+  lines.push('');
+  lines.push(
+    combination
+      ? ABILITIES.map((ability) => `${ability} ${figure(combination[ability] * 100, 1)}`).join('  ')
+      : 'no overall figure: that takes all eight files',
+  );
+  const planStr = results['plan_str']?.measures['f1_score'];
+  if (predictions === 'gold' && planStr !== undefined && planStr < 1)
+    lines.push(
+      'plan_str below 1 is as it should be: the evaluator reads arguments out of whole lines of text, also of the gold (docs/t-eval.md, "Scoring")',
+    );
+  if (embedder.startsWith('lexical'))
+    lines.push(
+      'plan, reason and rru compare meanings: without a model (--embedder local:FOLDER or openai:MODEL) these figures are comparable with no other',
+    );
+  return lines;
+}

@@ -1,0 +1,117 @@
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { ROLES, type ChatRequest, type ProviderKind } from '../../../core/model-call.js';
+import type { ModelConfig, ServedModel } from '../../../core/model-config.js';
+import { costOf } from '../../../core/price.js';
+import { callModel } from '../../../llm/asking/call-model.js';
+import { scopeOf } from '../../../llm/asking/model-access.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+import { money, tokens } from '../../text/ledger.js';
+import { servedModel } from '../../../app/models/served-model.js';
+import { oneOf } from '../../../app/one-of.js';
+import { hasKey, withModels } from '../../../app/models/open-models.js';
+import { withTelemetry } from '../../../worker/telemetry.js';
+
+type Role = (typeof ROLES)[number];
+
+/** `models list`: which model serves which role, whether it has a price and limits, and whether its key is there. */
+export async function modelsListCommand(options: GlobalOptions): Promise<number> {
+  const { config, terminal } = await openContext(options);
+  const rows = ROLES.flatMap((role) => {
+    const served = config.models.roles[role];
+    return served ? [{ role, ...served, ...standing(config.models, served) }] : [];
+  });
+  const width = Math.max(0, ...rows.map(({ role }) => role.length));
+  terminal.result(
+    { roles: rows },
+    rows.length === 0
+      ? ['no role has a model; name them under models.roles in temporal.config.ts (docs/models.md)']
+      : rows.map(
+          ({ role, provider, model, price, limits, key }) =>
+            `${role.padEnd(width)}  ${scopeOf(provider, model)}  ${price === null ? 'price unknown' : `$${price.input} in, $${price.output} out a million tokens`}, ${limits}, ${key}`,
+        ),
+  );
+  return EXIT.ok;
+}
+
+function standing(
+  config: ModelConfig,
+  { provider, model }: ServedModel,
+): { readonly price: ModelConfig['prices'][string] | null; readonly limits: string; readonly key: string } {
+  const limits = config.limits[scopeOf(provider, model)];
+  return {
+    price: config.prices[model] ?? null,
+    limits: limits
+      ? [
+          `${limits.inFlight} in flight`,
+          ...(limits.requestsPerMinute === undefined
+            ? []
+            : [`${limits.requestsPerMinute} requests a minute`]),
+          ...(limits.tokensPerMinute === undefined ? [] : [`${limits.tokensPerMinute} tokens a minute`]),
+        ].join(', ')
+      : 'default limits',
+    key: keyText(config, provider),
+  };
+}
+
+function keyText(config: ModelConfig, provider: ProviderKind): string {
+  if (provider === 'rehearsal') return 'stand-in answers';
+  const { keyFrom, baseUrl } = config[provider];
+  if (hasKey(provider, config)) return `key from ${keyFrom}`;
+  return baseUrl === undefined
+    ? `NO KEY: ${keyFrom} is not set`
+    : `no key (${keyFrom} is not set), at ${baseUrl}`;
+}
+
+/**
+ * `models ask ROLE TEXT`: one question to the model of a role, as a run would ask it: from the ledger if it was asked
+ * before, within the limits, with every failure named.
+ */
+export async function modelsAskCommand(role: string, text: string, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  return withTelemetry(
+    (message) => context.terminal.note(message),
+    () => ask(role, text, context),
+  );
+}
+
+async function ask(role: string, text: string, context: CliContext): Promise<number> {
+  const { models } = context.config;
+  const { provider, model, sampling } = servedModel(context, oneOf<Role>('role', role, ROLES, 'models ask'));
+  const request: ChatRequest = {
+    kind: 'chat',
+    provider,
+    model,
+    sampling,
+    messages: [{ role: 'user', text }],
+  };
+  return withStore(context, (store) =>
+    withModels(models, store, async (access) => {
+      const found = await callModel(
+        access,
+        request,
+        { epoch: 0, attempt: 0 },
+        { execution: `ask ${process.pid}` },
+      );
+      const { key, from, outcome } = found;
+      const object = { role, provider, model, key, from, ...outcome };
+      if (outcome.outcome === 'rejected') {
+        context.terminal.result(object, [
+          `${outcome.kind}: ${outcome.message}`,
+          `  ${provider} ${model}, kept under ${key}`,
+        ]);
+        return EXIT.ok;
+      }
+      const { answer } = outcome;
+      const cost = costOf(answer.usage, models.prices[model]);
+      context.terminal.result({ ...object, cost: cost ?? null }, [
+        answer.text === '' ? (answer.refusal ?? '(no text)') : answer.text,
+        '',
+        `  ${provider} ${answer.model}${answer.model === model ? '' : ` (asked for ${model})`}, ${from === 'ledger' ? 'from the ledger: nothing was sent' : 'sent now'}`,
+        `  ${tokens(answer.usage)}, ${money(cost)}${from === 'ledger' ? ', paid before' : ''}`,
+        `  ${outcome.outcome}, key ${key.slice(0, 12)} (\`benchwright ledger show ${key.slice(0, 12)}\`)`,
+      ]);
+      return EXIT.ok;
+    }),
+  );
+}

@@ -1,0 +1,247 @@
+import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import type { JsonValue } from '../../../core/canonical.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { PART_NOUNS } from '../../../core/review/part.js';
+import type { Claimed, Decide, ItemFilter, ItemState } from '../../../core/review/api.js';
+import type { RejectReason } from '../../../core/review/event.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+  rejectReasons,
+} from '../../../core/review/reject-reasons.js';
+import type { Actor } from '../../../core/review/rules.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import {
+  chooseItem,
+  chooseQueue,
+  chooseReviewer,
+  OWNER,
+  withDesk,
+  type OpenDesk,
+  type ReviewActOptions,
+} from './review-desk.js';
+import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
+
+export type { ReviewActOptions } from './review-desk.js';
+
+export interface ReviewListOptions extends ReviewActOptions {
+  readonly state?: ItemState;
+  readonly split?: string;
+  readonly setting?: string;
+  readonly tool?: string;
+  readonly flag?: string;
+  readonly search?: string;
+  readonly mine?: boolean;
+  readonly limit: number;
+}
+export interface DecideOptions extends ReviewActOptions {
+  readonly text?: string;
+}
+export interface EditOptions extends DecideOptions {
+  readonly content: string;
+}
+export interface RejectOptions extends DecideOptions {
+  readonly reason: RejectReason;
+}
+
+/** `review list`: items of a queue, one a line. */
+export const reviewListCommand = (options: ReviewListOptions): Promise<number> =>
+  withDesk(options, async ({ context, store, desk }) => {
+    // Whose own decisions are asked for has to be said; else it is nobody's act.
+    const actor =
+      options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
+    const { queue, run } = await chooseQueue(desk, actor, options.run);
+    const { items, total } = await desk.items(queue, actor, filterOf(options), { limit: options.limit });
+    context.terminal.result({ run, queue, total, items }, [
+      ...(items.length === 0 ? [] : [ITEMS_HEAD]),
+      ...items.map(itemLine),
+      ...(total > items.length ? [`${total - items.length} more`] : items.length === 0 ? ['no items'] : []),
+    ]);
+    return EXIT.ok;
+  });
+
+const filterOf = ({ state, split, setting, tool, flag, search, mine }: ReviewListOptions): ItemFilter => ({
+  ...(state === undefined ? {} : { state }),
+  ...(split === undefined ? {} : { split }),
+  ...(setting === undefined ? {} : { setting }),
+  ...(tool === undefined ? {} : { tool }),
+  ...(flag === undefined ? {} : { flag }),
+  ...(search === undefined ? {} : { search }),
+  ...(mine ? { mine: true as const } : {}),
+});
+
+/** `review show ITEM`. */
+export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
+  onItem(item, options, async ({ context, desk, families }, { queue, itemId, actor }) => {
+    const page = await desk.item(queue, itemId, actor, await families(queue));
+    context.terminal.result(page, itemPageLines(page));
+    return EXIT.ok;
+  });
+
+/** `review claim [ITEM]`: leases and shows. */
+export const reviewClaimCommand = (item: string | undefined, options: ReviewActOptions): Promise<number> =>
+  withDesk(options, async (open) => {
+    const { context, store, desk } = open;
+    const actor = await chooseReviewer(store, options.as);
+    const { queue } = await chooseQueue(desk, actor, options.run);
+    const itemId = item === undefined ? undefined : await chooseItem(store, queue, item);
+    const claimed = await claim(open, queue, actor, itemId);
+    context.terminal.result(claimed, claimedLines(claimed));
+    return EXIT.ok;
+  });
+
+/** `review approve ITEM`. */
+export const reviewApproveCommand = (item: string, options: DecideOptions): Promise<number> =>
+  decide(item, options, { verdict: 'approve' });
+
+/** `review edit ITEM --content FILE`. */
+export const reviewEditCommand = (item: string, options: EditOptions): Promise<number> =>
+  decide(item, options, { verdict: 'edit', content: readContent(options.content) });
+
+/** `review reject ITEM --reason REASON`. */
+export const reviewRejectCommand = (item: string, options: RejectOptions): Promise<number> =>
+  decide(item, options, { verdict: 'reject', reason: options.reason });
+
+/** `review release ITEM`. */
+export const reviewReleaseCommand = (item: string, options: ReviewActOptions): Promise<number> =>
+  onItem(item, options, async (open, { queue, itemId, actor }) => {
+    // Whoever claims what is theirs already gets the lease they have.
+    const { claim: held } = await hold(open, queue, actor, itemId);
+    await open.desk.release(queue, itemId, actor, held.token);
+    open.context.terminal.result({ itemId, released: true }, [`${itemId} is given back`]);
+    return EXIT.ok;
+  });
+
+/** `review status`: what waits in each queue. */
+export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
+  withDesk(options, async ({ context, desk }) => {
+    const queues = await Promise.all(
+      (await desk.queues(OWNER)).map(async ({ forMe: _, byMe: __, mine: ___, ...line }) => ({
+        ...line,
+        reviewers: line.closed ? [] : await desk.workloads(line.queue, OWNER),
+      })),
+    );
+    context.terminal.result(
+      { queues },
+      queues.length === 0 ? ['no review queues'] : queues.flatMap(queueLines),
+    );
+    return EXIT.ok;
+  });
+
+/** `review rebuild`: tables from events. */
+export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number> =>
+  withDesk(options, async ({ context, desk }) => {
+    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
+    await desk.rebuild(queue);
+    context.terminal.result({ run, queue, rebuilt: true }, [
+      `the queue of ${run} is made anew from its events`,
+    ]);
+    return EXIT.ok;
+  });
+
+interface ChosenItem {
+  readonly queue: string;
+  readonly itemId: string;
+  readonly actor: Actor;
+}
+
+const onItem = (
+  item: string,
+  options: ReviewActOptions,
+  use: (open: OpenDesk, chosen: ChosenItem) => Promise<number>,
+): Promise<number> =>
+  withDesk(options, async (open) => {
+    const actor = await chooseReviewer(open.store, options.as);
+    const { queue } = await chooseQueue(open.desk, actor, options.run);
+    return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
+  });
+
+const claim = async ({ desk, families }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
+  desk.claim(
+    queue,
+    actor,
+    { filter: {}, ahead: false, ...(itemId === undefined ? {} : { itemId }) },
+    await families(queue),
+  );
+
+/** Leases a named item. @throws REVIEW_REFUSED when it is not to be had */
+async function hold(
+  open: OpenDesk,
+  queue: string,
+  actor: Actor,
+  itemId: string,
+): Promise<Exclude<Claimed, { none: true }>> {
+  const claimed = await claim(open, queue, actor, itemId);
+  if ('item' in claimed) return claimed;
+  throw new BenchwrightError('REVIEW_REFUSED', {
+    found: `${actor.name} cannot have ${itemId} now`,
+    next: '`benchwright review show ITEM` says why.',
+  });
+}
+
+/** Leases an item and decides on it. What is refused leaves no lease behind. */
+const decide = (
+  item: string,
+  options: DecideOptions,
+  what: Pick<Decide, 'verdict' | 'content' | 'reason'>,
+): Promise<number> =>
+  onItem(item, options, async (open, { queue, itemId, actor }) => {
+    const { desk, context, families } = open;
+    if (what.reason !== undefined) assertFits(what.reason, (await families(queue)).family);
+    const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
+    const decision: Decide = {
+      ...what,
+      key: randomUUID(),
+      token: held.token,
+      visit: shown.visit,
+      version: shown.version,
+      adjudicates: shown.state === 'adjudication',
+      ...(options.text === undefined ? {} : { text: options.text }),
+    };
+    try {
+      const recorded = await desk.decide(queue, itemId, actor, decision, await families(queue));
+      context.terminal.result({ itemId, ...recorded }, [
+        `${itemId}: ${what.verdict} is recorded; it is ${recorded.state}`,
+      ]);
+      return EXIT.ok;
+    } catch (error) {
+      await desk.release(queue, itemId, actor, held.token).catch(() => undefined);
+      throw error;
+    }
+  });
+
+/** What the items of a part's queue are. */
+const WHAT: Readonly<Record<string, string>> = {
+  [DOCUMENTS_FAMILY]: PART_NOUNS.tools,
+  [QUERIES_FAMILY]: PART_NOUNS.queries,
+  [INTENTS_FAMILY]: PART_NOUNS.intents,
+  [DUPLICATES_FAMILY]: PART_NOUNS.duplicates,
+};
+
+/** @throws USAGE for a reason that the items of this queue cannot have */
+function assertFits(reason: RejectReason, family: string): void {
+  const fit = rejectReasons(family);
+  if (fit.includes(reason)) return;
+  throw new BenchwrightError('USAGE', {
+    expected: `--reason with one of: ${fit.join(', ')}`,
+    found: reason,
+    where: `a queue of ${WHAT[family] ?? 'items'}`,
+    next: 'Say the reason that fits; `other` needs --text.',
+  });
+}
+
+function readContent(file: string): JsonValue {
+  try {
+    return JSON.parse(readFileSync(file, 'utf8')) as JsonValue;
+  } catch (error) {
+    throw new BenchwrightError('USAGE', {
+      expected: 'a JSON file with the content of the item',
+      found: `${file}: ${(error as Error).message}`,
+      next: '`benchwright review show ITEM --json` has it in the field `content`.',
+    });
+  }
+}

@@ -1,0 +1,29 @@
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { createFigures } from '../../../review/server/figures.js';
+import { agreementLines } from '../../text/agreement.js';
+import { oneOfOr } from '../../../app/one-of.js';
+import { chooseQueue, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+import { writeLines } from './record.js';
+
+export interface ReviewAgreementOptions extends ReviewActOptions {
+  readonly field?: string;
+  readonly csv?: string;
+}
+
+/** `review agreement`: the figures of the lead's page, and the table behind them as a file. */
+export const reviewAgreementCommand = (options: ReviewAgreementOptions): Promise<number> =>
+  withDesk(options, async ({ context, store, desk }) => {
+    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
+    const figures = createFigures(store, desk);
+    const all = await figures.agreement(queue);
+    const fields = all.map(({ field }) => field);
+    const field = oneOfOr('a field', options.field, fields, 'review agreement');
+    const agreement = all.filter((one) => field === undefined || one.field === field);
+    const { csv } = options;
+    if (csv !== undefined) await writeLines(await figures.agreementCsv(queue), csv, '--csv');
+    context.terminal.result({ run, queue, agreement, ...(csv === undefined ? {} : { csv }) }, [
+      ...agreementLines(agreement),
+      ...(csv === undefined ? [] : [`the table behind it is in ${csv}`]),
+    ]);
+    return EXIT.ok;
+  });

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import type { ItemFilter } from '../../../core/review/api.js';
+import { chooseQueue, chooseReviewer, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+import { itemLine } from '../../text/review.js';
+
+export interface ReviewAssignOptions extends ReviewActOptions {
+  readonly split?: string;
+  readonly setting?: string;
+  readonly tool?: string;
+  readonly flag?: string;
+  readonly round?: string;
+  readonly search?: string;
+  /** At most so many. */
+  readonly most?: number;
+  /** Takes back what is assigned. */
+  readonly back?: boolean;
+  /** As many as the first look counted; without it nothing is changed. */
+  readonly expect?: number;
+}
+
+/** `review assign NAME`: keeps items of a filter for a reviewer; first only counted. @returns the exit code */
+export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptions): Promise<number> =>
+  withDesk(options, async ({ context, store, desk }) => {
+    const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
+    const { queue, run } = await chooseQueue(desk, actor, options.run);
+    const { most, expect, back = false } = options;
+    const wanted = {
+      ...{ key: randomUUID(), reviewer, filter: filterOf(options) },
+      ...(most === undefined ? {} : { most }),
+      ...(expect === undefined ? {} : { expected: expect }),
+    };
+    const result = await (back ? desk.unassign(queue, actor, wanted) : desk.assign(queue, actor, wanted));
+    const { count, left, sample, done } = result;
+    const items = `${count} ${count === 1 ? 'item' : 'items'}`;
+    context.terminal.result({ run, queue, reviewer, back, ...result }, [
+      ...(done
+        ? [`${items} ${back ? `of ${reviewer}'s are for all again` : `assigned to ${reviewer}`}`]
+        : [
+            `${items} would be ${back ? `taken back from ${reviewer}` : `assigned to ${reviewer}`}`,
+            ...sample.map((line) => `  ${itemLine(line)}`),
+            ...(count > 0 ? [`the same with --expect ${count} does it`] : []),
+          ]),
+      ...(left > 0 ? [`${left} more were with others by then`] : []),
+    ]);
+    return EXIT.ok;
+  });
+
+function filterOf({ split, setting, tool, flag, round, search }: ReviewAssignOptions): ItemFilter {
+  const all = Object.entries({ split, setting, tool, flag, round, search });
+  return Object.fromEntries(all.filter(([, value]) => value !== undefined));
+}

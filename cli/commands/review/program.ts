@@ -1,0 +1,270 @@
+import { Option, type Command } from 'commander';
+import { ITEM_STATES } from '../../../core/review/api.js';
+import { REJECT_REASONS } from '../../../core/review/event.js';
+import { REVIEWER_ROLES } from '../../../core/review/policy.js';
+import type { ReviewOptions } from './review.js';
+import type {
+  DecideOptions,
+  EditOptions,
+  RejectOptions,
+  ReviewActOptions,
+  ReviewListOptions,
+} from './acts.js';
+import type { ReviewAgreementOptions } from './agreement.js';
+import type { ReviewAssignOptions } from './assign.js';
+import type { ReviewWebhooksOptions } from './webhooks.js';
+import type { ReviewExportOptions, ReviewImportOptions } from './record.js';
+import type { AddReviewerOptions } from './reviewers.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { oneOf } from '../../../app/one-of.js';
+import { wholeNumber } from '../../run-options.js';
+
+type AddCommand = (usage: string, summary: string, example: string, parent?: Command) => Command;
+type Act = (code: Promise<number>) => Promise<void>;
+
+/** Review's page stays at one address, since a browser keeps drafts by address. */
+const PORT = 4160;
+
+/**
+ * The commands on review: `review …` and `reviewer …`.
+ * @param command adds a command to a parent, as the others are made
+ * @param act sets the exit code that a command gives
+ */
+export function reviewCommands(main: Command, command: AddCommand, act: Act): void {
+  const review = command(
+    'review',
+    'serve the review page on this machine until Ctrl-C; with a word behind it, act from the terminal',
+    'benchwright review',
+  )
+    .option('--port <n>', 'port to listen on; 0: a free one', wholeNumber, PORT)
+    .option(
+      '--host <host>',
+      'address to listen on; other than this machine only with TLS or a proxy',
+      '127.0.0.1',
+    )
+    .option('--tls-cert <file>', 'certificate as PEM, with its chain')
+    .option('--tls-key <file>', 'key of the certificate as PEM')
+    .option('--behind-proxy <name>', 'name under which a proxy that speaks TLS is reached')
+    .option('--page-only', 'leave the runs that wait to others: no engine, no worker, no export at the end')
+    // Else `review list --json` would be taken for `review --json`.
+    .enablePositionalOptions()
+    .action((options: ReviewOptions) => act(import('./review.js').then((m) => m.reviewCommand(options))));
+  lookCommands(review, command, act);
+  actCommands(review, command, act);
+  assignCommand(review, command, act);
+  reviewerCommands(main, command, act);
+}
+
+/** An option that takes one of a few values, and refuses others as every error is told. */
+const choice = (flags: string, says: string, known: readonly string[], command: string): Option => {
+  const option = new Option(flags, `${says} (one of: ${known.join(', ')})`);
+  return option.argParser((value) => oneOf(option.long ?? flags, value, known, command));
+};
+const inQueue = (command: Command): Command =>
+  command.option('--run <name>', 'run whose queue it is, where there are several');
+const asReviewer = (command: Command): Command =>
+  inQueue(command).option('--as <name>', 'reviewer who acts, where there are several');
+
+function lookCommands(review: Command, command: AddCommand, act: Act): void {
+  asReviewer(
+    command('list', 'list items of a queue', 'benchwright review list --state waiting --split test', review),
+  )
+    .addOption(choice('--state <state>', 'only items in this state', ITEM_STATES, 'review list'))
+    .option('--split <split>', 'only this split')
+    .option('--setting <setting>', 'only this setting, such as M-S')
+    .option('--tool <id>', 'only items that call this tool')
+    .option('--flag <flag>', 'only items with this flag')
+    .option('--search <words>', 'only items that have these words')
+    .option('--mine', 'only items that the reviewer has decided on')
+    .option('--limit <n>', 'at most so many', wholeNumber, 50)
+    .action((options: ReviewListOptions) =>
+      act(import('./acts.js').then((m) => m.reviewListCommand(options))),
+    );
+  asReviewer(
+    command('show <item>', 'show an item as a reviewer may see it', 'benchwright review show 3f2a', review),
+  ).action((item: string, options: ReviewActOptions) =>
+    act(import('./acts.js').then((m) => m.reviewShowCommand(item, options))),
+  );
+  command('status', 'show what waits in each queue', 'benchwright review status', review).action(
+    (options: GlobalOptions) => act(import('./acts.js').then((m) => m.reviewStatusCommand(options))),
+  );
+  command(
+    'webhooks',
+    'list who is told of settled items, with what waits and what was given up',
+    'benchwright review webhooks --retry',
+    review,
+  )
+    .option('--retry', 'try again what was given up')
+    .action((options: ReviewWebhooksOptions) =>
+      act(import('./webhooks.js').then((m) => m.reviewWebhooksCommand(options))),
+    );
+  inQueue(
+    command(
+      'agreement',
+      'show how far reviewers of a queue agree, by field',
+      'benchwright review agreement --csv agreement.csv',
+      review,
+    ),
+  )
+    .option('--field <field>', 'only this field, such as verdict')
+    .option('--csv <file>', 'file to write the table behind the figures to')
+    .action((options: ReviewAgreementOptions) =>
+      act(import('./agreement.js').then((m) => m.reviewAgreementCommand(options))),
+    );
+  recordCommands(review, command, act);
+  inQueue(
+    command(
+      'rebuild',
+      'make all tables of a queue anew from its events',
+      'benchwright review rebuild',
+      review,
+    ),
+  ).action((options: ReviewActOptions) =>
+    act(import('./acts.js').then((m) => m.reviewRebuildCommand(options))),
+  );
+}
+
+/** The record: out as a file, and decisions made elsewhere in. */
+function recordCommands(review: Command, command: AddCommand, act: Act): void {
+  inQueue(
+    command(
+      'export',
+      'write all events of a queue, with the contents that edits made',
+      'benchwright review export --format csv --out events.csv',
+      review,
+    ),
+  )
+    .addOption(
+      choice('--format <format>', 'how it is written', ['jsonl', 'csv'], 'review export').default('jsonl'),
+    )
+    .option('--out <file>', 'file to write (default: what is printed)')
+    .action((options: ReviewExportOptions) =>
+      act(import('./record.js').then((m) => m.reviewExportCommand(options))),
+    );
+  inQueue(
+    command(
+      'import <file>',
+      'record decisions made elsewhere, from .csv or .jsonl; lists what does not go, with why',
+      'benchwright review import decisions.csv --dry-run',
+      review,
+    ),
+  )
+    .option('--dry-run', 'only say what would happen')
+    .action((file: string, options: ReviewImportOptions) =>
+      act(import('./record.js').then((m) => m.reviewImportCommand(file, options))),
+    );
+}
+
+function actCommands(review: Command, command: AddCommand, act: Act): void {
+  asReviewer(
+    command(
+      'claim [item]',
+      'lease the next item, or a named one, and show it',
+      'benchwright review claim --as anna',
+      review,
+    ),
+  ).action((item: string | undefined, options: ReviewActOptions) =>
+    act(import('./acts.js').then((m) => m.reviewClaimCommand(item, options))),
+  );
+  const withText = (made: Command): Command => asReviewer(made).option('--text <text>', 'a remark to it');
+  withText(
+    command('approve <item>', 'accept an item as it is', 'benchwright review approve 3f2a --as anna', review),
+  ).action((item: string, options: DecideOptions) =>
+    act(import('./acts.js').then((m) => m.reviewApproveCommand(item, options))),
+  );
+  withText(
+    command(
+      'edit <item>',
+      'accept an item as a file has it; `review show ITEM --json` writes what it is now',
+      'benchwright review edit 3f2a --content item.json --as anna',
+      review,
+    ),
+  )
+    .requiredOption('--content <file>', 'JSON file with the content of the item as it is to be')
+    .action((item: string, options: EditOptions) =>
+      act(import('./acts.js').then((m) => m.reviewEditCommand(item, options))),
+    );
+  withText(
+    command(
+      'reject <item>',
+      'reject an item',
+      'benchwright review reject 3f2a --reason "wrong tool" --as anna',
+      review,
+    ),
+  )
+    .addOption(choice('--reason <reason>', 'why', REJECT_REASONS, 'review reject').makeOptionMandatory())
+    .action((item: string, options: RejectOptions) =>
+      act(import('./acts.js').then((m) => m.reviewRejectCommand(item, options))),
+    );
+  asReviewer(
+    command('release <item>', 'give a leased item back', 'benchwright review release 3f2a --as anna', review),
+  ).action((item: string, options: ReviewActOptions) =>
+    act(import('./acts.js').then((m) => m.reviewReleaseCommand(item, options))),
+  );
+}
+
+function assignCommand(review: Command, command: AddCommand, act: Act): void {
+  asReviewer(
+    command(
+      'assign <reviewer>',
+      'keep items for a reviewer, who is given them first and others are not; counts them, --expect does it',
+      'benchwright review assign anna --split test --most 100 --expect 100',
+      review,
+    ),
+  )
+    .option('--split <split>', 'only this split')
+    .option('--setting <setting>', 'only this setting, such as M-S')
+    .option('--tool <id>', 'only items that call this tool')
+    .option('--flag <flag>', 'only items with this flag')
+    .option('--round <name>', 'only items in this round')
+    .option('--search <words>', 'only items that have these words')
+    .option('--most <n>', 'at most so many, the first in the order of handing out', wholeNumber)
+    .option('--back', 'take back what is assigned to the reviewer')
+    .option('--expect <n>', 'do it, if there are exactly so many as the first look counted', wholeNumber)
+    .action((reviewer: string, options: ReviewAssignOptions) =>
+      act(import('./assign.js').then((m) => m.reviewAssignCommand(reviewer, options))),
+    );
+}
+
+function reviewerCommands(main: Command, command: AddCommand, act: Act): void {
+  const reviewer = main
+    .command('reviewer')
+    .description('who may review')
+    .addHelpText('after', '\nExample:\n  benchwright reviewer add anna --role annotator');
+  command(
+    'add <name>',
+    'add a reviewer and print the token to sign in with, once',
+    'benchwright reviewer add anna --role annotator',
+    reviewer,
+  )
+    .addOption(
+      choice(
+        '--role <role>',
+        'annotator, adjudicator (also settles disagreements) or admin (everything)',
+        REVIEWER_ROLES,
+        'reviewer add',
+      ).makeOptionMandatory(),
+    )
+    .action((name: string, options: AddReviewerOptions) =>
+      act(import('./reviewers.js').then((m) => m.reviewerAddCommand(name, options))),
+    );
+  command('list', 'list the reviewers', 'benchwright reviewer list', reviewer).action(
+    (options: GlobalOptions) => act(import('./reviewers.js').then((m) => m.reviewerListCommand(options))),
+  );
+  command(
+    'renew <name>',
+    'print a new token in place of the old one, and end all sessions',
+    'benchwright reviewer renew anna',
+    reviewer,
+  ).action((name: string, options: GlobalOptions) =>
+    act(import('./reviewers.js').then((m) => m.reviewerRenewCommand(name, options))),
+  );
+  command(
+    'end <name>',
+    'let a reviewer in no more; decisions stand',
+    'benchwright reviewer end anna',
+    reviewer,
+  ).action((name: string, options: GlobalOptions) =>
+    act(import('./reviewers.js').then((m) => m.reviewerEndCommand(name, options))),
+  );
+}

@@ -1,0 +1,81 @@
+import { createWriteStream, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { exportEvents, type EventFormat } from '../../../review/events/export-events.js';
+import { importDecisions } from '../../../review/events/import-decisions.js';
+import { readDecisions } from '../../../review/events/read-decisions.js';
+import { listReviewers } from '../../../store/review/reviewers.js';
+import { chooseQueue, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+
+export interface ReviewExportOptions extends ReviewActOptions {
+  readonly format: EventFormat;
+  readonly out?: string;
+}
+export interface ReviewImportOptions extends ReviewActOptions {
+  readonly dryRun?: boolean;
+}
+
+/** `review export`: the events of a queue as a file, or on stdout. */
+export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
+  withDesk(options, async ({ context, desk }) => {
+    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
+    const lines = Readable.from(exportEvents(desk, queue, options.format));
+    const { out } = options;
+    if (out === undefined) {
+      await pipeline(lines, process.stdout, { end: false });
+      return EXIT.ok;
+    }
+    await writeLines(lines, out, '--out');
+    context.terminal.result({ run, queue, out }, [`the events of ${run} are in ${out}`]);
+    return EXIT.ok;
+  });
+
+/** Writes a file as it comes. @throws OUTPUT_UNWRITABLE, and what the lines throw */
+export async function writeLines(lines: Readable | string, out: string, option: string): Promise<void> {
+  try {
+    await pipeline(typeof lines === 'string' ? Readable.from([lines]) : lines, createWriteStream(out));
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    throw new BenchwrightError('OUTPUT_UNWRITABLE', {
+      found: (error as Error).message,
+      where: out,
+      next: `Give another ${option}.`,
+    });
+  }
+}
+
+/** `review import FILE`: decisions made elsewhere, by the rules that hold on the page; each row once. */
+export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
+  withDesk(options, async ({ context, store, desk, families }) => {
+    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
+    const rows = readDecisions(readText(file), basename(file));
+    const reviewers = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
+    const report = await importDecisions(desk, queue, rows, {
+      family: await families(queue),
+      roles: new Map(reviewers.map(({ name, role }) => [name, role])),
+      dryRun: options.dryRun ?? false,
+    });
+    context.terminal.result({ run, queue, dryRun: options.dryRun ?? false, ...report }, [
+      `${report.recorded} ${options.dryRun ? 'would be recorded' : 'recorded'}, ${report.already} recorded before, ${report.conflicts.length} not`,
+      ...report.conflicts.map(
+        ({ line, itemId, reviewer, text }) => `  line ${line}, ${reviewer} on ${itemId}: ${text}`,
+      ),
+    ]);
+    return EXIT.ok;
+  });
+
+function readText(file: string): string {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    throw new BenchwrightError('SOURCE_NOT_FOUND', {
+      expected: 'a .csv or .jsonl file of decisions',
+      found: (error as Error).message,
+      where: file,
+      next: 'Give the path of the file.',
+    });
+  }
+}

@@ -1,0 +1,103 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { failpoint } from '../../../stages/failpoint.js';
+import { BenchwrightError, formatError } from '../../../core/errors/benchwright-error.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { createFamilyOf } from '../../../review/server/family-of.js';
+import { createFigures } from '../../../review/server/figures.js';
+import { listenReview, type ListenOptions } from '../../../review/server/listen.js';
+import { builtPage } from '../../../review/server/page-files.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { listReviewers } from '../../../store/review/reviewers.js';
+import { watchHome } from '../../../app/review/attend-home.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { openWebhooks } from '../../../app/review/open-webhooks.js';
+import { productVersion } from '../../../app/product-version.js';
+
+export interface ReviewOptions extends GlobalOptions {
+  readonly port: number;
+  readonly host: string;
+  readonly tlsCert?: string;
+  readonly tlsKey?: string;
+  readonly behindProxy?: string;
+  /** Only the page: the runs that wait are left to others. */
+  readonly pageOnly?: boolean;
+}
+
+/**
+ * `review`: serves the review page and its API until it is told to end, and attends the runs that wait for people, so that
+ * they go on by themselves when the last item is decided.
+ */
+export async function reviewCommand(options: ReviewOptions): Promise<number> {
+  const context = await openContext(options);
+  const where = listenOptions(options);
+  const hooks = options.pageOnly === true ? [] : openWebhooks(context);
+  return withStore(context, async (store) => {
+    const page = builtPage();
+    const desk = createReviewDesk(store);
+    const server = await listenReview(
+      {
+        store,
+        desk,
+        figures: createFigures(store, desk),
+        families: createFamilyOf(store),
+        version: productVersion(),
+        page,
+        onFault: (fault) => context.terminal.note(formatError(fault)),
+        onDecided: () => failpoint('after-decision'),
+      },
+      where,
+    );
+    const active = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
+    context.terminal.result({ url: server.url, reviewers: active.length }, [
+      `Review: ${server.url}`,
+      ...(active.length > 0
+        ? []
+        : ['Nobody may sign in yet: `benchwright reviewer add NAME --role admin` prints a token.']),
+      ...(existsSync(join(page, 'index.html'))
+        ? []
+        : ['The page is not built (npm run build); the API works.']),
+      'Ctrl-C ends it; what was decided is kept.',
+    ]);
+    const ending = new AbortController();
+    // Beside the page, which is there at once: a Temporal server takes seconds to start, and may not be to be had.
+    const attending =
+      options.pageOnly === true ? undefined : watchHome(context, store, { hooks, signal: ending.signal });
+    await toldToEnd();
+    ending.abort();
+    await server.close();
+    await attending;
+    return EXIT.ok;
+  });
+}
+
+/** Resolves at Ctrl-C or a termination, in place of what the command line does then. */
+const toldToEnd = (): Promise<void> =>
+  new Promise((resolve) => {
+    process.removeAllListeners('SIGINT');
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve());
+  });
+
+function listenOptions({ port, host, tlsCert, tlsKey, behindProxy }: ReviewOptions): ListenOptions {
+  const usage = (expected: string, found: string): BenchwrightError =>
+    new BenchwrightError('USAGE', { expected, found, next: 'Look at `benchwright review --help`.' });
+  if (port < 0 || port > 65535) throw usage('--port between 0 and 65535', String(port));
+  if ((tlsCert === undefined) !== (tlsKey === undefined))
+    throw usage('--tls-cert and --tls-key together', 'one of them');
+  const read = (file: string): Buffer => {
+    try {
+      return readFileSync(file);
+    } catch (error) {
+      throw usage('a file that can be read', `${file}: ${(error as Error).message}`);
+    }
+  };
+  return {
+    port,
+    host,
+    ...(tlsCert === undefined || tlsKey === undefined
+      ? {}
+      : { tls: { cert: read(tlsCert), key: read(tlsKey) } }),
+    ...(behindProxy === undefined ? {} : { behindProxy }),
+  };
+}

@@ -1,0 +1,67 @@
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { reviewerName } from '../../../core/review/api.js';
+import { DEMO_REVIEWER } from '../../../core/review/event.js';
+import type { ReviewerRole } from '../../../core/review/policy.js';
+import { addReviewer, endReviewer, listReviewers, renewReviewer } from '../../../store/review/reviewers.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+
+export interface AddReviewerOptions extends GlobalOptions {
+  readonly role: ReviewerRole;
+}
+
+/** `reviewer add NAME`: prints the token, which is kept nowhere. */
+export async function reviewerAddCommand(name: string, options: AddReviewerOptions): Promise<number> {
+  if (!reviewerName.safeParse(name).success)
+    throw new BenchwrightError('USAGE', {
+      expected: 'a name of letters, digits, `.`, `_` and `-`, at most 40',
+      found: JSON.stringify(name),
+      next: 'Take such a name; it is what others see, and what decisions are recorded under.',
+    });
+  if (name.toLowerCase() === DEMO_REVIEWER)
+    throw new BenchwrightError('USAGE', {
+      expected: 'a name of a person or program of yours',
+      found: `"${name}", in whose name \`benchwright demo\` approves items`,
+      next: 'Take another name: what is approved under this one is taken over by no other run.',
+    });
+  const context = await openContext(options);
+  const token = await withStore(context, (store) => addReviewer(store, name, options.role));
+  return given(context, name, token);
+}
+
+/** `reviewer renew NAME`: another token; whatever the old one let in is out. */
+export async function reviewerRenewCommand(name: string, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  const token = await withStore(context, (store) => renewReviewer(store, name));
+  return given(context, name, token);
+}
+
+function given(context: CliContext, name: string, token: string): number {
+  context.terminal.note(`The token of ${name}, shown this once. Who has it acts as ${name}.`);
+  context.terminal.result({ reviewer: name, token }, [token]);
+  return EXIT.ok;
+}
+
+/** `reviewer end NAME`: may not come in any more. */
+export async function reviewerEndCommand(name: string, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  await withStore(context, (store) => endReviewer(store, name));
+  context.terminal.result({ reviewer: name, ended: true }, [`${name} may not sign in any more`]);
+  return EXIT.ok;
+}
+
+/** `reviewer list`. */
+export async function reviewerListCommand(options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  const reviewers = await withStore(context, listReviewers);
+  context.terminal.result(
+    { reviewers },
+    reviewers.length === 0
+      ? ['no reviewers; `benchwright reviewer add NAME --role admin` adds one']
+      : reviewers.map(
+          ({ name, role, endedMs }) => `${name.padEnd(24)} ${role}${endedMs === null ? '' : ', ended'}`,
+        ),
+  );
+  return EXIT.ok;
+}

@@ -1,0 +1,48 @@
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { hookStates, retryDeliveries, type HookState } from '../../../store/review/webhook-deliveries.js';
+import { fillDeliveries } from '../../../store/review/webhook-fill.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { typed } from '../../../app/text/format.js';
+
+export interface ReviewWebhooksOptions extends GlobalOptions {
+  /** Whether what was given up is tried again. */
+  readonly retry?: boolean;
+}
+
+const NOTHING: HookState['counts'] = { waiting: 0, delivered: 0, 'given up': 0, withdrawn: 0 };
+
+/** `review webhooks`: what each webhook was told, what waits and what was given up, with why. @returns the exit code */
+export async function reviewWebhooksCommand(options: ReviewWebhooksOptions): Promise<number> {
+  const context = await openContext(options);
+  const configured = context.config.review.webhooks;
+  return withStore(context, async (store) => {
+    const retried = options.retry === true ? await retryDeliveries(store) : undefined;
+    // So that what was settled a moment ago is in the counts too.
+    for (const hook of configured) await fillDeliveries(store, hook);
+    const known = await hookStates(store);
+    const names = [
+      ...new Set([...configured, ...known.map(({ hook }) => ({ name: hook }))].map(({ name }) => name)),
+    ];
+    const webhooks = names.map((name) => ({
+      name,
+      configured: configured.some((hook) => hook.name === name),
+      counts: known.find(({ hook }) => hook === name)?.counts ?? NOTHING,
+      failed: known.find(({ hook }) => hook === name)?.failed ?? [],
+    }));
+    const lines = webhooks.flatMap(({ name, configured: is, counts, failed }) => [
+      `${name}${is ? '' : ' (not configured)'}: ${counts.delivered} delivered, ${counts.waiting} waiting, ${counts['given up']} given up`,
+      ...failed.map(
+        ({ run, itemId, type, state, tries, last }) =>
+          `  ${state}: ${type} ${itemId.slice(0, 12)} of ${run}, ${last} after ${tries} ${tries === 1 ? 'try' : 'tries'}`,
+      ),
+    ]);
+    context.terminal.result({ webhooks, ...(retried === undefined ? {} : { retried }) }, [
+      ...(webhooks.length === 0 ? ['no webhooks: none is configured under review.webhooks'] : lines),
+      ...(retried === undefined
+        ? []
+        : [`${retried} of those given up are tried again by ${typed('review')}`]),
+    ]);
+    return EXIT.ok;
+  });
+}

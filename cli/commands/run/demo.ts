@@ -1,0 +1,101 @@
+import { existsSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sha256Hex } from '../../../core/digest.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { DEMO_REVIEWER } from '../../../core/review/event.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { approveForDemo } from '../../../app/review/demo-approvals.js';
+import { CORPUS_NAMES, parseSources } from '../../../app/sources/parse-sources.js';
+import { shownPath, typed } from '../../../app/text/format.js';
+import { exportAccepted } from '../exports/export.js';
+import { runCommand, type TellMore, type WhenWaiting } from './run.js';
+import { partTitle, scoreFolder } from '../../../outputs/mtu-bench/score-folder.js';
+
+export interface DemoOptions extends GlobalOptions {
+  readonly source: readonly string[];
+  readonly out?: string;
+}
+
+/**
+ * `demo`: the main job on the example corpus that the package carries, or on `--source`, to the point at which people
+ * decide: all items but three are approved, by a reviewer of the demo. Each source has a run of its own, so the demo can be
+ * given one corpus after another.
+ */
+export async function demoCommand(options: DemoOptions): Promise<number> {
+  const source = options.source.length > 0 ? options.source : [`sgd=${exampleCorpus()}`];
+  const example = options.source.length === 0;
+  const paths = [...parseSources(source, CORPUS_NAMES).values()];
+  const name = example
+    ? 'demo'
+    : `demo-${basename(paths[0] ?? '')}-${sha256Hex(paths.join('\n')).slice(0, 6)}`;
+  process.stderr.write(
+    [
+      'Benchwright demo: dialogues become tool-use evaluation data in the files of MTU-Bench.',
+      example
+        ? '  corpus: the hand-made example in the format of SGD (--source sgd=PATH takes the real one)'
+        : `  corpus: ${source.join(', ')}`,
+      '',
+    ].join('\n'),
+  );
+  return runCommand(
+    'mtu-bench',
+    {
+      ...options,
+      source,
+      seed: 0,
+      name,
+      review: 'single',
+      out: options.out ?? join('benchwright-out', name),
+      // Of the few dialogues of the example, enough for every evaluation file.
+      ...(example ? { testShare: EXAMPLE_TEST_SHARE } : {}),
+    },
+    { more: goldScores, whenWaiting: approved },
+  );
+}
+
+const EXAMPLE_TEST_SHARE = 0.5;
+
+/** Approves all items but three, exports what is accepted, and leaves the three to whoever tries the demo. */
+const approved: WhenWaiting = async (context, store, run) => {
+  const { left, total } = await approveForDemo(context, store, run.runId);
+  const out = `${run.out}-accepted`;
+  const exported = await exportAccepted(context, store, run, out);
+  const gold = await goldScores(out);
+  context.terminal.result(
+    { ...exported.object, ...gold.object, review: { decided: total - left, waiting: left } },
+    [
+      ...exported.lines,
+      ...gold.lines,
+      '',
+      `${run.name}: waiting for review; ${left} of ${total} items are yours, the others were approved by the reviewer "${DEMO_REVIEWER}"`,
+      '',
+      `next: ${typed('reviewer add NAME --role annotator')}    # prints the token to sign in with`,
+      `      ${typed('review')}                               # prints the address of the page: a approves, r rejects, ? lists the keys`,
+      `      ${typed(`export ${run.name}`)}                          # when all are decided: ${shownPath(run.out)}`,
+      `      ${typed(`verify ${shownPath(out)}`)}`,
+    ],
+  );
+  return EXIT.ok;
+};
+
+/** The gold as prediction has to score 100 in every measure of every file. */
+async function goldScores(out: string): ReturnType<TellMore> {
+  const [gold] = await scoreFolder(out, undefined);
+  const scores = gold?.scores ?? [];
+  const lines = scores.map(
+    ({ columns, ...part }) =>
+      `  ${partTitle(part).padEnd(17)} ${Object.entries(columns)
+        .map(([measure, score]) => `${measure} ${score}`)
+        .join('  ')}`,
+  );
+  return { object: { gold: scores }, lines: ['', "gold as prediction, by MTU-Bench's measures:", ...lines] };
+}
+
+/** Beside `cli/` in the sources, one folder further up in the built package. */
+function exampleCorpus(): string {
+  const candidates = ['../../../examples/sgd-mini', '../../../../examples/sgd-mini'].map((path) =>
+    fileURLToPath(new URL(path, import.meta.url)),
+  );
+  return candidates.find((path) => existsSync(path)) ?? candidates[0] ?? '';
+}

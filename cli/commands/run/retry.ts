@@ -1,0 +1,63 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { retryFailed } from '../../../store/retry.js';
+import { setRunOut } from '../../../store/runs.js';
+import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
+import { finishRun } from './run.js';
+
+export interface RetryOptions extends GlobalOptions {
+  readonly failed?: boolean;
+  readonly out?: string;
+}
+
+/**
+ * `retry --failed [NAME]`: takes up the records that were set aside; all others keep their outcome. What was dropped
+ * stays so: a rule rejected it. An export that is there already stays too, so a finished run needs another `--out`.
+ * @returns the exit code
+ */
+export async function retryCommand(name: string | undefined, options: RetryOptions): Promise<number> {
+  if (options.failed !== true) {
+    throw new BenchwrightError('USAGE', {
+      expected: 'what to try again: --failed',
+      found: 'no --failed',
+      next: 'For example: benchwright retry my-split --failed --out my-split-2',
+    });
+  }
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const run = await chooseRun(store, name);
+    if (isOpen(run)) {
+      throw new BenchwrightError('RUN_NOT_FINISHED', {
+        expected: 'a run that nobody works on',
+        found: `"${run.name}" is ${run.status}`,
+        next: 'Wait for its end (`benchwright watch`), or pause it.',
+      });
+    }
+    const out = folderFor(run, options.out);
+    if (run.status === 'finished' && out === run.out && existsSync(join(out, 'manifest.json'))) {
+      throw new BenchwrightError('OUTPUT_EXISTS', {
+        expected: 'another --out: the export that is there stays as it is',
+        found: 'an export of this run',
+        where: out,
+        next: `For example: benchwright retry ${run.name} --failed --out ${another(run.name, '-2')}`,
+      });
+    }
+    const taken = await retryFailed(store, run);
+    if (taken === 0) {
+      context.terminal.result({ run: run.name, retried: 0 }, [
+        `${run.name}: no record is set aside; nothing to try again`,
+      ]);
+      return EXIT.ok;
+    }
+    context.terminal.note(`${run.name}: ${taken} records are tried again`);
+    await setRunOut(store, run.runId, out);
+    return finishRun(context, store, { ...run, status: 'stopped', out }, out, {
+      more: () => Promise.resolve({ object: { retried: taken }, lines: [] }),
+    });
+  });
+}

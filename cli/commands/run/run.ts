@@ -1,0 +1,293 @@
+import { existsSync } from 'node:fs';
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, join, resolve } from 'node:path';
+import { PART_NOUNS } from '../../../core/review/part.js';
+import { canonicalJson } from '../../../core/canonical.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { answeredBy } from '../../../core/model-config.js';
+import { ASKING_STAGES, type FrozenRun } from '../../../core/run.js';
+import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
+import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
+import { parseBudget } from '../../../llm/cost/budget.js';
+import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
+import { setRunBudget } from '../../../store/ledger/spending.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { queueNow } from '../../../store/review/run-queues.js';
+import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import type { Webhook } from '../../../activities/webhook-post.js';
+import { assertSameInputs } from '../../../app/run/compare-inputs.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+import { EngineWarmup } from '../../../app/run/early-start.js';
+import { freezeFamily, type FamilyOptions } from '../../../app/resolve/freeze-family.js';
+import { oneOf } from '../../../app/one-of.js';
+import { openWebhooks } from '../../../app/review/open-webhooks.js';
+import { asWritten, changedSince, takenOverIn } from '../../../app/review/review-since.js';
+import { marked } from '../../../app/export/rehearsal-mark.js';
+import { reportLines, runObject } from '../../text/run-report.js';
+import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
+import { shownPath, typed } from '../../../app/text/format.js';
+import { WorkerChildren } from '../../../worker/worker-child.js';
+
+export interface RunOptions extends GlobalOptions, FamilyOptions {
+  readonly name?: string;
+  readonly out?: string;
+  /** `25usd`, `25usd,hard`. */
+  readonly budget?: string;
+  /** Stages whose calls are asked anew. */
+  readonly fresh?: readonly string[];
+  /** Name of a policy. */
+  readonly review?: string;
+  /** Whether to stay until people have decided. */
+  readonly wait?: boolean;
+}
+
+const TELL_MS = 15_000;
+
+/** What else is told of a finished run: fields of the object, lines for people. */
+export type TellMore = (out: string) => Promise<{ object: object; lines: readonly string[] }>;
+
+/** What a command does with a run of which nothing but people is missing. @returns the exit code */
+export type WhenWaiting = (context: CliContext, store: Store, run: Run) => Promise<number>;
+
+/** What a command has to add to what `run` says. */
+export interface RunEnds {
+  readonly more?: TellMore;
+  readonly whenWaiting?: WhenWaiting;
+}
+
+/**
+ * `run FAMILY`: from corpus to exported files without a question. Idempotent by name: running → attaches; stopped,
+ * failed or cancelled → goes on; finished → writes `--out` if it is not there.
+ *
+ * @returns the exit code
+ */
+export async function runCommand(family: string, options: RunOptions, ends: RunEnds = {}): Promise<number> {
+  const context = await openContext(options);
+  const { name, out } = runNameAndOut(family, options);
+  const budget = options.budget === undefined ? undefined : parseBudget(options.budget);
+  return withStore(context, async (store) => {
+    const early = new EngineWarmup(context, store);
+    const known = await findRun(store, name);
+    await raiseEpochs(store, family, options.fresh ?? [], known);
+    try {
+      const asked = await freezeFamily(context, store, family, options, {
+        name,
+        out,
+        onFound: (bytes) => {
+          if (known?.status !== 'finished') early.begin(bytes);
+        },
+      });
+      const run = await obtainRun(store, asked);
+      if (budget) await setRunBudget(store, run.runId, budget);
+      return await finishRun(context, store, run, out, {
+        ...ends,
+        workers: early.workers,
+        wait: options.wait,
+      });
+    } finally {
+      await early.end();
+    }
+  });
+}
+
+/** What a run is called and where it exports to; a rehearsal's folder carries its mark, and never a real run's name. */
+export function runNameAndOut(family: string, options: RunOptions): { name: string; out: string } {
+  const { rehearse = false } = options;
+  const asked = options.name ?? (options.out === undefined ? family : basename(resolve(options.out)));
+  const out = resolve(options.out ?? join('benchwright-out', asked));
+  return { name: marked(asked, rehearse), out: marked(out, rehearse) };
+}
+
+/**
+ * `--fresh STAGE`: the calls of these stages are asked anew, by runs that begin from now on.
+ * @throws USAGE for a stage that asks no model, and for a run that has begun: its answers are frozen
+ */
+async function raiseEpochs(
+  store: Store,
+  family: string,
+  stages: readonly string[],
+  known: Run | undefined,
+): Promise<void> {
+  if (stages.length === 0) return;
+  if (known) {
+    throw new BenchwrightError('USAGE', {
+      expected: '--fresh with the name of a new run',
+      found: `a run "${known.name}", which keeps the answers that it was begun with`,
+      next: 'Give another --name or --out.',
+    });
+  }
+  for (const stage of stages)
+    await raiseStageEpoch(store, family, oneOf('--fresh', stage, ASKING_STAGES, 'run'));
+}
+
+/**
+ * Finds the run of this name or creates it, checked against what was asked.
+ * @param created called when it was created now, before anything works on it
+ * @throws RUN_INPUTS_DIFFER, OUTPUT_EXISTS, OUTPUT_UNWRITABLE
+ */
+export async function obtainRun(
+  store: Store,
+  asked: NewRun,
+  created: (run: Run) => Promise<void> = () => Promise.resolve(),
+): Promise<Run> {
+  const { name, out } = asked;
+  const there = await findRun(store, name);
+  if (!there) {
+    await assertFree(out);
+    const run = await createRun(store, asked);
+    assertSameInputs(name, run.frozen, asked.frozen); // another command may have come first
+    await created(run);
+    return run;
+  }
+  assertSameInputs(name, there.frozen, asked.frozen);
+  if (there.status === 'finished' || there.status === 'running' || there.out === out) return there;
+  // The old place may be what stopped it.
+  await assertFree(out);
+  await setRunOut(store, there.runId, out);
+  return { ...there, out };
+}
+
+/** @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE when nothing can be exported to `out` */
+async function assertFree(out: string): Promise<void> {
+  if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+  await assertWritable(out);
+}
+
+const isEmptyFolder = async (path: string): Promise<boolean> =>
+  readdir(path).then(
+    (names) => names.length === 0,
+    () => false,
+  );
+
+/** How a run is seen through. */
+export interface Finishing extends RunEnds {
+  /** Where the command has some already. */
+  readonly workers?: WorkerChildren;
+  /** Whether to stay while nothing but people is missing. */
+  readonly wait?: boolean | undefined;
+}
+
+const nothingMore: TellMore = () => Promise.resolve({ object: {}, lines: [] });
+
+/** Sees a run through and tells how it ended. @returns the exit code */
+export async function finishRun(
+  context: CliContext,
+  store: Store,
+  begun: Run,
+  out: string,
+  {
+    more = nothingMore,
+    whenWaiting = reportWaiting,
+    workers = new WorkerChildren(context, store),
+    wait = false,
+  }: Finishing = {},
+): Promise<number> {
+  const hooks = wait ? openWebhooks(context) : [];
+  // Not for who only plans a run: it brings Temporal's SDK with it.
+  const { driveExport, driveRun } = await import('../../../app/run/drive-run.js');
+  const wasFinished = begun.status === 'finished';
+  if (!wasFinished) await tellOtherEnvironments(context, store, begun.runId);
+  const run = wasFinished ? begun : await driveRun(context, store, begun.runId, workers, { wait });
+  await flushWebhooks(context, store, hooks);
+  if (run.status === 'waiting for review') return whenWaiting(context, store, run);
+  if (run.status !== 'finished') {
+    context.terminal.result(await runObject(store, run), []);
+    const paused = run.status === 'paused';
+    throw run.error
+      ? // What paused it may be no failure of the command: `resume` goes on once it is mended.
+        fromRecord(run.error, paused ? { exit: EXIT.runNotFinished } : {})
+      : new BenchwrightError(paused ? 'RUN_PAUSED' : 'RUN_CANCELLED', {
+          found: `the run "${run.name}" was ${paused ? 'paused' : 'cancelled'}`,
+          next: `Run \`benchwright resume ${run.name}\` to go on.`,
+        });
+  }
+  const had = await holdsExport(store, run, out);
+  const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
+  if (!had) await driveExport(context, store, run.runId, out, isThere, workers);
+  if (wasFinished)
+    context.terminal.note(
+      had
+        ? `the run "${run.name}" was finished before; its export is in ${shownPath(out)}`
+        : `the run "${run.name}" was finished before; written again to ${shownPath(out)}`,
+    );
+  const written = await asWritten(run, out);
+  const changed = had ? await changedSince(store, written) : [];
+  const { object, lines } = await more(out);
+  context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
+    ...reportLines(written, out),
+    ...lines,
+    ...changed,
+    '',
+    `next: ${typed(`verify ${shownPath(out)}`)}`,
+  ]);
+  return EXIT.ok;
+}
+
+/** Webhooks that have not heard of the last items are given a moment; what is not told then waits for who attends next. */
+async function flushWebhooks(context: CliContext, store: Store, hooks: readonly Webhook[]): Promise<void> {
+  if (hooks.length === 0) return;
+  const { anyToTell, watchWebhooks } = await import('../../../app/review/attend-webhooks.js');
+  if (!(await anyToTell(store, hooks))) return;
+  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  await watchWebhooks(context, store, hooks, how);
+}
+
+/** What comes of a part of a run when all of it is decided. */
+const THEN = {
+  tools: 'queries are made of them then',
+  queries: 'they are annotated then',
+  intents: 'dialogues are converted by them then',
+  duplicates: 'tools are clustered by it then',
+} as const;
+
+/** A run of which nothing but people is missing: that is no failure. */
+async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
+  const desk = createReviewDesk(store);
+  const { queue, part } = await queueNow(store, run.runId);
+  const { waiting, accepted, rejected } = await desk.progress(queue);
+  const decided = accepted + rejected;
+  const takenOver = await takenOverIn(desk, queue);
+  context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
+    '',
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? PART_NOUNS[part] : 'items'} are undecided`,
+    ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
+    '',
+    `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
+    part
+      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${THEN[part]}`
+      : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
+  ]);
+  return EXIT.ok;
+}
+
+/** Whether `out` holds this run's export. @throws OUTPUT_EXISTS when it holds something else */
+async function holdsExport(store: Store, run: Run, out: string): Promise<boolean> {
+  const text = await readFile(join(out, 'manifest.json'), 'utf8').catch(() => undefined);
+  if (text === undefined) {
+    if (existsSync(out) && !(await isEmptyFolder(out))) throw outputExists(out);
+    return false;
+  }
+  const { frozen, counts } = await getRun(store, run.runId);
+  const manifest = parsed(text);
+  const same = Object.entries({ ...namedInManifest(frozen), counts }).every(
+    ([key, value]) => canonicalJson(manifest?.[key] ?? null) === canonicalJson(value),
+  );
+  if (same) return true;
+  throw outputExists(out);
+}
+
+/** What a manifest has of a run. */
+function namedInManifest({ format: _format, ...inputs }: FrozenRun): object {
+  return 'models' in inputs && inputs.models ? { ...inputs, models: answeredBy(inputs.models) } : inputs;
+}
+
+/** The manifest's fields; undefined when the file is something else. */
+function parsed(text: string): Record<string, unknown> | undefined {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return undefined;
+  }
+}

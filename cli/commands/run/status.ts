@@ -1,0 +1,163 @@
+import { isAbsolute } from 'node:path';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import type { Budget } from '../../../core/budget.js';
+import { byText } from '../../../core/ids.js';
+import { formatError, type ErrorRecord } from '../../../core/errors/benchwright-error.js';
+import type { ToolMapping } from '../../../core/tool-mapping.js';
+import { engineStatus } from '../../../engine/status.js';
+import { firstFailures, type Failure } from '../../../store/outcomes.js';
+import { listProgress, type StageProgress } from '../../../store/progress.js';
+import { budgetText } from '../../../llm/cost/budget.js';
+import { usdText } from '../../../llm/cost/price.js';
+import { runBudget, runSpending, type RunSpending } from '../../../store/ledger/spending.js';
+import { listRuns, type Run } from '../../../store/runs.js';
+import { firstSetAside, type SubjectFailure } from '../../../store/stages/subject-counts.js';
+import type { Store } from '../../../store/store.js';
+import { livingWorkers } from '../../../store/workers.js';
+import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
+import { recordStateLines } from '../../text/correct-report.js';
+import { setAsideLines } from '../../text/t-eval-report.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+import { runObject, type RunObject } from '../../text/run-report.js';
+import { shownPath } from '../../../app/text/format.js';
+import { formatClusters, duplicateWords } from '../../text/mtu-bench-report.js';
+import { waitingFor } from '../../../app/run/waiting.js';
+
+/** How many failing records `status` names. */
+const FAILURES_SHOWN = 5;
+/** How many clusters of several tools. */
+const CLUSTERS_SHOWN = 6;
+
+/** `status [NAME]`: all runs in a line each, or one run with its stages and the first failing records. */
+export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const runs = await listRuns(store);
+    const workers = await livingWorkers(store);
+    const engine = await engineState(context);
+    if (name === undefined && runs.length !== 1) {
+      const objects = await Promise.all(runs.map((run) => runObject(store, run)));
+      const lines = runs.map(
+        (run) => `${run.name.padEnd(24)} ${stateOf(run, workers).padEnd(28)} ${shownPath(run.out)}`,
+      );
+      context.terminal.result({ engine, workers, store: store.db.where, runs: objects }, [
+        ...head(engine, workers, store),
+        ...(lines.length > 0 ? lines : ['no runs in this home; begin with `benchwright run --help`']),
+      ]);
+      return EXIT.ok;
+    }
+    const run = await chooseRun(store, name);
+    const stages = await listProgress(store, run.runId);
+    const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
+    const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
+    const setAsideSubjects = await firstSetAside(store, run.runId, FAILURES_SHOWN);
+    const spending = await runSpending(store, run.runId);
+    const spent = spentWords(await runBudget(store, run.runId), spending);
+    const object = {
+      ...(await runObject(store, run)),
+      ...{ waiting, stages, failures, setAsideSubjects, spending, spent },
+    };
+    context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
+      ...head(engine, workers, store),
+      `${run.name}: ${stateOf(run, workers)}`,
+      ...runLines(run, object),
+    ]);
+    return EXIT.ok;
+  });
+}
+
+async function engineState(context: CliContext): Promise<{ state: string; address?: string }> {
+  const configured = process.env['TEMPORAL_ADDRESS'] ?? context.config.temporal.address;
+  if (configured !== undefined) return { state: 'external', address: configured };
+  const { state, address } = await engineStatus(context.home);
+  return { state, ...(address === undefined ? {} : { address }) };
+}
+
+const head = (
+  engine: { state: string; address?: string },
+  workers: readonly number[],
+  store: Store,
+): string[] => [
+  `store: ${isAbsolute(store.db.where) ? shownPath(store.db.where) : store.db.where}`,
+  `engine: ${engine.state}${engine.address ? ` at ${engine.address}` : ''}; workers: ${workers.length === 0 ? 'none' : workers.join(', ')}`,
+];
+
+/** A run's state, and who would have to do something when nobody works on it. */
+function stateOf(run: Run, workers: readonly number[]): string {
+  return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
+}
+
+type StatusObject = RunObject & {
+  readonly stages: readonly StageProgress[];
+  readonly failures: readonly Failure[];
+  /** What stages that ask models set aside. */
+  readonly setAsideSubjects: readonly SubjectFailure[];
+  readonly waiting: readonly ErrorRecord[];
+  /** What its calls cost so far, for people; undefined: it has made none. */
+  readonly spent: string | undefined;
+};
+
+function runLines(
+  run: Run,
+  { stages, failures, setAsideSubjects, waiting, spent, ...object }: StatusObject,
+): string[] {
+  const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
+  const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
+  if ('rows' in object)
+    lines.push(`  rows ${object.rows}, answered ${object.answered}${counted('set aside', object.setAside)}`);
+  else if ('leftOut' in object) lines.push(...recordStateLines(object));
+  else if (!('read' in object)) lines.push(...setAsideLines(object.setAside));
+  else
+    lines.push(
+      `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
+    );
+  if ('mapping' in object && object.mapping)
+    lines.push(
+      `  tools    ${formatClusters(object.mapping)}`,
+      ...duplicateWords(object).map((line) => `           ${line}`),
+      ...clusterLines(object.mapping),
+    );
+  if (spent !== undefined) lines.push(`  spent    ${spent}`);
+  for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
+  if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
+  if (run.error) lines.push('', formatError(run.error));
+  if (failures.length > 0)
+    lines.push('', `first records set aside or dropped (all are in the store and in data/lineage.jsonl):`);
+  for (const failure of failures)
+    lines.push(
+      `  ${failure.recordId} (${failure.file}, line ${failure.line}) ${failure.outcome}: ${failure.reason}`,
+      `    ${failure.detail}`,
+    );
+  if (setAsideSubjects.length > 0)
+    lines.push('', 'first set aside (`benchwright retry --failed` takes them up):');
+  for (const { subject, reason, detail } of setAsideSubjects)
+    lines.push(`  ${subject}: ${reason}`, `    ${detail}`);
+  return lines;
+}
+
+function spentWords(budget: Budget | undefined, spending: RunSpending): string | undefined {
+  const { spent, lost, unpricedCalls: calls, unpricedTokens: tokens } = spending;
+  const unpriced = calls === 0 ? '' : `; price unknown (${calls} calls, ${tokens} tokens)`;
+  if (budget) return `${budgetText(budget, spending)}${unpriced}`;
+  if (spent + lost === 0 && calls === 0) return undefined;
+  const gone = lost === 0 ? '' : `, and perhaps ${usdText(lost)} for answers that were lost`;
+  return `${usdText(spent)}${gone}${unpriced}`;
+}
+
+/** The largest clusters of several tools. */
+function clusterLines({ clusters }: ToolMapping): string[] {
+  const several = clusters
+    .filter(({ members }) => members.length > 1)
+    .sort((a, b) => b.members.length - a.members.length || byText(a.id, b.id));
+  const shown = several
+    .slice(0, CLUSTERS_SHOWN)
+    .map(({ name, members }) => `    ${name}: ${members.map((member) => member.service).join(', ')}`);
+  const more = several.length - shown.length;
+  return more > 0 ? [...shown, `    and ${more} more: data/tool-mapping.json, or --json`] : shown;
+}
+
+const counted = (what: string, counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([reason, count]) => `, ${what}: ${count} ${reason}`)
+    .join('');

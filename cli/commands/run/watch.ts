@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { listProgress } from '../../../store/progress.js';
+import { getRun } from '../../../store/runs.js';
+import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { reportLines, runObject } from '../../text/run-report.js';
+
+const POLL_MS = 250;
+
+/** `watch [NAME]`: shows a run's progress until it ends; starts nothing, Ctrl-C leaves the run alone. */
+export async function watchCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
+  const context = await openContext(options);
+  return withStore(context, async (store) => {
+    const { runId } = await chooseRun(store, name);
+    for (;;) {
+      const run = await getRun(store, runId);
+      context.terminal.progress(await listProgress(store, runId));
+      if (!isOpen(run)) {
+        context.terminal.result(await runObject(store, run), reportLines(run));
+        return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;
+      }
+      await sleep(POLL_MS);
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import { join, resolve } from 'node:path';
+import { CORPUS_KINDS } from '../../../core/corpora.js';
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { licenceFor } from '../../../core/licences.js';
+import { PASSING_ON } from '../../../outputs/licence.js';
+import { ABOUT } from '../../../sources/about.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { fetchSource } from '../../../app/sources/fetch-source.js';
+import { oneOf } from '../../../app/one-of.js';
+import { Terminal } from '../../text/terminal.js';
+import { shownPath } from '../../../app/text/format.js';
+
+type Options = Pick<GlobalOptions, 'json'>;
+
+/** `sources list`: the corpora, their licences, what a conversion may be used for, where a person gets them. */
+export function sourcesListCommand(options: Options): Promise<number> {
+  const sources = CORPUS_KINDS.map((name) => {
+    const { title, licence, attribution, home, folder, files } = ABOUT[name];
+    const { passOn, terms, name: licenceName } = licenceFor(licence);
+    return {
+      name,
+      title,
+      licence,
+      licenceName,
+      passOn,
+      terms,
+      attribution,
+      home,
+      folder,
+      fetched: files.length > 0,
+    };
+  });
+  new Terminal(options.json === true).result({ sources }, [
+    ...sources.flatMap((source) => [
+      `${source.name.padEnd(10)}  ${source.title}`,
+      `            licence  ${source.licence}${PASSING_ON[source.passOn]}`,
+      `            terms    ${source.terms}`,
+      `            folder   ${source.folder}`,
+      `            from     ${source.home}${source.fetched ? ` (benchwright sources fetch ${source.name})` : ' (your own copy)'}`,
+    ]),
+    '',
+    'A dataset of several sources is under the most restrictive of their licences; each record names its own.',
+  ]);
+  return Promise.resolve(EXIT.ok);
+}
+
+/** `sources fetch`: a corpus from its official place. @throws as `fetchSource` */
+export async function sourcesFetchCommand(
+  given: string,
+  options: Options & { readonly to?: string; readonly from?: string },
+): Promise<number> {
+  const name = oneOf('corpus', given, CORPUS_KINDS, 'sources fetch');
+  const terminal = new Terminal(options.json === true);
+  const about = ABOUT[name];
+  const { terms, name: licence } = licenceFor(about.licence);
+  terminal.note(`${about.title}: ${licence}: ${terms}`);
+  const to = resolve(options.to ?? join('corpora', name));
+  const files = await fetchSource({
+    about,
+    to,
+    from: options.from,
+    onProgress: (message) => terminal.note(message),
+  });
+  terminal.result({ name, licence: about.licence, to, files }, [
+    ...files.flatMap(({ folder, bytes, sha256, checked }) => [
+      `${shownPath(folder)}: ${bytes} bytes, SHA-256 ${sha256}`,
+      checked ? '  the digest is the one expected' : '  the digest was recorded in fetched.json',
+    ]),
+    '',
+    `next: benchwright run mtu-bench --source ${name}=${shownPath(files[0]?.folder ?? to)}`,
+    `      what it has to hold: ${about.folder}`,
+  ]);
+  return EXIT.ok;
+}

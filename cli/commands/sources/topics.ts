@@ -1,0 +1,13 @@
+import { EXIT } from '../../../core/errors/catalogue.js';
+import { parseTopics } from '../../../transforms/splitting/topics-table.js';
+import type { GlobalOptions } from '../../../app/context.js';
+import { openContext } from '../../open-context.js';
+import { readyTopics } from '../../../app/resolve/topics-file.js';
+
+/** `topics`: the ready-made table of topics, to be edited. */
+export async function topicsCommand(options: GlobalOptions): Promise<number> {
+  const { terminal } = await openContext(options);
+  const text = await readyTopics();
+  terminal.result({ ...parseTopics(text, 'topics.yaml') }, [text.trimEnd()]);
+  return EXIT.ok;
+}

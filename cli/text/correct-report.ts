@@ -1,0 +1,51 @@
+import { sumOf } from '../../core/counts.js';
+import { READ_STAGE, type CorrectCounts } from '../../core/correct/run.js';
+import type { Run } from '../../store/runs.js';
+import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import type { Store } from '../../store/store.js';
+import { reasons, shownPath } from '../../app/text/format.js';
+
+/** What a run of `correct` made; for runs under way, what was set aside so far. */
+export type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
+
+export async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {
+  return run.counts ?? { leftOut: {}, setAside: await setAsideCounts(store, run.runId, READ_STAGE) };
+}
+
+/** What a finished run made, for people. */
+export function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string): string[] {
+  const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
+  const shown = shownPath(out);
+  const files = run.frozen.sources.flatMap((source) => source.files);
+  const width = Math.max('every outcome'.length, ...files.map(({ path }) => path.length));
+  return [
+    '',
+    `${run.name}: ${records} records, ${unchanged} unchanged, ${edited} edited${some('left out', leftOut)}${some('set aside', setAside)}`,
+    ...(sumOf(flagged) === 0
+      ? []
+      : [
+          `  to look at: ${Object.entries(flagged)
+            .map(([flag, count]) => `${count} ${flag}`)
+            .join(', ')}`,
+        ]),
+    '',
+    ...files.map(({ path }) => `  ${path.padEnd(width)}  ${shown}/data/${path}`),
+    `  ${'every outcome'.padEnd(width)}  ${shown}/data/lineage.jsonl`,
+  ];
+}
+
+/** The same for a run under way, as far as it is known. */
+export const recordStateLines = ({
+  records,
+  unchanged,
+  edited,
+  leftOut,
+  setAside,
+}: CorrectState): string[] => [
+  records === undefined
+    ? `  records${some('set aside', setAside).replace(/^,/, '') || ' all read'}`
+    : `  records ${records}, unchanged ${unchanged ?? 0}, edited ${edited ?? 0}${some('left out', leftOut)}${some('set aside', setAside)}`,
+];
+
+const some = (what: string, counts: Readonly<Record<string, number>>): string =>
+  sumOf(counts) === 0 ? '' : reasons(what, counts);

@@ -1,0 +1,71 @@
+import pc from 'picocolors';
+import type { FoundPath } from '../../app/items/item-paths.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
+import { ID_DIGITS } from '../../core/ids.js';
+import { clipped } from './clipped.js';
+
+/** What stands in the columns of a list. */
+export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;
+
+/** A query in one line. */
+export const pathLine = ({ line }: FoundPath): string =>
+  [
+    `${line.itemId}  ${(line.query ?? '').padEnd(10)}  ${line.recordId.padEnd(36)}  `,
+    line.outcome === 'accepted' ? 'accepted' : outcomeWords(line),
+  ].join('');
+
+const outcomeWords = ({ outcome, stage, reason, detail }: QueryLineage): string =>
+  [
+    outcome,
+    stage && ` (${stage})`,
+    reason?.startsWith(outcome) === false && `: ${reason}`,
+    detail && `: ${detail}`,
+  ]
+    .filter(Boolean)
+    .join('');
+
+/** A query for people: its path step by step. */
+export function pathLines({ line, path }: FoundPath): string[] {
+  const head = [
+    pc.bold(`${line.query ?? 'query'} ${line.itemId}`),
+    `  record     ${line.recordId}`,
+    `  outcome    ${outcomeWords(line)}`,
+  ];
+  if (path === undefined)
+    return [...head, `  path       none${line.stage === undefined ? ' yet' : `: it ended in ${line.stage}`}`];
+  const { flags } = path.item;
+  return [
+    ...head,
+    `  version    ${path.itemVersion}`,
+    ...(flags.length === 0 ? [] : [pc.yellow(`  look at    ${flags.join(', ')}`)]),
+    ...annotatedLines(path.item),
+  ];
+}
+
+/** A query with its solution path, step by step: every call, what came back, what the reviewer agent said of it. */
+export function annotatedLines({ annotated, role, generated, observedBy }: AnnotatedItem): string[] {
+  return [
+    `  asked by   ${role}`,
+    '',
+    `    ${pc.cyan('query')}     ${annotated.query}`,
+    ...(generated === annotated.query ? [] : [pc.dim(`    generated ${generated}`)]),
+    ...annotated.steps.flatMap((step) => [
+      '',
+      `${pc.dim(String(step.id).padStart(3))} ${pc.dim('thought')}   ${pc.dim(step.thought)}`,
+      ...(step.dependencies.length === 0 ? [] : [`    needs     ${step.dependencies.join(', ')}`]),
+      ...[...step.retries, step].flatMap((attempt) => attemptLines(attempt, observedBy[attempt.name])),
+    ]),
+    '',
+    `    ${pc.green('answer')}    ${annotated.finish.answer}`,
+  ];
+}
+
+function attemptLines({ name, args, response, review }: Attempt, by: string | undefined): string[] {
+  return [
+    `    ${pc.magenta('call')}      ${name} ${JSON.stringify(args)}`,
+    `    result    ${clipped(JSON.stringify(response))}${pc.dim(by === undefined ? ' (simulated)' : ` (${by})`)}`,
+    ...(review ? [`    reviewer  ${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`] : []),
+  ];
+}

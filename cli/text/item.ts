@@ -1,0 +1,68 @@
+import pc from 'picocolors';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/item.js';
+import type { FoundItem } from '../../store/items.js';
+import { clipped } from './clipped.js';
+
+/** An item for people: every turn with its gold, where each part came from, and what each check found. */
+export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
+  const { provenance } = item;
+  return [
+    pc.bold(`${item.setting} ${item.itemId}`),
+    `  version    ${item.itemVersion}`,
+    `  dialogue   ${provenance.source} ${provenance.recordId} (${provenance.file}, line ${provenance.line}; ${provenance.licence})`,
+    ...(provenance.joined
+      ? [`  joined     ${provenance.joined.map((part) => `${part.source} ${part.recordId}`).join(', ')}`]
+      : []),
+    `  split      ${split ?? (reserve ? `reserve of ${reserve.cell}, place ${reserve.rank + 1}` : 'none')}`,
+    `  tools      ${item.tools.join(', ')}`,
+    `  today      ${item.referenceDay}`,
+    `  made by    ${Object.entries(item.origins)
+      .map(([part, origin]) => `${part}: ${origin}`)
+      .join(', ')}`,
+    ...(notEvaluated
+      ? [pc.yellow(`  in no evaluation or training file: ${notEvaluated.reason} (${notEvaluated.detail})`)]
+      : []),
+    ...(item.findings.length === 0
+      ? ['  checks     nothing found']
+      : item.findings.map((f) => pc.yellow(`  ${f.outcome}, turn ${f.turn + 1}: ${f.check}: ${f.detail}`))),
+    ...item.turns.flatMap((turn) => ['', ...turnLines(turn)]),
+  ];
+}
+
+/** A turn for people, counted from 1 as on the page: who says what, the calls, what came back. */
+export function turnLines(turn: ItemTurn): string[] {
+  return [
+    `${pc.dim(String(turn.index + 1).padStart(3))} ${pc.cyan('user')}      ${turn.user}`,
+    `    ${pc.dim('thought')}   ${pc.dim(turn.thought.text)}`,
+    ...turn.calls.flatMap(callLines),
+    ...(turn.observation === null ? [] : [`    result    ${clipped(JSON.stringify(turn.observation))}`]),
+    `    ${pc.green('assistant')} ${turn.response}`,
+  ];
+}
+
+function callLines(call: ToolCall): string[] {
+  const names = Object.keys(call.arguments);
+  const width = Math.max(0, ...names.map((name) => name.length));
+  return [
+    `    ${pc.magenta('call')}      ${call.tool}`,
+    ...names.map(
+      (name) =>
+        `                ${name.padEnd(width)} = ${JSON.stringify(call.arguments[name])}  ${pc.dim(originWords(call.origins[name]))}`,
+    ),
+  ];
+}
+
+function originWords(origin: ValueOrigin | undefined): string {
+  switch (origin?.kind) {
+    case 'stated':
+      return `stated by the user at turn ${origin.turn + 1} (${origin.slot})`;
+    case 'inherited':
+      return `from the result of ${origin.tool} at turn ${origin.turn + 1} (${origin.resultSlot})${origin.said ? '' : ', never said'}`;
+    case 'offered':
+      return `said by the system at turn ${origin.turn + 1} (${origin.slot})`;
+    case 'default':
+      return 'the default of the document';
+    default:
+      return 'of unknown origin';
+  }
+}

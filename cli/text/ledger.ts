@@ -1,0 +1,144 @@
+import type { ObservationRequest, Usage } from '../../core/model-call.js';
+import { costOf, type PriceTable } from '../../core/price.js';
+import type { CallSum } from '../../store/ledger/stats.js';
+import type { ShownCall } from '../../store/ledger/show.js';
+
+/** A sum of money in US dollars, or that it is not known. */
+export const money = (cost: number | undefined): string =>
+  cost === undefined ? 'price unknown' : `$${cost.toFixed(cost > 0 && cost < 0.01 ? 6 : 2)}`;
+
+const FREE: ReadonlySet<string> = new Set(['rehearsal', 'local', 'tools']);
+
+/** What calls cost; undefined where a price is missing. Rehearsals, models on this machine and tools bill nothing. */
+export const costOfSum = (
+  {
+    provider,
+    model,
+    usage,
+    batch = false,
+  }: Pick<CallSum, 'provider' | 'model' | 'usage'> & { batch?: boolean },
+  prices: PriceTable,
+): number | undefined => (FREE.has(provider) ? 0 : costOf(usage, prices.get(model), { batch }));
+
+/** Costs as one: what is known, and the models whose prices are not. */
+export function totalOf(
+  sums: readonly CallSum[],
+  prices: PriceTable,
+): { readonly known: number; readonly unknown: readonly string[] } {
+  const unknown = sums.filter((sum) => costOfSum(sum, prices) === undefined).map(({ model }) => model);
+  return {
+    known: sums.reduce((total, sum) => total + (costOfSum(sum, prices) ?? 0), 0),
+    unknown: [...new Set(unknown)],
+  };
+}
+
+/** Costs as one, in words: what is known, and what is not. */
+export function totalWords(sums: readonly CallSum[], prices: PriceTable): string {
+  const { known, unknown } = totalOf(sums, prices);
+  if (unknown.length === 0) return money(known);
+  const rest = `the price of ${unknown.join(', ')} is unknown (--price MODEL=INPUT,OUTPUT)`;
+  return known > 0 ? `${money(known)}, and more: ${rest}` : rest;
+}
+
+/** How many there are of something. */
+export const counted = (count: number, one: string): string => `${count} ${one}${count === 1 ? '' : 's'}`;
+
+/** Tokens in words. */
+export function tokens({ input, cachedInput, output, reasoning }: Usage): string {
+  const part = (count: number, what: string): string => (count === 0 ? '' : ` (${count} ${what})`);
+  return `${input} in${part(cachedInput, 'cached')}, ${output} out${part(reasoning, 'reasoning')}`;
+}
+
+/** Sums of calls as aligned lines. */
+export function sumLines(sums: readonly CallSum[], prices: PriceTable): string[] {
+  const names = sums.map(({ provider, model }) => `${provider} ${model}`);
+  const widest = (texts: readonly string[]): number => Math.max(0, ...texts.map((text) => text.length));
+  const [width, whats] = [widest(names), widest(sums.map(({ what }) => what))];
+  return sums.map((sum, i) =>
+    [
+      `  ${(names[i] ?? '').padEnd(width)}`,
+      String(sum.calls).padStart(7),
+      sum.what.padEnd(whats),
+      `${tokens(sum.usage)}, ${money(costOfSum(sum, prices))}${sum.batch ? ', by batch' : ''}`,
+    ].join('  '),
+  );
+}
+
+/** A call with all that the ledger knows of it, to be read. */
+export function callLines(
+  { key, call, onTheWire, inBatch, uses, history }: ShownCall,
+  prices: PriceTable,
+): string[] {
+  const lines = [key];
+  if (call === undefined)
+    lines.push(
+      onTheWire
+        ? inBatch === undefined
+          ? 'on the wire'
+          : `in a batch, ${inBatch}`
+        : 'no outcome yet: asked again when it is wanted',
+    );
+  else lines.push(...keptLines(call, prices));
+  if (uses.length > 0) lines.push('', 'used by');
+  for (const { run, stage, subject } of uses) lines.push(`  ${run}, ${stage}, ${subject}`);
+  if (history.length > 0) lines.push('', 'sent without an answer that is used');
+  for (const one of history) {
+    const said = [one.kind, one.status, one.message]
+      .filter((part) => part !== null && part !== '')
+      .join(', ');
+    const billed = one.usage ? `, ${tokens(one.usage)}` : one.perhapsBilled ? ', possibly billed' : '';
+    lines.push(`  ${new Date(one.atMs).toISOString()}  ${said}${billed}`);
+  }
+  return lines;
+}
+
+function keptLines(call: NonNullable<ShownCall['call']>, prices: PriceTable): string[] {
+  const { request, outcome, sample } = call;
+  const lines = [`${request.provider} ${request.model}, epoch ${sample.epoch}, attempt ${sample.attempt}`];
+  if (request.kind === 'embedding') lines.push('', 'text', ...indented(request.text));
+  else if (request.kind === 'observation')
+    lines.push(
+      `call ${request.place.call} of ${request.place.item}`,
+      '',
+      ...toolCallLines([calledOf(request)]),
+    );
+  else {
+    const more = Object.entries(request.sampling).map(([name, value]) => `${name} ${JSON.stringify(value)}`);
+    if (more.length > 0) lines.push(more.join(', '));
+    if (request.tools) lines.push(`tools: ${request.tools.map(({ name }) => name).join(', ')}`);
+    if (request.output) lines.push(`answer as JSON of ${request.output.name}`);
+    for (const message of request.messages) {
+      lines.push('', message.role === 'tool' ? `tool (${message.callId})` : message.role);
+      lines.push(...indented(message.text));
+      if (message.role === 'assistant') lines.push(...toolCallLines(message.toolCalls ?? []));
+    }
+  }
+  const [when, from] = [
+    new Date(call.settledMs).toISOString(),
+    call.imported ? 'imported' : call.batch ? 'bought by batch' : 'bought',
+  ];
+  lines.push('', `${outcome.outcome}, ${from} ${when}`);
+  if (outcome.outcome === 'rejected') return [...lines, ...indented(outcome.message)];
+  const { answer } = outcome;
+  if (outcome.outcome === 'invalid') lines.push(`  problem: ${outcome.problem}`);
+  if (answer.kind === 'embedding') lines.push(`  a vector of ${answer.vector.length} numbers`);
+  else if (answer.kind === 'observation') lines.push(...indented(JSON.stringify(answer.response, null, 2)));
+  else lines.push(...indented(answer.refusal ?? answer.text), ...toolCallLines(answer.toolCalls));
+  const named = answer.model === request.model ? '' : ` (by ${answer.model})`;
+  const cost = costOfSum({ ...request, usage: answer.usage, ...(call.batch ? { batch: true } : {}) }, prices);
+  return [...lines, `${tokens(answer.usage)}, ${money(cost)}${named}`];
+}
+
+const indented = (text: string): string[] => (text === '' ? [] : text.split('\n').map((line) => `  ${line}`));
+
+/** A real tool's call as a model would have written it. */
+export const calledOf = ({
+  api,
+  args,
+}: Pick<ObservationRequest, 'api' | 'args'>): { readonly name: string; readonly arguments: string } => ({
+  name: api,
+  arguments: JSON.stringify(args),
+});
+
+const toolCallLines = (calls: readonly { name: string; arguments: string }[]): string[] =>
+  calls.map((call) => `  → ${call.name} ${call.arguments}`);

@@ -1,0 +1,208 @@
+import { settledPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
+import { sumOf } from '../../core/counts.js';
+import { HARD_KINDS } from '../../core/hard-kinds.js';
+import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/item.js';
+import type { MtuBenchCounts } from '../../core/run.js';
+import { leftOutWords } from '../../core/tool-pairs.js';
+import { toolMappingSchema, type ToolMapping } from '../../core/tool-mapping.js';
+import { licenceLine } from '../../outputs/licence.js';
+import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
+import { findRunDocument } from '../../store/documents.js';
+import { countOutcomes, type OutcomeCounts } from '../../store/outcomes.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { countPairs } from '../../transforms/clustering/settled-pairs.js';
+import { reasons, shownPath } from '../../app/text/format.js';
+
+/** What an MTU-Bench run read and made; for runs under way, the counts so far. */
+export interface MtuBenchState extends Partial<Omit<MtuBenchCounts, keyof OutcomeCounts>>, OutcomeCounts {
+  /** What clustering made of the tools; null until it has. */
+  readonly mapping: ToolMapping | null;
+}
+
+export async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promise<MtuBenchState> {
+  const counts = run.counts ?? (await countOutcomes(store, run.runId));
+  const mapping = await findRunDocument(store, run.runId, { kind: 'mapping', name: 'mapping' });
+  const pairs = run.counts ? undefined : await settledPairs(store, run.runId);
+  return {
+    ...counts,
+    ...(pairs && { duplicates: countPairs(pairs.lines) }),
+    mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)),
+  };
+}
+
+/** What a finished MTU-Bench run made, for people. */
+export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {
+  const lines = [
+    '',
+    `${run.name}: ${counts.read} dialogues read, ${counts.converted} converted${reasons('set aside', counts.setAside)}${reasons('dropped', counts.dropped)}`,
+    `  tools clustered by name: ${formatClusters(counts.clusters)}`,
+    ...duplicateWords(counts).map((line) => `  ${line}`),
+    `  dialogues: ${counts.split.dialogues.test} test, ${counts.split.dialogues.train} train, ${counts.split.dialogues.ood} of held-out topics (${heldOutWords(counts.split)})`,
+    ...intentWords(counts),
+    ...creationWords(counts),
+    ...hardWords(counts),
+    ...recheckWords(run, counts),
+    ...rewriteWords(counts),
+    ...reviewWords(counts),
+    `  ${counts.calls} gold calls of ${counts.tools} tools in the evaluation files`,
+    '',
+    '  setting      items  records  file',
+  ];
+  const shown = shownPath(out);
+  const row = (name: string, items: number, records: number, file: string): string =>
+    `  ${name.padEnd(7)}  ${String(items).padStart(9)}  ${String(records).padStart(7)}  ${shown}/data/${file}`;
+  const { write } = run.frozen.settings.split;
+  for (const cell of CELLS)
+    if (write.includes(splitOf(cell)))
+      lines.push(row(cell, counts.items[cell], counts.records[cell], `${cell}_eval.jsonl`));
+  for (const setting of SETTINGS)
+    if (write.includes('train'))
+      lines.push(
+        row(setting, counts.train.items[setting], counts.train.records[setting], `${setting}_train.jsonl`),
+      );
+  lines.push(
+    '',
+    `  full structure  ${shown}/data/items.jsonl`,
+    `  every outcome   ${shown}/data/lineage.jsonl`,
+    `  report          ${shown}/run/report.html (open it in a browser)`,
+    `  licence         ${licenceLine(run.frozen.sources)} (${shown}/data/LICENCE.md)`,
+  );
+  const more = [
+    ...entries('kept, but not in the evaluation files', counts.notEvaluated),
+    ...entries('kept and flagged', counts.flagged),
+  ];
+  if (more.length > 0) lines.push('', ...more);
+  const said = [
+    ...unannotatedNotice(counts),
+    ...emptyCells(run, counts),
+    ...unfilledCells(counts),
+    ...largeOod(counts),
+  ];
+  if (said.length > 0) lines.push('', ...said);
+  return lines;
+}
+
+const intentWords = ({ intents }: MtuBenchCounts): string[] =>
+  intents === undefined
+    ? []
+    : [
+        `  intents fit for tools: ${intents.kept} of ${intents.intents}${reasons('unsuitable', intents.unsuitable)}${intents.judged ? `; a model took ${intents.judged.unsuitable} for unsuitable${reasons('nothing usable said', intents.judged.setAside)}` : ''}`,
+      ];
+
+const creationWords = ({ creation }: MtuBenchCounts): string[] =>
+  creation === undefined
+    ? []
+    : [
+        `  dialogues of words alone: a model answered for ${creation.created} of ${creation.dialogues}${reasons('set aside', creation.setAside)}; ${creation.situations['specific API call']} of ${sumOf(creation.situations)} turns need a call`,
+        `  tools made by a model: ${creation.proposed} proposed, ${creation.tools} by name and domain; ${creation.documents.documented} documents written${reasons('as proposed', creation.documents.asProposed)}`,
+      ];
+
+const hardWords = ({ hard }: MtuBenchCounts): string[] =>
+  hard === undefined
+    ? []
+    : [
+        `  hard items: ${sumOf(hard.items)} (${SETTINGS.map((setting) => `${setting} ${hard.items[setting]}`).join(', ')}), among those of the files; by kind: ${HARD_KINDS.filter(
+          (kind) => hard.kinds[kind] > 0,
+        )
+          .map((kind) => `${kind} ${hard.kinds[kind]}`)
+          .join(', ')}`,
+      ];
+
+const recheckWords = ({ frozen }: Run<'mtu-bench'>, { recheck }: MtuBenchCounts): string[] => {
+  if (recheck === undefined) return [];
+  const { items, right, wrong, setAside, promoted } = recheck;
+  const end = frozen.settings.recheck?.wrong === 'flag' ? 'flagged' : 'dropped';
+  const after = promoted === 0 ? '' : `, ${promoted} of the reserve in their place`;
+  return [
+    `  checked again by a model: ${right} of ${items} items are right, ${wrong} ${end}${after}${reasons('nothing usable said', setAside)}`,
+  ];
+};
+
+const rewriteWords = ({ rewrite }: MtuBenchCounts): string[] =>
+  rewrite === undefined
+    ? []
+    : [
+        `  rewritten by a model: ${rewrite.rewritten} of ${rewrite.items} items${reasons('in their old words', rewrite.setAside)}`,
+      ];
+
+const reviewWords = ({ review }: MtuBenchCounts): string[] =>
+  review === undefined
+    ? []
+    : [
+        `  reviewed by ${Object.keys(review.reviewers).join(', ') || 'nobody'}: ${review.accepted} of ${review.items} items accepted, ${review.edited} of them edited${reasons('rejected', review.rejected)}${review.undecided > 0 ? `; ${review.undecided} undecided` : ''}`,
+        ...Object.entries(review.carried).map(
+          ([from, items]) => `  decisions on ${items} of them were taken over from ${from}`,
+        ),
+      ];
+
+/** What people made of tools that clustering left double; nothing where they did not decide. */
+export const duplicateWords = ({ duplicates }: Pick<MtuBenchCounts, 'duplicates'>): string[] =>
+  duplicates === undefined
+    ? []
+    : [
+        `pairs of tools reviewed: ${duplicates.joined} of ${duplicates.pairs} joined${duplicates.named === 0 ? '' : ` (${duplicates.named} of the tools named anew)`}${reasons('kept apart', duplicates.apart)}${leftOutWords(duplicates)}`,
+      ];
+
+/** "74 became 40 (1.85 : 1); 20 clusters of several, the largest of 5". */
+export function formatClusters({ before, after, ratio, sizes }: MtuBenchCounts['clusters']): string {
+  const several = Object.entries(sizes).filter(([size]) => Number(size) > 1);
+  const clusters = several.reduce((sum, [, count]) => sum + count, 0);
+  const largest = Math.max(1, ...several.map(([size]) => Number(size)));
+  return `${before} became ${after} (${ratio} : 1)${clusters === 0 ? '' : `; ${clusters} of several, the largest of ${largest}`}`;
+}
+
+/** Part of the dialogues from which on somebody may not have meant to hold out so much. */
+const LARGE_OOD = 0.3;
+
+const percentOod = ({ dialogues }: MtuBenchCounts['split']): number =>
+  Math.round((100 * dialogues.ood) / Math.max(1, dialogues.ood + dialogues.test + dialogues.train));
+
+const heldOutWords = ({ heldOut, besideHeldOut }: MtuBenchCounts['split']): string =>
+  `${heldOut.join(', ') || 'none'}${besideHeldOut.length > 0 ? `; with tools of ${besideHeldOut.join(', ')} that are clustered with theirs` : ''}`;
+
+const largeOod = ({ split }: MtuBenchCounts): string[] =>
+  percentOod(split) < LARGE_OOD * 100
+    ? []
+    : [
+        `  ${percentOod(split)} % of the dialogues are OOD: a few topics can be in most of them; --held-out names others, another --seed draws others`,
+      ];
+
+/** What there is to do for dialogues that rules could make nothing of. */
+function unannotatedNotice({ dropped }: MtuBenchCounts): string[] {
+  const count = dropped[NO_CALLS_FAULT.reason] ?? 0;
+  return count === 0
+    ? []
+    : [
+        `  ${count} dialogues have words alone: with --create a model makes tools and calls of them (docs/mtu-bench.md)`,
+      ];
+}
+
+/** Evaluation files without a record, and why where a rule says it. */
+function emptyCells(run: Run<'mtu-bench'>, counts: MtuBenchCounts): string[] {
+  const { split, singleTool } = run.frozen.settings;
+  const why = (cell: Cell): string => {
+    if (cell === 'M-M' && singleTool === 'turn') return 'no turn has several calls (--single-tool turn)';
+    if (cell === 'OOD' && counts.split.heldOut.length === 0) return 'no topic is held out';
+    if (cell === 'OOD') return `no dialogue calls a tool of ${counts.split.heldOut.join(', ')}`;
+    return 'no item of this setting is on the test side';
+  };
+  return CELLS.filter((cell) => split.write.includes(splitOf(cell)) && counts.items[cell] === 0).map(
+    (cell) => `  ${cell} is empty: ${why(cell)}`,
+  );
+}
+
+/** Cells that could not be filled to their quota. */
+const unfilledCells = ({ split, hard }: MtuBenchCounts): string[] => [
+  ...Object.entries(split.unfilled).map(
+    ([cell, { asked, had }]) =>
+      `  quota not filled: ${cell} has ${had} of ${asked} items; a larger --test-share, other --held-out topics (${percentOod(split)} % of the dialogues are OOD), more sources or a smaller quota`,
+  ),
+  ...Object.entries(hard?.unfilled ?? {}).map(
+    ([cell, { asked, had }]) =>
+      `  hard set not filled: ${cell} has ${had} of ${asked} items, one of a normal item at most; a larger --test-share, more sources, other --hard-kinds or a smaller --hard`,
+  ),
+];
+
+const entries = (what: string, counts: Readonly<Record<string, number>>): string[] =>
+  Object.entries(counts).map(([reason, count]) => `  ${what}: ${count} (${reason})`);

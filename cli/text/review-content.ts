@@ -1,0 +1,101 @@
+import pc from 'picocolors';
+import type { JsonValue } from '../../core/canonical.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+} from '../../core/review/reject-reasons.js';
+import type { IntentItem } from '../../core/intents.js';
+import { completed, completedWords, type DocumentItem } from '../../core/t-eval/completion.js';
+import type { QueryItem } from '../../core/t-eval/query-item.js';
+import type { PairedTool, ToolPair } from '../../core/tool-pairs.js';
+import { asRecordItem } from '../../transforms/review/correct-review.js';
+import { intentQuestion } from '../../transforms/intents/intent-question.js';
+import { asDocumentItem } from '../../transforms/review/document-review.js';
+import { asIntentItem } from '../../transforms/review/intent-review.js';
+import { itemFromContent } from '../../transforms/review/item-schema.js';
+import { asAnnotatedItem } from '../../transforms/review/path-schema.js';
+import { asToolPair } from '../../transforms/review/pair-review.js';
+import { asQueryItem } from '../../transforms/review/query-review.js';
+import { recordText } from './item-records.js';
+import { annotatedLines } from './item-paths.js';
+import { turnLines } from './item.js';
+import { documentLines } from '../../app/text/tools.js';
+
+/** What is judged, for people, by the family of its queue. */
+const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
+  'mtu-bench': (content) => itemFromContent(content).turns.flatMap(turnLines),
+  correct: (content) => recordText(asRecordItem(content)),
+  't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
+  [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
+  [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
+  [INTENTS_FAMILY]: (content) => intentLines(asIntentItem(content)),
+  [DUPLICATES_FAMILY]: (content) => pairLines(asToolPair(content)),
+};
+
+/** The content of a queue's item in lines; as JSON where nobody has said how it is to be read. */
+export const contentLines = (family: string, content: JsonValue): string[] =>
+  LINES[family]?.(content) ?? JSON.stringify(content, null, 2).split('\n');
+
+/** A tool document as it is to be, and which of its words were not there. */
+function completedLines({ recordId, tool, given, completion }: DocumentItem): string[] {
+  return [
+    `  ${tool.name}: ${tool.description}`,
+    ...documentLines(recordId, completed(given, completion)),
+    '',
+    ...[...completedWords(given, completion)].map(([part, words]) =>
+      pc.yellow(`  written  ${part}: ${words}`),
+    ),
+  ];
+}
+
+/** A query with the names of what it is to be solved by. */
+function queryLines({ role, query, generated, apis }: QueryItem): string[] {
+  return [
+    `  asked by   ${role}`,
+    `  ${pc.cyan('query')}      ${query}`,
+    ...(generated === query ? [] : [pc.dim(`  generated  ${generated}`)]),
+    ...apis.map(
+      ({ name, description }) => `  offered    ${name}: ${description.replace(/\s+/g, ' ').trim()}`,
+    ),
+  ];
+}
+
+/** An intent with its inputs and results, and what a model proposes. */
+function intentLines({ document, proposal }: IntentItem): string[] {
+  const { parameters, results } = intentQuestion(document);
+  return [
+    `  ${pc.cyan(document.id)}`,
+    `    ${document.description}`,
+    ...parameters.map(
+      ({ name, description, required }) => `    ${name}  ${description}${required ? ', required' : ''}`,
+    ),
+    ...results.map(({ name, description }) => `    returns ${name}  ${description}`),
+    ...(proposal
+      ? [pc.yellow(`  a model takes it for ${proposal.suitable ? 'a tool' : 'none'}: ${proposal.reason}`)]
+      : []),
+  ];
+}
+
+/** Two tools that may be one, one below the other. */
+const pairLines = ({ tools, distance, name }: ToolPair): string[] => [
+  `  distance of their names ${distance}`,
+  ...(name === '' ? [] : [`  ${pc.yellow('as one tool')} ${name}`]),
+  ...tools.flatMap(pairedLines),
+];
+
+function pairedLines({ document, members }: PairedTool): string[] {
+  const { id, description, required, optional, results, parameters } = document;
+  const slot = (kind: string) => (name: string) =>
+    `    ${kind} ${name}: ${parameters[name]?.description ?? ''}`;
+  const others = members.filter((member) => member !== id);
+  return [
+    '',
+    `  ${pc.cyan(id)}${others.length === 0 ? '' : `, with ${others.join(', ')}`}`,
+    `    ${description}`,
+    ...required.map(slot('required')),
+    ...Object.keys(optional).map(slot('optional')),
+    ...results.map(slot('returns ')),
+  ];
+}

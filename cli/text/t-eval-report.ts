@@ -1,0 +1,93 @@
+import { sumOf } from '../../core/counts.js';
+import { TEVAL_FILES, dataFileName } from '../../core/t-eval/files.js';
+import { REVIEW_KINDS, REVIEW_LABELS } from '../../core/t-eval/query.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalCounts,
+} from '../../core/t-eval/run.js';
+import type { Run } from '../../store/runs.js';
+import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import type { Store } from '../../store/store.js';
+import { another } from '../../app/export/rehearsal-mark.js';
+import { reasons, shownPath, typed } from '../../app/text/format.js';
+
+/** What a run of `t-eval` made; for runs under way, what was set aside so far. */
+export type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
+
+export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
+  if (run.counts) return run.counts;
+  const setAside: Record<string, Record<string, number>> = {};
+  for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
+    const counts = await setAsideCounts(store, run.runId, stage);
+    if (Object.keys(counts).length > 0) setAside[stage] = counts;
+  }
+  return { setAside };
+}
+
+/** What a finished run made, for people. */
+export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
+  const { queries, setAside, dropped, kinds, records, subset } = counts;
+  const { language } = run.frozen.settings;
+  const shown = shownPath(out);
+  const lost = sumOf(Object.fromEntries(Object.entries(setAside).map(([stage, all]) => [stage, sumOf(all)])));
+  return [
+    '',
+    `${run.name}: ${queries.asked} queries asked for, ${queries.generated} generated, ${queries.annotated} annotated, ${queries.accepted} accepted${reasons('dropped', dropped)}`,
+    ...setAsideLines(setAside),
+    ...documentLines(counts.documents),
+    ...queryReviewLines(counts.queryReview),
+    ...(counts.undecided > 0 ? [`  ${counts.undecided} undecided`] : []),
+    `  ${counts.steps} steps, ${counts.calls} calls of ${Object.keys(counts.tools).length} tools; answered by ${Object.entries(
+      counts.observedBy,
+    )
+      .map(([by, n]) => `${by} ${n}`)
+      .join(', ')}`,
+    `  responses: ${REVIEW_LABELS.map((label) => `${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
+    '',
+    '  subset                            records  of a fifth  file',
+    ...TEVAL_FILES.map(({ stem }) =>
+      [
+        `  ${stem.padEnd(32)}`,
+        String(records[stem]).padStart(8),
+        String(subset[stem]).padStart(11),
+        ` ${shown}/data/${dataFileName(stem, language, false)}`,
+      ].join(' '),
+    ),
+    '',
+    `  full structure  ${shown}/data/items.jsonl`,
+    `  every outcome   ${shown}/data/lineage.jsonl`,
+    `  report          ${shown}/run/report.html (open it in a browser)`,
+    ...(lost === 0
+      ? []
+      : [
+          '',
+          `  ${typed(`retry ${run.name} --failed --out ${another(shown, '-2')}`)} takes up what was set aside`,
+        ]),
+  ];
+}
+
+/** What became of poor tool documents. */
+function documentLines(documents: TEvalCounts['documents']): string[] {
+  if (documents === undefined) return [];
+  const { poor, completed, edited, asGiven } = documents;
+  const by = edited === 0 ? '' : `, ${edited} of them as people edited them`;
+  const left = Object.keys(asGiven).length === 0 ? '' : reasons('as they were given', asGiven);
+  return [`  tool documents: ${poor} poor, ${completed} completed${by}${left}`];
+}
+
+/** What people made of queries before they were annotated. */
+function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
+  if (reviewed === undefined) return [];
+  const { accepted, edited, rejected } = reviewed;
+  const by = edited === 0 ? '' : `, ${edited} of them as people edited them`;
+  return [`  queries reviewed: ${accepted} accepted${by}, ${rejected} rejected`];
+}
+
+/** What each stage set aside, and why. */
+export const setAsideLines = (setAside: TEvalCounts['setAside']): string[] =>
+  Object.entries(setAside).map(
+    ([stage, all]) => `  ${stage}: ${reasons('set aside', all).replace(/^, /, '')}`,
+  );

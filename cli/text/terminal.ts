@@ -1,0 +1,92 @@
+import cliProgress from 'cli-progress';
+import pc from 'picocolors';
+import type { Notices, StageView } from '../../app/notices.js';
+import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
+import { formatError } from '../../core/errors/benchwright-error.js';
+
+/** Seconds between two plain progress lines of one stage, where there is no terminal. */
+const PLAIN_EVERY_S = 5;
+
+/** Stages that have begun or could now: what waits for an earlier one is shown when that is done. */
+export const underWay = (stages: readonly StageView[]): readonly StageView[] =>
+  stages.filter(
+    ({ done }, at) => done > 0 || stages.slice(0, at).every((before) => before.done >= before.total),
+  );
+
+/** Data goes to stdout, everything else to stderr; bars on a terminal, plain lines elsewhere. */
+export class Terminal implements Notices {
+  /** The terminal of the command under way. */
+  static current: Terminal | undefined;
+  #bars: cliProgress.MultiBar | undefined;
+  readonly #barOf = new Map<string, cliProgress.SingleBar>();
+  #answered = false;
+  readonly #shown = new Map<string, { done: number; at: number }>();
+
+  constructor(readonly json: boolean) {
+    Terminal.current = this;
+  }
+
+  /** The result of a command: one JSON object with `--json`, else lines for people. */
+  result(object: unknown, lines: readonly string[]): void {
+    this.endProgress();
+    this.#answered = true;
+    process.stdout.write(
+      this.json ? `${JSON.stringify(object)}\n` : lines.map((line) => `${line}\n`).join(''),
+    );
+  }
+
+  /** A message on the way. */
+  note(message: string): void {
+    if (this.#bars) this.#bars.log(`${message}\n`);
+    else process.stderr.write(`${message}\n`);
+  }
+
+  /** A failure as the catalogue words it; with `--json` also as an object on stdout, unless one was printed already. */
+  failure(record: ErrorRecord): void {
+    this.endProgress();
+    process.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
+    if (this.json && !this.#answered) process.stdout.write(`${JSON.stringify({ error: record })}\n`);
+  }
+
+  /** Shows how far the stages are. Called often; writes only what changed. */
+  progress(stages: readonly StageView[]): void {
+    for (const view of underWay(stages)) {
+      if (process.stderr.isTTY) this.#bar(view);
+      else this.#line(view);
+    }
+  }
+
+  #bar({ stage, done, total }: StageView): void {
+    this.#bars ??= new cliProgress.MultiBar(
+      {
+        format: `  {stage} {bar} {value}/{total}`,
+        stream: process.stderr,
+        hideCursor: true,
+        clearOnComplete: false,
+        barsize: 30,
+        linewrap: false,
+      },
+      cliProgress.Presets.shades_classic,
+    );
+    const bar = this.#barOf.get(stage) ?? this.#bars.create(total, 0, { stage: stage.padEnd(8) });
+    this.#barOf.set(stage, bar);
+    bar.setTotal(Math.max(total, 1));
+    bar.update(total === 0 ? 1 : done);
+  }
+
+  #line({ stage, done, total }: StageView): void {
+    const last = this.#shown.get(stage);
+    const now = performance.now() / 1000;
+    const finished = done >= total;
+    if (last && (last.done === done || (!finished && now - last.at < PLAIN_EVERY_S))) return;
+    this.#shown.set(stage, { done, at: now });
+    process.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
+  }
+
+  /** Ends the bars, so that what follows stands below them. */
+  endProgress(): void {
+    this.#bars?.stop();
+    this.#bars = undefined;
+    this.#barOf.clear();
+  }
+}

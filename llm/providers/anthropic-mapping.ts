@@ -1,0 +1,221 @@
+import type Anthropic from '@anthropic-ai/sdk';
+import * as z from 'zod';
+import { CallFailure, type ChatAnswer, type ChatRequest, type Message } from '../../core/model-call.js';
+import { strictForm } from '../structured-output/strict-form.js';
+import { type ToolNames, toolNames } from './tool-names.js';
+
+/** Sent if the request has no limit; Anthropic requires one. */
+const MAX_TOKENS = 8192;
+
+/** The SDK's default API version has no temperature. */
+const VERSION_WITH_SAMPLING = '2023-06-01';
+
+type Params = Anthropic.MessageCreateParamsNonStreaming & { temperature?: number; top_p?: number };
+type Block = Anthropic.TextBlockParam | Anthropic.ToolUseBlockParam | Anthropic.ToolResultBlockParam;
+
+/** A request in Anthropic's wire format. */
+export interface MessagesRequest {
+  readonly body: Params;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The answer comes as this tool's arguments, for a schema that Anthropic does not enforce. */
+  readonly answerTool?: string;
+}
+
+/**
+ * Maps a request to Anthropic's Messages API.
+ * - An enforced schema becomes `output_config.format`, any other a forced tool call.
+ * - `reasoningEffort`: adaptive thinking with that effort; `minimal` becomes `low`. Models before Claude 4.6 reject
+ * it.
+ * - `temperature` and `topP` select API version 2023-06-01, since later ones lack them; models of late 2026 reject
+ * them.
+ * - `seed` is omitted: Anthropic has none.
+ * - Leading system messages become the `system` text; later ones keep their place.
+ * @throws CallFailure `rejected` for what cannot be expressed: earlier call arguments that are not a JSON object; own
+ * tools together with an unenforced schema
+ */
+export function toMessagesRequest(request: ChatRequest): MessagesRequest {
+  const { sampling, output } = request;
+  const start = request.messages.findIndex((message) => message.role !== 'system');
+  const first = start === -1 ? request.messages.length : start;
+  const system = request.messages.slice(0, first).map((message) => message.text);
+  const enforced = output && strictForm(output.schema, 'anthropic').schema;
+  const answerTool = output !== undefined && enforced === undefined ? output : undefined;
+  if (answerTool && request.tools?.length)
+    throw new CallFailure(
+      'rejected',
+      `Anthropic cannot be asked for tools and for JSON of the schema "${answerTool.name}" at once: ` +
+        'it has open objects or parts without a type',
+    );
+  const names = toolNames(request);
+  const effort = sampling.reasoningEffort === 'minimal' ? 'low' : sampling.reasoningEffort;
+  const older = sampling.temperature !== undefined || sampling.topP !== undefined;
+  return {
+    body: {
+      model: request.model,
+      max_tokens: sampling.maxTokens ?? MAX_TOKENS,
+      ...(system.length > 0 && { system: system.join('\n\n') }),
+      messages: turns(request.messages.slice(first), names),
+      ...(sampling.temperature !== undefined && { temperature: sampling.temperature }),
+      ...(sampling.topP !== undefined && { top_p: sampling.topP }),
+      ...(sampling.stop?.length && { stop_sequences: sampling.stop }),
+      ...(effort !== undefined && { thinking: { type: 'adaptive' as const } }),
+      ...((effort !== undefined || enforced) && {
+        output_config: {
+          ...(effort !== undefined && { effort }),
+          ...(enforced && { format: { type: 'json_schema' as const, schema: enforced } }),
+        },
+      }),
+      ...toolParams(request, answerTool, names),
+    },
+    headers: older ? { 'anthropic-version': VERSION_WITH_SAMPLING } : {},
+    ...(answerTool && { answerTool: answerTool.name }),
+  };
+}
+
+function toolParams(
+  request: ChatRequest,
+  answer: ChatRequest['output'],
+  names: ToolNames,
+): Pick<Params, 'tools' | 'tool_choice'> {
+  if (answer)
+    return {
+      tools: [
+        {
+          name: answer.name,
+          description: 'Gives the answer.',
+          input_schema: { ...answer.schema, type: 'object' },
+        },
+      ],
+      tool_choice: { type: 'tool', name: answer.name },
+    };
+  if (!request.tools?.length) return {};
+  const choice = request.toolChoice;
+  return {
+    tools: request.tools.map((tool) => ({
+      name: names.sent(tool.name),
+      description: tool.description,
+      input_schema: { ...tool.parameters, type: 'object' },
+    })),
+    ...(choice !== undefined && {
+      tool_choice:
+        choice === 'required'
+          ? { type: 'any' }
+          : choice === 'none'
+            ? { type: 'none' }
+            : { type: 'tool', name: names.sent(choice.tool) },
+    }),
+  };
+}
+
+/** One turn per change of speaker: observations of several calls form one user turn. */
+function turns(messages: readonly Message[], names: ToolNames): Anthropic.MessageParam[] {
+  const made: { role: 'user' | 'assistant' | 'system'; content: Block[] }[] = [];
+  for (const message of messages) {
+    const role = message.role === 'tool' ? 'user' : message.role;
+    const last = made.at(-1);
+    if (last?.role === role) last.content.push(...blocks(message, names));
+    else made.push({ role, content: blocks(message, names) });
+  }
+  return made as Anthropic.MessageParam[];
+}
+
+function blocks(message: Message, names: ToolNames): Block[] {
+  if (message.role === 'tool')
+    return [{ type: 'tool_result', tool_use_id: message.callId, content: message.text }];
+  // Empty text blocks are rejected.
+  const text: Block[] = message.text === '' ? [] : [{ type: 'text', text: message.text }];
+  if (message.role !== 'assistant') return text;
+  return [
+    ...text,
+    ...(message.toolCalls ?? []).map(({ id, name, arguments: written }) => ({
+      type: 'tool_use' as const,
+      id,
+      name: names.sent(name),
+      input: objectOf(written, name),
+    })),
+  ];
+}
+
+function objectOf(written: string, tool: string): Readonly<Record<string, unknown>> {
+  try {
+    const value: unknown = JSON.parse(written);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Readonly<Record<string, unknown>>;
+  } catch {
+    // Handled below.
+  }
+  throw new CallFailure(
+    'rejected',
+    `Anthropic takes a JSON object as arguments of an earlier call only; those of ${tool} are none`,
+  );
+}
+
+const count = z.int().nonnegative();
+const reply = z.looseObject({
+  type: z.literal('message'),
+  model: z.string(),
+  content: z.array(
+    z.looseObject({
+      type: z.string(),
+      text: z.string().optional(),
+      id: z.string().optional(),
+      name: z.string().optional(),
+      input: z.json().optional(),
+    }),
+  ),
+  stop_reason: z.string().nullish(),
+  stop_details: z.looseObject({ explanation: z.string().nullish() }).nullish(),
+  usage: z.looseObject({
+    input_tokens: count,
+    cache_creation_input_tokens: count.nullish(),
+    cache_read_input_tokens: count.nullish(),
+    output_tokens: count,
+    output_tokens_details: z.looseObject({ thinking_tokens: count.nullish() }).nullish(),
+  }),
+});
+
+/** Parses a Messages answer; undefined if the body is none. Thinking is dropped. */
+export function messagesAnswer(
+  body: unknown,
+  request: ChatRequest,
+  answerTool: string | undefined,
+): ChatAnswer | undefined {
+  const read = reply.safeParse(body);
+  if (read.data === undefined) return undefined;
+  const { content, usage, stop_reason: reason, stop_details: details } = read.data;
+  const names = toolNames(request);
+  const calls = content
+    .filter((block) => block.type === 'tool_use')
+    .map((block) => ({
+      id: block.id ?? '',
+      name: names.meant(block.name ?? ''),
+      arguments: JSON.stringify(block.input ?? {}),
+    }));
+  const given = calls.find((call) => call.name === answerTool);
+  const said = content.flatMap((block) => (block.type === 'text' ? [block.text ?? ''] : [])).join('');
+  const text = given?.arguments ?? said;
+  const toolCalls = given === undefined ? calls : [];
+  const cached = usage.cache_read_input_tokens ?? 0;
+  const refusal = reason === 'refusal' ? (details?.explanation ?? said) : '';
+  return {
+    kind: 'chat',
+    text,
+    toolCalls,
+    finish: finishOf(reason, toolCalls.length > 0),
+    ...(refusal === '' ? {} : { refusal }),
+    model: read.data.model,
+    usage: {
+      // Their `input_tokens` excludes cache reads and writes.
+      input: usage.input_tokens + cached + (usage.cache_creation_input_tokens ?? 0),
+      cachedInput: cached,
+      output: usage.output_tokens,
+      reasoning: usage.output_tokens_details?.thinking_tokens ?? 0,
+    },
+  };
+}
+
+function finishOf(reason: string | null | undefined, calls: boolean): ChatAnswer['finish'] {
+  if (reason === 'refusal') return 'refused';
+  if (reason === 'max_tokens' || reason === 'model_context_window_exceeded') return 'length';
+  return calls ? 'tool calls' : 'stop';
+}

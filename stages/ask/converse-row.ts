@@ -1,0 +1,87 @@
+import type { Message } from '../../core/model-call.js';
+import type { StandIn } from '../../core/rehearsal.js';
+import { askText, type TextAnswer } from '../../llm/asking/ask-text.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { CONVERSATION_ENDS, rehearseUser } from '../../prompts/ask/prompts.js';
+import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { filled, openAskContext, requestTo, type AskContext, type AskRow } from './ask-context.js';
+import { unasked } from './ask-row.js';
+import type { ConversationStage } from '../talk-stage.js';
+
+/** The stage `converse`. */
+export const converseStage: ConversationStage = async ({ store }, runId) => {
+  const context = await openAskContext(store, runId);
+  return {
+    role: context.role,
+    work: (access, { input }, call, calls) => converseRow(access, context, input as AskRow, call, calls),
+  };
+};
+
+/** What is kept of a row that was talked over. */
+export interface RowConversation {
+  readonly messages: readonly { readonly role: 'user' | 'assistant'; readonly text: string }[];
+  /** Model names that came back. */
+  readonly models: readonly string[];
+}
+
+/**
+ * Talks a row over: a model plays the user, the role answers, until the user has nothing more to say or for the
+ * configured number of turns. What was said before is in the ledger, so it goes on where it stood, wherever it is begun.
+ *
+ * @param calls to be bought at most now
+ * @returns undefined when there is more to say
+ * @throws as `callModel`
+ */
+export async function converseRow(
+  access: ModelAccess,
+  context: AskContext,
+  row: AskRow,
+  call: CallContext,
+  calls: number,
+): Promise<SubjectOutcome | undefined> {
+  if (row.problem) return unasked(row.problem);
+  const { epoch, retries, run, role, user = role } = context;
+  const { samples, turns } = run.frozen.settings;
+  const said: { role: 'user' | 'assistant'; text: string }[] = [];
+  const keys: string[] = [];
+  const models = new Set<string>();
+  let bought = 0;
+  const ask = async (speaker: 'user' | 'assistant'): Promise<TextAnswer | undefined> => {
+    if (bought >= calls) return undefined;
+    const request =
+      speaker === 'assistant'
+        ? requestTo(role, said)
+        : requestTo(user, [{ role: 'user', text: userPrompt(context, row) }, ...flipped(said)]);
+    const standIn: StandIn | undefined =
+      speaker === 'user' ? (draw) => rehearseUser(row.text, said.length, draw) : undefined;
+    const asked = { request, epoch, samples, retries };
+    const found = await askText(access, asked, { ...call, ...(standIn && { standIn }) });
+    keys.push(...found.keys);
+    bought += found.bought;
+    return found;
+  };
+  const whole = (): SubjectOutcome => {
+    const value: RowConversation = { messages: said, models: [...models].sort() };
+    return { outcome: 'done', value, keys };
+  };
+  for (let turn = 0; turn < turns; turn += 1) {
+    for (const speaker of ['user', 'assistant'] as const) {
+      const found = await ask(speaker);
+      if (found === undefined) return undefined;
+      if (!found.ok) return { outcome: 'set aside', ...found, keys };
+      const text = found.answer.text.trim();
+      if (speaker === 'user' && text === CONVERSATION_ENDS && said.length > 0) return whole();
+      said.push({ role: speaker, text });
+      models.add(found.answer.model);
+    }
+  }
+  return whole();
+}
+
+/** What the model that plays the user is told. */
+export const userPrompt = ({ prompts }: AskContext, { text }: AskRow): string => filled(prompts.user, text);
+
+/** A conversation as the other side sees it. */
+const flipped = (said: readonly { role: 'user' | 'assistant'; text: string }[]): Message[] =>
+  said.map(({ role, text }) => ({ role: role === 'user' ? 'assistant' : 'user', text }));

@@ -1,0 +1,76 @@
+import { batched } from '../../core/batched.js';
+import type { CorrectManifest } from '../../core/correct/manifest.js';
+import { READ_STAGE } from '../../core/correct/run.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { writeCorrections, type DecidedLine } from '../../outputs/correct/write-export.js';
+import { guidelineTold } from '../../store/documents.js';
+import { countReview, toldOf } from '../../store/review/outcomes.js';
+import type { Run } from '../../store/runs.js';
+import { streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
+import { readItem } from './review-records.js';
+
+/** Lines whose decisions are looked up at once. */
+const LINES_AT_ONCE = 100;
+
+/** What is told of a record that came after the run was last settled. */
+const UNSETTLED: ReviewTold = { outcome: 'undecided', rounds: [] };
+
+/**
+ * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
+ * last settled with (`settleReview`), or every record where nobody decides.
+ * @param partial whether records are undecided
+ * @param line told of each
+ */
+export async function publishCorrections(
+  store: Store,
+  { runId, frozen }: Run<'correct'>,
+  folder: string,
+  partial: boolean,
+  line: () => void,
+): Promise<CorrectManifest> {
+  const reviewed = isReviewed(frozen.review);
+  const corrections = {
+    lines: () => decidedLines(store, runId, reviewed),
+    ...(reviewed && {
+      review: await countReview(store, runId, partial),
+      guideline: await guidelineTold(store, runId),
+    }),
+  };
+  return writeCorrections(folder, frozen, corrections, line);
+}
+
+/** Every line of a run with what became of it, in the order of files and lines. @throws for one that was not read yet */
+export async function* decidedLines(
+  store: Store,
+  runId: string,
+  reviewed: boolean,
+): AsyncGenerator<DecidedLine> {
+  for await (const batch of batched(streamSubjects(store, runId, READ_STAGE), LINES_AT_ONCE)) {
+    const items = batch.flatMap(({ result }) => readItem(result) ?? []);
+    const told = reviewed
+      ? await toldOf(
+          store,
+          runId,
+          items.map(({ itemId }) => itemId),
+        )
+      : undefined;
+    for (const subject of batch) {
+      const read = readOf(subject);
+      const key = read.kind === 'record' ? `${read.item.setting} ${read.item.itemId}` : '';
+      yield {
+        ...{ kept: subject.input as KeptLine, read },
+        ...(told && read.kind === 'record' ? { told: told.get(key)?.told ?? UNSETTLED } : {}),
+      };
+    }
+  }
+}
+
+function readOf({ subject, result }: SettledSubject): ReadLine {
+  if (result === undefined) throw new Error(`the line ${subject} was not read yet`);
+  if (result.outcome === 'set aside') return { kind: 'bad', reason: result.reason, detail: result.detail };
+  const item = readItem(result);
+  return item ? { kind: 'record', item } : { kind: 'blank' };
+}

@@ -1,0 +1,60 @@
+import { sumOf } from '../../core/counts.js';
+import { READ_STAGE } from '../../core/correct/run.js';
+import { setAsideLimit } from '../set-aside-limit.js';
+import { getRun, ofFamily } from '../../store/runs.js';
+import { countSubjects, firstSetAside, setAsideCounts } from '../../store/stages/subject-counts.js';
+import {
+  openSubjects,
+  pendingRanges,
+  settleSubjects,
+  type SubjectOutcome,
+} from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { readRecordLine, type KeptLine } from '../../transforms/correction/read-line.js';
+
+/** Lines that are read in one go and kept in one transaction. */
+const LINES_A_COMMIT = 200;
+
+/**
+ * The stage `read`: every line becomes a record, or is set aside with its reason. Takes up what has no outcome yet.
+ * @param beat told between two commits
+ * @throws SET_ASIDE_LIMIT
+ */
+export async function readCorrectionRecords(
+  store: Store,
+  runId: string,
+  beat: () => Promise<void>,
+): Promise<void> {
+  const range = { size: LINES_A_COMMIT, limit: 1 };
+  for (;;) {
+    const [next] = await pendingRanges(store, runId, READ_STAGE, range);
+    if (next === undefined) break;
+    const subjects = await openSubjects(store, runId, READ_STAGE, next);
+    await settleSubjects(
+      store,
+      subjects.map(({ ordinal, input }) => ({
+        ...{ runId, stage: READ_STAGE, ordinal },
+        result: outcomeOf(input as KeptLine),
+      })),
+    );
+    await beat();
+  }
+  const { frozen } = ofFamily(await getRun(store, runId), 'correct');
+  const setAside = await setAsideCounts(store, runId, READ_STAGE);
+  const read = await countSubjects(store, runId, READ_STAGE);
+  if (sumOf(setAside) <= frozen.settings.setAsideShare * read) return;
+  const [first] = await firstSetAside(store, runId, 1);
+  throw setAsideLimit({
+    ...{ limit: frozen.settings.setAsideShare, read, setAside },
+    first: first && `${first.subject}: ${first.detail}`,
+  });
+}
+
+function outcomeOf(line: KeptLine): SubjectOutcome {
+  const read = readRecordLine(line);
+  if (read.kind === 'bad') {
+    const { reason, detail } = read;
+    return { outcome: 'set aside', reason, detail, keys: [], requestDigest: '' };
+  }
+  return { outcome: 'done', value: read.kind === 'record' ? read.item : null, keys: [] };
+}

@@ -1,0 +1,47 @@
+import { byText } from '../../core/ids.js';
+import type { RecordItem } from '../../core/correct/record.js';
+import { READ_STAGE } from '../../core/correct/run.js';
+import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { splitOfRecord } from '../../transforms/correction/record-item.js';
+import { queuedRecord } from '../../transforms/review/correct-review.js';
+import type { Placed } from '../../transforms/review/outcomes.js';
+import { NO_RESERVE } from '../review/no-reserve.js';
+import type { ReviewedItems } from '../review/review-items.js';
+
+/** Items read at once. */
+const ITEMS_AT_ONCE = 100;
+
+/** The records of published files: every one that could be read. None waits in a reserve. */
+export const recordsInReview = (store: Store, runId: string): ReviewedItems => ({
+  async *open() {
+    const heads = await recordHeads(store, runId);
+    for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
+      const subjects = heads.slice(from, from + ITEMS_AT_ONCE).map(({ subject }) => subject);
+      const found = await outcomesOf(store, runId, READ_STAGE, subjects);
+      for (const subject of subjects) {
+        const item = readItem(found.get(subject));
+        if (item) yield queuedRecord(item);
+      }
+    }
+  },
+  heads: async () =>
+    (await recordHeads(store, runId)).map(({ itemId, setting, split }) => ({ itemId, setting, split })),
+  ...NO_RESERVE,
+});
+
+/** The names of the records, in item id order. */
+async function recordHeads(store: Store, runId: string): Promise<(Placed & { readonly subject: string })[]> {
+  const heads: (Placed & { readonly subject: string })[] = [];
+  for await (const { subject, result } of streamSubjects(store, runId, READ_STAGE)) {
+    const item = readItem(result);
+    if (item) heads.push({ itemId: item.itemId, setting: item.setting, split: splitOfRecord(item), subject });
+  }
+  return heads.sort((a, b) => byText(a.itemId, b.itemId));
+}
+
+/** The record that a line was read as; undefined for a blank line and for what was set aside. */
+export const readItem = (
+  result: { readonly outcome: string; readonly value?: unknown } | undefined,
+): RecordItem | undefined =>
+  result?.outcome === 'done' ? ((result.value as RecordItem | null) ?? undefined) : undefined;

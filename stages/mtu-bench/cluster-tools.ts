@@ -1,0 +1,109 @@
+import { clusterInThread } from '../../worker/cluster-in-thread.js';
+import { embedTexts } from '../../llm/embedders/embed-texts.js';
+import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import {
+  CLOSENESS_DOCUMENT,
+  CLUSTERED_TOOLS,
+  findRunDocument,
+  keepRunDocument,
+  SETTLED_PAIRS_DOCUMENT,
+  type RunDocument,
+} from '../../store/documents.js';
+import { choosesByCloseness } from '../../core/hard.js';
+import { settledPairsSchema } from '../../core/tool-pairs.js';
+import { recordEvent } from '../../store/events.js';
+import { setProgress } from '../../store/progress.js';
+import type { Store } from '../../store/store.js';
+import { assertDecisionsFit } from '../../transforms/clustering/assert-decisions-fit.js';
+import { textsToEmbed, type ClusteredCatalogue } from '../../transforms/clustering/cluster-catalogue.js';
+import {
+  NO_DECISIONS,
+  parseDecisions,
+  type ClusterDecisions,
+} from '../../transforms/clustering/decisions.js';
+import { withSettledPairs } from '../../transforms/clustering/settled-pairs.js';
+import { EMBEDDER_ROOT, type RunContexts } from './run-context.js';
+
+const DECISIONS = 'the run’s cluster decisions';
+
+/**
+ * The cluster stage (MTU-Bench §3, tool clustering), a barrier over all tools: a vector for each name, one text at a time,
+ * of models through the ledger; what people decided, in a file and on pairs, stands; clusters, names and the mapping are kept as documents of the run. Idempotent: a run that has
+ * them keeps them.
+ *
+ * @param goesOn looked at now and then; what it throws ends the work
+ * @param answers where vectors of models come from; by default this machine, which keeps none
+ * @throws EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID; as the answers
+ */
+export async function clusterTools(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  goesOn: () => Promise<void>,
+  answers: VectorAnswers = computedVectors,
+): Promise<void> {
+  const { run } = await contexts.of(runId);
+  const catalogue = await contexts.catalogue(runId);
+  const { frozen } = run;
+  const kept = async (place: Pick<RunDocument, 'kind' | 'name'>): Promise<boolean> =>
+    (await findRunDocument(store, runId, place)) !== undefined;
+  // Clusters taken over from a run of before have no closeness; it is made where something is chosen by it.
+  const complete = !choosesByCloseness(frozen.settings) || (await kept(CLOSENESS_DOCUMENT));
+  if ((await kept({ kind: 'mapping', name: 'mapping' })) && complete) return;
+  const file = await decisionsOfFile(store, contexts, runId);
+  const paired = await findRunDocument(store, runId, SETTLED_PAIRS_DOCUMENT);
+  const decisions =
+    paired === undefined ? file : withSettledPairs(file, settledPairsSchema.parse(JSON.parse(paired)).lines);
+  const total = Object.keys(catalogue.tools).length;
+  await setProgress(store, runId, { stage: 'cluster', total, done: 0 });
+  const {
+    mapping,
+    closeness,
+    duplicates: _,
+    ...clustered
+  } = await clusteredBy(contexts, runId, decisions, goesOn, answers);
+  await keepRunDocument(store, runId, { ...CLUSTERED_TOOLS, text: JSON.stringify(clustered) });
+  await keepRunDocument(store, runId, { ...CLOSENESS_DOCUMENT, text: JSON.stringify(closeness) });
+  await keepRunDocument(store, runId, { kind: 'mapping', name: 'mapping', text: JSON.stringify(mapping) });
+  await setProgress(store, runId, { stage: 'cluster', total, done: total });
+  await recordEvent(store, runId, 'tools clustered', { before: mapping.before, after: mapping.after });
+}
+
+/**
+ * What a person wrote of clusters in a file; nothing where there is none.
+ * @throws CLUSTERS_INVALID for what does not fit tools that a model made: those could not be looked at before
+ */
+export async function decisionsOfFile(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<ClusterDecisions> {
+  const { run } = await contexts.of(runId);
+  const text = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
+  if (text === undefined) return NO_DECISIONS;
+  const decisions = parseDecisions(text, DECISIONS);
+  if (run.frozen.settings.create) assertDecisionsFit(decisions, await contexts.catalogue(runId), DECISIONS);
+  return decisions;
+}
+
+/** The run's tools clustered by these decisions; nothing is kept but vectors. @throws EMBEDDER_UNAVAILABLE; as the answers */
+export async function clusteredBy(
+  contexts: RunContexts,
+  runId: string,
+  decisions: ClusterDecisions,
+  goesOn: () => Promise<void>,
+  answers: VectorAnswers = computedVectors,
+): Promise<ClusteredCatalogue> {
+  const { run } = await contexts.of(runId);
+  const catalogue = await contexts.catalogue(runId);
+  const settings = run.frozen.settings.clustering;
+  const embedded = await embedTexts(settings.embedder, textsToEmbed(catalogue, settings), {
+    answers,
+    modelFolder: run.roots[EMBEDDER_ROOT],
+    goesOn,
+  });
+  return clusterInThread({
+    ...{ catalogue, settings, decisions },
+    ...{ vectors: embedded.vectors, embedderId: embedded.id },
+  });
+}

@@ -1,0 +1,212 @@
+import type { CorpusName } from '../../core/corpora.js';
+import type { DialogueCreation, SynthesizedTurn } from '../../core/creation.js';
+import type { Dialogue } from '../../core/dialogue.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { CheckFinding, ItemTurn, Provenance } from '../../core/item.js';
+import type { RunSettings } from '../../core/run.js';
+import type { RecordReader } from '../../sources/corpus.js';
+import { RecordFault } from '../../sources/record-fault.js';
+import type { ItemRow, RecordRow } from '../../store/records.js';
+import { checkClusters } from '../../transforms/checks/check-cluster.js';
+import { checkReplies } from '../../transforms/checks/check-replies.js';
+import { checkTurns } from '../../transforms/checks/check-turns.js';
+import { unsuitableCall } from '../../transforms/checks/unsuitable-intents.js';
+import type { ClusteredCatalogue } from '../../transforms/clustering/cluster-catalogue.js';
+import { convertDialogue } from '../../transforms/conversion/convert-dialogue.js';
+import { renameTurns } from '../../transforms/conversion/rename-turns.js';
+import { asProposed, domainOf } from '../../transforms/creation/as-proposed.js';
+import { renameDialogue } from '../../transforms/renaming/rename-dialogue.js';
+import type { SchemaRenaming } from '../../transforms/renaming/schema-renaming.js';
+import { buildItems, whyNoItem, type BuiltItem } from '../../transforms/settings/build-items.js';
+import { textDigestOf } from '../../transforms/splitting/duplicates.js';
+import { packSignature, signatureOf } from '../../transforms/splitting/signature.js';
+import { countDialogue } from '../../transforms/statistics/corpus-counts.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { convertCreated } from './creation/convert-created.js';
+import { plantedFault } from '../planted-fault.js';
+
+/** The tools of a run: as the corpora have them, and since clustering. */
+export interface ConversionTools {
+  readonly catalogue: Catalogue;
+  readonly clustered: Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
+  /** Names of another schema (SGD-X) that dialogues take first, by `source/split`. */
+  readonly renaming?: Readonly<Record<string, SchemaRenaming>>;
+  /** What a model or people found not fit for tools, with why, by id before clustering. */
+  readonly unsuitable?: Readonly<Record<string, string>>;
+}
+
+/** Where a record stands, and what its conversion needs to know. */
+export interface RecordSource {
+  readonly source: string;
+  readonly kind: CorpusName;
+  readonly licence: string;
+  readonly split: string;
+  readonly file: string;
+  readonly line: number;
+  readonly ordinal: number;
+  /** What a model made of a dialogue of words alone, where it was to. */
+  readonly creation?: DialogueCreation;
+}
+
+/** Reason of a record on which our own code gave up: a fault of ours that takes no other record along. */
+export const CONVERSION_FAILED = 'conversion failed';
+
+/**
+ * One record from its bytes to its outcome and items: read, convert, check, take over the names of the clusters, build.
+ * Pure; a fault of the record is an outcome (`set aside`), not an error. Checks look at the corpus's own documents.
+ */
+export function convertRecord(
+  bytes: Uint8Array,
+  place: RecordSource,
+  read: RecordReader,
+  tools: ConversionTools,
+  settings: RunSettings,
+): RecordRow {
+  let dialogue;
+  try {
+    dialogue = inVariant(read(bytes, place), place, tools);
+  } catch (error) {
+    if (!(error instanceof RecordFault)) throw error;
+    return setAside(place, error.recordId, error.reason, error.detail);
+  }
+  try {
+    return convertParsed(dialogue, place, tools, settings);
+  } catch (error) {
+    if (BenchwrightError.is(error)) throw error;
+    return setAside(place, dialogue.recordId, CONVERSION_FAILED, String(error).split('\n')[0] ?? '');
+  }
+}
+
+/** The dialogue in the names of the schema that the run was asked for. */
+function inVariant(
+  dialogue: Dialogue,
+  { source, split }: RecordSource,
+  { renaming }: ConversionTools,
+): Dialogue {
+  const names = renaming?.[`${source}/${split}`];
+  return names ? renameDialogue(dialogue, names) : dialogue;
+}
+
+/** The outcome of a record that could not be processed. One without an id is named by its place (DESIGN.md, idea 4). */
+export const setAside = (
+  { ordinal, line, file }: Pick<RecordSource, 'ordinal' | 'line' | 'file'>,
+  recordId: string | undefined,
+  reason: string,
+  detail: string,
+): RecordRow => ({
+  ordinal,
+  line,
+  recordId: recordId ?? `${file}:${line}`,
+  outcome: 'set aside',
+  reason,
+  detail,
+  flags: [],
+  items: [],
+});
+
+function convertParsed(
+  read: Dialogue,
+  place: RecordSource,
+  tools: ConversionTools,
+  settings: RunSettings,
+): RecordRow {
+  const { recordId } = read;
+  const { source, split, file, line, ordinal, licence, creation } = place;
+  plantedFault(recordId);
+  const counts = countDialogue(read, source, tools.catalogue);
+  const base = { ordinal, line, recordId, counts };
+  const dropped = (why: { readonly reason: string; readonly detail: string }): RecordRow => ({
+    ...base,
+    outcome: 'dropped',
+    ...why,
+    flags: [],
+    items: [],
+  });
+  if (creation !== undefined && creation.outcome !== 'made')
+    return creation.outcome === 'dropped'
+      ? dropped(creation)
+      : { ...setAside(place, recordId, creation.reason, creation.detail), counts };
+  if (read.unfit && creation === undefined) return dropped(read.unfit);
+  const { dialogue, turns, findings } =
+    creation === undefined
+      ? convertRecorded(read, source, tools, settings)
+      : convertMade(read, creation.turns, tools);
+  const unfit = { listed: settings.dropIntents ?? [], found: tools.unsuitable ?? {} };
+  const unsuitable = unsuitableCall(turns, unfit, tools.catalogue);
+  if (unsuitable) return dropped(unsuitable);
+  const fatal = findings.find((finding) => finding.outcome === 'dropped');
+  if (fatal)
+    return dropped({
+      reason: fatal.check,
+      detail: `turn ${fatal.turn}, ${fatal.tool ?? ''}: ${fatal.detail}`,
+    });
+  const provenance: Provenance = { source, split, recordId, file, line, licence };
+  const built = buildItems({
+    dialogue,
+    turns,
+    findings,
+    provenance,
+    referenceDay: settings.referenceDay,
+    catalogue: tools.clustered.catalogue,
+    singleTool: settings.singleTool,
+    texts: settings.texts,
+    ...(creation?.rehearsal && { rehearsal: true }),
+  });
+  if (built.length === 0) return dropped(whyNoItem(turns));
+  const said = dialogue.turns.map((turn) => turn.user.utterance).join('\n');
+  return {
+    ...base,
+    outcome: 'converted',
+    flags: [...new Set(findings.map((finding) => finding.check))],
+    signature: packSignature(signatureOf(said)),
+    items: built.map((one) => storedItemRow(one, said)),
+  };
+}
+
+/** A dialogue with gold turns in the names since clustering, and what the checks found in them. */
+interface Converted {
+  readonly dialogue: Dialogue;
+  readonly turns: readonly ItemTurn[];
+  readonly findings: readonly CheckFinding[];
+}
+
+/** With the calls that the corpus has: checked by its own documents. */
+function convertRecorded(
+  dialogue: Dialogue,
+  source: string,
+  { catalogue, clustered }: ConversionTools,
+  { texts }: RunSettings,
+): Converted {
+  const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
+  const findings = [
+    ...checkTurns(converted, catalogue),
+    ...checkReplies(dialogue, converted),
+    ...checkClusters(converted, catalogue, clustered.catalogue, clustered.naming),
+  ];
+  return { dialogue, turns: renameTurns(converted, clustered.naming), findings };
+}
+
+/** With the calls that a model made: written, and checked, by the documents since clustering. */
+function convertMade(read: Dialogue, made: readonly SynthesizedTurn[], tools: ConversionTools): Converted {
+  const { catalogue, naming } = tools.clustered;
+  const { dialogue, turns } = convertCreated(read, made, catalogue);
+  const findings = checkTurns(turns, catalogue);
+  const domain = domainOf(read);
+  return { dialogue, turns: asProposed(turns, domain, { tools: tools.catalogue.tools, naming }), findings };
+}
+
+/** @param said all that the user of the dialogue says */
+export function storedItemRow({ item, notEvaluated }: BuiltItem, said: string): ItemRow {
+  const text = item.turns.map((turn) => turn.user).join('\n');
+  return {
+    setting: item.setting,
+    itemId: item.itemId,
+    itemVersion: item.itemVersion,
+    tools: item.tools,
+    textDigest: textDigestOf(text),
+    // The whole dialogue's signature is kept with the record.
+    ...(text === said ? {} : { signature: packSignature(signatureOf(text)) }),
+    ...(notEvaluated ? { notEvaluated } : {}),
+    body: JSON.stringify(item),
+  };
+}

@@ -1,0 +1,141 @@
+import type { DialogueCreation } from '../../core/creation.js';
+import type { RunSettings } from '../../core/run.js';
+import type { RecordReader } from '../../sources/corpus.js';
+import { readShardRecords } from '../../sources/shard-reader.js';
+import {
+  commitRecords,
+  settledOrdinals,
+  type RecordRow,
+  type Shard,
+  type Slice,
+} from '../../store/records.js';
+import type { Store } from '../../store/store.js';
+import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
+import { creationsOf } from './creation/creations.js';
+import { isCreated, subjectOf } from './creation/words-only.js';
+import { failpoint } from '../failpoint.js';
+import { unsuitableTools } from './intents/settle-intents.js';
+import { shardFile, sourceOf, type RunContexts } from './run-context.js';
+
+/** Records that share a commit: a kill costs at most the work on these (no call is paid for in this stage). */
+const RECORDS_A_COMMIT = 50;
+
+/** Told of each few records of a slice. */
+export interface SliceWatcher {
+  /** Before they are begun; what it throws ends the work. */
+  before(): Promise<void>;
+  /** When they are in the store, with the number converted so far. */
+  committed(converted: number): void;
+}
+
+/** A slice with what its conversion needs. */
+export interface OpenSlice {
+  readonly runId: string;
+  readonly shard: Shard;
+  /** Where the shard lies on this machine. */
+  readonly file: string;
+  /** Folder of its source. */
+  readonly root: string;
+  readonly read: RecordReader;
+  readonly tools: ConversionTools;
+  readonly settings: RunSettings;
+  /** Ordinals of the records that have no outcome yet, in order. */
+  readonly left: readonly number[];
+  readonly place: (ordinal: number) => RecordSource;
+}
+
+/**
+ * Opens a slice of a shard whose file is still the one that the run froze.
+ * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
+ */
+export async function openSlice(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  slice: Slice,
+): Promise<OpenSlice> {
+  const { run } = await contexts.of(runId);
+  const tools = { ...(await contexts.tools(runId)), ...(await unsuitableTools(store, run)) };
+  const shard = await contexts.shard(runId, slice.shard);
+  const { kind, licence } = sourceOf(run, shard.source);
+  const done = await settledOrdinals(store, runId, slice);
+  const ordinals = Array.from({ length: slice.to - slice.from }, (_, i) => slice.from + i);
+  const left = ordinals.filter((ordinal) => !done.has(ordinal));
+  const nameOf = (ordinal: number): string =>
+    subjectOf({ source: shard.source, file: shard.path, line: shard.lines[ordinal] ?? 0 });
+  const made = isCreated(run, shard)
+    ? await creationsOf(store, run, left.map(nameOf))
+    : new Map<string, never>();
+  return {
+    runId,
+    shard,
+    file: shardFile(run, shard),
+    root: run.roots[shard.source] ?? '',
+    read: await contexts.reader(runId, shard.source),
+    tools,
+    settings: run.frozen.settings,
+    left,
+    place: (ordinal) => ({
+      ...creationAt(made.get(nameOf(ordinal))),
+      source: shard.source,
+      kind,
+      licence,
+      split: shard.split,
+      file: shard.path,
+      line: shard.lines[ordinal] ?? 0,
+      ordinal,
+    }),
+  };
+}
+
+const creationAt = (creation: DialogueCreation | undefined): Pick<RecordSource, 'creation'> =>
+  creation === undefined ? {} : { creation };
+
+/** Keeps rows of a slice; those that are there already stay as they are. @throws STORE_BUSY, DISK_FULL */
+export async function commitSlice(
+  store: Store,
+  { runId, shard }: Pick<OpenSlice, 'runId' | 'shard'>,
+  rows: readonly RecordRow[],
+): Promise<void> {
+  failpoint('before-commit');
+  await commitRecords(store, runId, shard.shard, rows);
+  failpoint('after-commit');
+}
+
+/**
+ * Converts the records of a slice that have no outcome yet and commits them a few at a time. Idempotent: records that
+ * have an outcome are passed over, rows are keyed by place.
+ *
+ * @returns how many records were converted now
+ * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL
+ */
+export async function convertSlice(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  slice: Slice,
+  watcher: SliceWatcher,
+): Promise<number> {
+  const open = await openSlice(store, contexts, runId, slice);
+  let converted = 0;
+  for (let at = 0; at < open.left.length; at += RECORDS_A_COMMIT) {
+    await watcher.before();
+    const rows = await convertTogether(open, open.left.slice(at, at + RECORDS_A_COMMIT));
+    await commitSlice(store, open, rows);
+    converted += rows.length;
+    watcher.committed(converted);
+  }
+  return converted;
+}
+
+/** Converts a few records that are read in one go. */
+async function convertTogether(
+  { shard, file, read, tools, settings, place }: OpenSlice,
+  ordinals: readonly number[],
+): Promise<RecordRow[]> {
+  const [first = 0, last = first] = [ordinals[0], ordinals.at(-1)];
+  const records = await readShardRecords(file, shard.path, shard, first, last + 1);
+  return ordinals.map((ordinal) =>
+    convertRecord(records[ordinal - first] ?? Buffer.of(), place(ordinal), read, tools, settings),
+  );
+}

@@ -1,0 +1,49 @@
+import {
+  CALLING,
+  CREATE_STAGE,
+  creationReason,
+  NO_TOOL,
+  SYNTHESIZE_STAGE,
+  type DialogueCreation,
+  type SynthesizedTurn,
+} from '../../../core/creation.js';
+import type { Run } from '../../../store/runs.js';
+import { outcomesOf, type SubjectOutcome } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import type { CreatedValue } from './create-stage.js';
+
+/** What the stages made of some dialogues of words alone, by subject. They have all come to their end. */
+export async function creationsOf(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+  subjects: readonly string[],
+): Promise<Map<string, DialogueCreation>> {
+  const created = await outcomesOf(store, runId, CREATE_STAGE, subjects);
+  const synthesized = await outcomesOf(store, runId, SYNTHESIZE_STAGE, subjects);
+  const rehearsal = frozen.models?.rehearsal ?? false;
+  return new Map(
+    [...created].map(([subject, result]) => [
+      subject,
+      creationOf(result, synthesized.get(subject), rehearsal),
+    ]),
+  );
+}
+
+function creationOf(
+  created: SubjectOutcome,
+  synthesized: SubjectOutcome | undefined,
+  rehearsal: boolean,
+): DialogueCreation {
+  if (created.outcome === 'set aside')
+    return { ...created, reason: creationReason(CREATE_STAGE, created.reason) };
+  if (synthesized?.outcome === 'set aside')
+    return { ...synthesized, reason: creationReason(SYNTHESIZE_STAGE, synthesized.reason) };
+  const { turns } = created.value as CreatedValue;
+  if (synthesized === undefined && turns.some(({ situation }) => situation === CALLING))
+    return { outcome: 'dropped', ...NO_TOOL };
+  const made =
+    synthesized === undefined
+      ? turns.map(({ thought }): SynthesizedTurn => ({ thought, calls: [] }))
+      : (synthesized.value as SynthesizedTurn[]);
+  return { outcome: 'made', turns: made, ...(rehearsal && { rehearsal }) };
+}

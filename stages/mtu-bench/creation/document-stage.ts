@@ -1,0 +1,116 @@
+import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/creation.js';
+import type { ToolCluster, ToolMapping } from '../../../core/tool-mapping.js';
+import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
+import {
+  documentTool,
+  type DocumentToolInput,
+  type DocumentToolOutput,
+} from '../../../prompts/mtu-bench/document-tool.js';
+import {
+  CLUSTERED_TOOLS,
+  DOCUMENTED_TOOLS,
+  findRunDocument,
+  keepRunDocument,
+  runDocument,
+} from '../../../store/documents.js';
+import { recordEvent } from '../../../store/events.js';
+import type { Run } from '../../../store/runs.js';
+import { retriedKeys } from '../../../store/stages/retries.js';
+import { openStage, streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import {
+  modelMade,
+  toDocument,
+  withDocuments,
+  type ClusteredTools,
+  type WrittenDocument,
+} from '../../../transforms/creation/documented-tools.js';
+import type { MapStageFactory } from '../../map-stage.js';
+import { subjectOutcome } from '../../outcome-of.js';
+import { CreationContext, type CreationQuestion } from './context.js';
+
+/** A cluster of tools that a model made, by its id. */
+interface ClusterToDocument {
+  readonly tool: string;
+}
+
+const clustersOf = async (store: Store, runId: string): Promise<readonly ToolCluster[]> =>
+  (JSON.parse(await runDocument(store, runId, { kind: 'mapping', name: 'mapping' })) as ToolMapping).clusters;
+
+const clusteredOf = async (store: Store, runId: string): Promise<ClusteredTools> =>
+  JSON.parse(await runDocument(store, runId, CLUSTERED_TOOLS)) as ClusteredTools;
+
+/** Notes whose documents are to be written: the tools that a model made, since clustering. Idempotent. */
+export async function openDocumenting(store: Store, runId: string): Promise<void> {
+  const subjects = modelMade(await clustersOf(store, runId)).map(({ id: tool }) => ({
+    subject: tool,
+    input: { tool } satisfies ClusterToDocument,
+  }));
+  await openStage(store, runId, DOCUMENT_STAGE, subjects);
+}
+
+/** The stage `document`: a subject is a tool since clustering that a model made (MTU-Bench, "Tool Documentation"). */
+export const documentStage: MapStageFactory = async ({ store, contexts }, runId) => {
+  const context = await CreationContext.open(store, contexts, runId);
+  const clusters = new Map((await clustersOf(store, runId)).map((cluster) => [cluster.id, cluster]));
+  const clustered = await clusteredOf(store, runId);
+  const proposed = await contexts.catalogue(runId);
+  const questionOf = (input: unknown): CreationQuestion<DocumentToolInput, DocumentToolOutput> => {
+    const { tool } = input as ClusterToDocument;
+    const cluster = clusters.get(tool);
+    if (cluster === undefined) throw new Error(`no cluster ${tool}`);
+    return {
+      definition: documentTool,
+      stage: DOCUMENT_STAGE,
+      input: toDocument(cluster, clustered, proposed),
+    };
+  };
+  return {
+    role: context.role,
+    async work(access, { input }, call) {
+      return subjectOutcome(await context.ask(access, questionOf(input), call));
+    },
+    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(context.question(questionOf(input)))]),
+  };
+};
+
+/**
+ * Keeps the tools with the documents that were written: what every later prompt, check and file has of them. Kept once; a
+ * tool whose document could not be written keeps what was proposed of it.
+ */
+export async function settleTools(store: Store, runId: string): Promise<void> {
+  if ((await findRunDocument(store, runId, DOCUMENTED_TOOLS)) !== undefined) return;
+  const written = new Map<string, WrittenDocument>();
+  for await (const { input, result } of streamSubjects(store, runId, DOCUMENT_STAGE)) {
+    const { tool } = input as ClusterToDocument;
+    if (result === undefined) throw new Error(`the document of ${tool} has no outcome yet`);
+    if (result.outcome === 'done') written.set(tool, result.value as DocumentToolOutput);
+  }
+  const documented = withDocuments(await clusteredOf(store, runId), await clustersOf(store, runId), written);
+  await keepRunDocument(store, runId, { ...DOCUMENTED_TOOLS, text: JSON.stringify(documented) });
+  await recordEvent(store, runId, 'tools documented', { documents: written.size });
+}
+
+/** What became of each document, in the order of the tools' ids. */
+export async function documentOutcomes(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+): Promise<ToolDocumentLine[]> {
+  const { epochs = {}, rehearsal = false } = frozen.models ?? {};
+  const retried = await retriedKeys(store, runId, epochs[DOCUMENT_STAGE] ?? 0);
+  const lines: ToolDocumentLine[] = [];
+  for await (const { subject: tool, result } of streamSubjects(store, runId, DOCUMENT_STAGE)) {
+    if (result === undefined) continue;
+    const again = result.keys.flatMap((key) => retried.get(key) ?? []);
+    lines.push({
+      tool,
+      ...(result.outcome === 'done'
+        ? { outcome: 'documented' }
+        : { outcome: 'as proposed', reason: result.reason, detail: result.detail }),
+      keys: result.keys,
+      ...(again.length > 0 && { retried: again }),
+      ...(rehearsal && { rehearsal }),
+    });
+  }
+  return lines;
+}

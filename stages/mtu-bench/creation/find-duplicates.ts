@@ -1,0 +1,31 @@
+import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { VectorAnswers } from '../../../llm/embedders/vector-answers.js';
+import { findRunDocument, keepRunDocument, PAIRS_DOCUMENT, runDocument } from '../../../store/documents.js';
+import { recordEvent } from '../../../store/events.js';
+import type { Store } from '../../../store/store.js';
+import { toolPairs } from '../../../transforms/clustering/tool-pairs.js';
+import { clusteredBy, decisionsOfFile } from '../cluster-tools.js';
+import type { RunContexts } from '../run-context.js';
+
+/**
+ * Keeps the pairs of tools that clustering leaves apart and that may be one, for people to decide on. Idempotent: a run that
+ * has them keeps them.
+ * @throws as `clusterTools`
+ */
+export async function findDuplicateTools(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  goesOn: () => Promise<void>,
+  answers?: VectorAnswers,
+): Promise<void> {
+  if ((await findRunDocument(store, runId, PAIRS_DOCUMENT)) !== undefined) return;
+  const decisions = await decisionsOfFile(store, contexts, runId);
+  const pairs = toolPairs(await clusteredBy(contexts, runId, decisions, goesOn, answers));
+  await keepRunDocument(store, runId, { ...PAIRS_DOCUMENT, text: JSON.stringify(pairs) });
+  await recordEvent(store, runId, 'tools paired', { pairs: pairs.length });
+}
+
+/** The pairs that people decide on, in the order of item ids. */
+export const pairsOf = async (store: Store, runId: string): Promise<ToolPair[]> =>
+  JSON.parse(await runDocument(store, runId, PAIRS_DOCUMENT)) as ToolPair[];

@@ -1,0 +1,41 @@
+import { CREATE_STAGE } from '../../../core/creation.js';
+import { findRunDocument, keepRunDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
+import { recordEvent } from '../../../store/events.js';
+import type { Run } from '../../../store/runs.js';
+import { retriedKeys } from '../../../store/stages/retries.js';
+import { streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { ProposedTools } from '../../../transforms/creation/proposed-tools.js';
+import type { RunContexts } from '../run-context.js';
+import type { CreatedValue } from './create-stage.js';
+import { unannotatedShards, type UnannotatedPlace } from './words-only.js';
+
+/**
+ * Keeps the catalogue that is clustered: the schemas' tools with those that were proposed. Kept once: what is proposed
+ * after a `retry --failed` changes no tool, or every document and call made from them would have to be bought anew.
+ */
+export async function gatherTools(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  if ((await findRunDocument(store, runId, PROPOSED_CATALOGUE)) !== undefined) return;
+  const { run, catalogue } = await contexts.of(runId);
+  const gathered = await proposedTools(store, run);
+  await keepRunDocument(store, runId, {
+    ...PROPOSED_CATALOGUE,
+    text: JSON.stringify(gathered.joinedTo(catalogue)),
+  });
+  await recordEvent(store, runId, 'tools gathered', { ...gathered.counts });
+}
+
+/** The tools that were proposed, but for what a retried request brought. */
+export async function proposedTools(store: Store, run: Run<'mtu-bench'>): Promise<ProposedTools> {
+  const retried = await retriedKeys(store, run.runId, run.frozen.models?.epochs[CREATE_STAGE] ?? 0);
+  const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
+  const gathered = new ProposedTools();
+  for await (const { input, result } of streamSubjects(store, run.runId, CREATE_STAGE)) {
+    const shard = shards.get((input as UnannotatedPlace).shard);
+    if (shard === undefined || result?.outcome !== 'done' || result.keys.some((key) => retried.has(key)))
+      continue;
+    const { domain, tools } = result.value as CreatedValue;
+    gathered.add({ source: shard.source, split: shard.split, domain, tools });
+  }
+  return gathered;
+}

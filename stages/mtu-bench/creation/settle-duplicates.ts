@@ -1,0 +1,91 @@
+import { settledPairsSchema, type PairReview, type SettledPairs } from '../../../core/tool-pairs.js';
+import { findRunDocument, keepRunDocument, SETTLED_PAIRS_DOCUMENT } from '../../../store/documents.js';
+import { recordEvent } from '../../../store/events.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { partQueue } from '../../../store/review/run-queues.js';
+import type { Store } from '../../../store/store.js';
+import { keptApart, nameTaken } from '../../../transforms/clustering/kept-apart.js';
+import { countPairs, settlePairs } from '../../../transforms/clustering/settled-pairs.js';
+import { asToolPair, versionOfPair } from '../../../transforms/review/pair-review.js';
+import { decisionsOfFile } from '../cluster-tools.js';
+import type { RunContexts } from '../run-context.js';
+import { decidedPart } from '../../review/settle-review.js';
+import { pairsOf } from './find-duplicates.js';
+
+/**
+ * Keeps what comes of the decisions on pairs, by which the run is clustered. Kept once; what is decided on a pair
+ * afterwards changes nothing in the run.
+ * @throws REVIEW_NOT_FINISHED
+ */
+export async function settleDuplicateTools(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<void> {
+  if ((await settledPairs(store, runId)) === undefined) {
+    const told = await toldNow(store, contexts, runId);
+    const { lines } = await keepSettledPairs(store, contexts, runId, told);
+    const noted = lines.filter(({ note }) => note !== undefined);
+    await recordEvent(store, runId, 'pairs settled', {
+      ...countPairs(lines),
+      ...(noted.length > 0 && { noted: noted.map(({ itemId, note }) => ({ itemId, note })) }),
+    });
+  }
+  await createReviewDesk(store).closeQueue(partQueue(runId, 'duplicates'));
+}
+
+/** What people decided on pairs, and what they were told. */
+export interface ToldOfPairs {
+  readonly decisions: ReadonlyMap<string, Omit<PairReview, 'version'> & { readonly version?: string }>;
+  readonly guideline: string | undefined;
+}
+
+/**
+ * The same by decisions that are given: those of an export.
+ * @param told a decision with a version counts for a pair of that version alone; pairs without one are left out
+ */
+export async function keepSettledPairs(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  { decisions, guideline }: ToldOfPairs,
+): Promise<SettledPairs> {
+  const pairs = await pairsOf(store, runId);
+  const reviews = new Map(
+    pairs.flatMap((pair): [string, PairReview][] => {
+      const decided = decisions.get(pair.itemId);
+      const version = versionOfPair(pair);
+      return decided && (decided.version ?? version) === version
+        ? [[pair.itemId, { ...decided, version }]]
+        : [];
+    }),
+  );
+  const file = await decisionsOfFile(store, contexts, runId);
+  const tools = new Map(Object.entries((await contexts.catalogue(runId)).tools));
+  const rules = { apart: keptApart(tools, file), isTaken: nameTaken(tools, file) };
+  const kept: SettledPairs = {
+    lines: settlePairs(pairs, reviews, rules),
+    ...(guideline === undefined ? {} : { guideline }),
+  };
+  await keepRunDocument(store, runId, { ...SETTLED_PAIRS_DOCUMENT, text: JSON.stringify(kept) });
+  return kept;
+}
+
+/** What people decided on a run's pairs; undefined where nobody did, or it is not settled. */
+export async function settledPairs(store: Store, runId: string): Promise<SettledPairs | undefined> {
+  const text = await findRunDocument(store, runId, SETTLED_PAIRS_DOCUMENT);
+  return text === undefined ? undefined : settledPairsSchema.parse(JSON.parse(text));
+}
+
+async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfPairs> {
+  const rows = await decidedPart(store, contexts, runId, 'duplicates');
+  return {
+    decisions: new Map(
+      rows.map(({ itemId, told: { content, ...told } }) => [
+        itemId,
+        { told, ...(content === undefined ? {} : { name: asToolPair(content).name }) },
+      ]),
+    ),
+    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'duplicates')),
+  };
+}

@@ -1,0 +1,212 @@
+import {
+  CALLING,
+  CREATE_STAGE,
+  SYNTHESIZE_STAGE,
+  type SynthesizedCall,
+  type SynthesizedTurn,
+} from '../../../core/creation.js';
+import { dayInWords } from '../../../core/calendar.js';
+import type { Dialogue } from '../../../core/dialogue.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import type { CallContext } from '../../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../../llm/asking/model-access.js';
+import { evaluationTool } from '../../../outputs/mtu-bench/tool-dialect.js';
+import type { Talk } from '../../../prompts/mtu-bench/creation-rules.js';
+import { writeTurnCall, type WriteTurnCallOutput } from '../../../prompts/mtu-bench/write-call.js';
+import { writeObservation } from '../../../prompts/mtu-bench/write-observation.js';
+import {
+  addSubjects,
+  openStage,
+  outcomesOf,
+  streamSubjects,
+  type NewSubject,
+  type SubjectOutcome,
+} from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { offeredNames } from '../../../transforms/offering/offered-tools.js';
+import { catalogueKey } from '../../../transforms/tools/catalogue.js';
+import type { ConversationStage } from '../../talk-stage.js';
+import type { ConversionTools } from '../convert-record.js';
+import type { RunContexts } from '../run-context.js';
+import { CreationContext, type CreationQuestion } from './context.js';
+import type { CreatedValue } from './create-stage.js';
+import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './words-only.js';
+
+/** A dialogue of which some turn needs a tool, with the tools since clustering that were proposed in it. */
+interface DialogueToSynthesize extends UnannotatedPlace {
+  readonly tools: readonly string[];
+}
+
+/**
+ * Notes which dialogues are to be synthesized: those of which some turn needs a tool, and that a tool is left for. Those that
+ * are created later, after a `retry --failed`, follow. Idempotent.
+ */
+export async function openSynthesis(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  const { run } = await contexts.of(runId);
+  const tools = await contexts.tools(runId);
+  const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));
+  const subjects: NewSubject[] = [];
+  for await (const { subject, input, result } of streamSubjects(store, runId, CREATE_STAGE)) {
+    const place = input as UnannotatedPlace;
+    const shard = shards.get(place.shard);
+    if (shard === undefined || result?.outcome !== 'done') continue;
+    const { domain, tools: proposed, turns } = result.value as CreatedValue;
+    if (!turns.some(({ situation }) => situation === CALLING)) continue;
+    const ids = proposed.flatMap(({ name }) =>
+      toolSince(tools, catalogueKey(shard.source, shard.split, domain, name)),
+    );
+    if (ids.length > 0)
+      subjects.push({
+        subject,
+        input: { ...place, tools: [...new Set(ids)] } satisfies DialogueToSynthesize,
+      });
+  }
+  await openStage(store, runId, SYNTHESIZE_STAGE, []);
+  await addSubjects(store, runId, SYNTHESIZE_STAGE, subjects);
+}
+
+function toolSince({ catalogue, clustered }: ConversionTools, key: string): string[] {
+  const id = catalogue.ids[key];
+  return id === undefined ? [] : [clustered.naming[id]?.tool ?? id];
+}
+
+/**
+ * The stage `synthesize`: a subject is a dialogue, gone through turn by turn (MTU-Bench, "Tool-Use Data Synthesis"). In a
+ * turn that needs a tool the model writes thought, action and action input, and then the observation from the reply, which
+ * stays the corpus's; all later turns see them.
+ */
+export const synthesizeStage: ConversationStage = async ({ store, contexts }, runId) => {
+  const context = await CreationContext.open(store, contexts, runId);
+  const { clustered } = await contexts.tools(runId);
+  const documents = clustered.catalogue.tools;
+  return {
+    role: context.role,
+    async work(access, { subject, input }, call, calls) {
+      const { tools, ...place } = input as DialogueToSynthesize;
+      const dialogue = await readUnannotated(contexts, runId, place);
+      const created = (await outcomesOf(store, runId, CREATE_STAGE, [subject])).get(subject);
+      if (dialogue === undefined || created?.outcome !== 'done')
+        throw new Error(`${subject} is to be synthesized, but was not created`);
+      const own = tools.flatMap((id) => documents[id] ?? []);
+      return new Synthesis(
+        { access, context, call, calls },
+        dialogue,
+        created.value as CreatedValue,
+        own,
+      ).run();
+    },
+  };
+};
+
+interface SynthesisDeps {
+  readonly access: ModelAccess;
+  readonly context: CreationContext;
+  readonly call: CallContext;
+  /** To be bought at most, about. */
+  readonly calls: number;
+}
+
+/** One dialogue, from its first turn on: what was asked before comes from the ledger. */
+class Synthesis {
+  readonly #names: ReadonlyMap<string, string>;
+  readonly #talk: Talk = [];
+  readonly #keys: string[] = [];
+  #bought = 0;
+
+  constructor(
+    private readonly deps: SynthesisDeps,
+    private readonly dialogue: Dialogue,
+    private readonly created: CreatedValue,
+    private readonly documents: readonly ToolDocument[],
+  ) {
+    this.#names = offeredNames(documents);
+  }
+
+  /** @returns undefined when it has not come to its end. @throws as `callModel` */
+  async run(): Promise<SubjectOutcome | undefined> {
+    const turns: SynthesizedTurn[] = [];
+    for (const [at, { user, system }] of this.dialogue.turns.entries()) {
+      const { situation, thought } = this.created.turns[at] ?? { situation: 'aimless chat', thought: '' };
+      this.#talk.push({ who: 'user', text: user.utterance });
+      if (situation === CALLING) {
+        const turn = await this.#turn(system.utterance);
+        if (turn === undefined) return undefined;
+        if ('outcome' in turn) return turn;
+        turns.push(turn);
+        // A tool that no document has: the dialogue is dropped for it, so nothing more is bought.
+        if (turn.calls.some(({ tool }) => !this.#names.has(tool))) break;
+      } else turns.push({ thought, calls: [] });
+      if (system.utterance !== '') this.#talk.push({ who: 'assistant', text: system.utterance });
+    }
+    return { outcome: 'done', value: turns, keys: this.#keys };
+  }
+
+  async #turn(reply: string): Promise<SynthesizedTurn | SubjectOutcome | undefined> {
+    const { context } = this.deps;
+    const written = await this.#ask({
+      definition: writeTurnCall,
+      stage: SYNTHESIZE_STAGE,
+      input: {
+        today: dayInWords(context.run.frozen.settings.referenceDay),
+        tools: this.documents.map((one) =>
+          JSON.stringify(evaluationTool(this.#names.get(one.id) ?? one.name, one)),
+        ),
+        talk: [...this.#talk],
+      },
+    });
+    if (written === undefined || 'outcome' in written) return written;
+    const calls = this.#resolved(written.value.calls);
+    const { thought } = written.value;
+    if (calls.some(({ document }) => document === undefined))
+      return {
+        thought,
+        calls: calls.map(({ tool, given }) => ({ tool, arguments: given, observation: null })),
+      };
+    const observed = await this.#ask({
+      definition: writeObservation,
+      stage: SYNTHESIZE_STAGE,
+      input: {
+        talk: [...this.#talk],
+        calls: calls.map(({ name, given, document }) => ({
+          tool: name,
+          arguments: JSON.stringify(given),
+          results: document?.results.join(', ') ?? '',
+        })),
+        reply,
+      },
+    });
+    if (observed === undefined || 'outcome' in observed) return observed;
+    const made = calls.map(({ tool, given }, at): SynthesizedCall => {
+      const observation = observed.value.observations[at] ?? null;
+      return { tool, arguments: given, observation };
+    });
+    for (const [at, { arguments: given, observation }] of made.entries())
+      this.#talk.push(
+        { who: 'call', text: `${calls[at]?.name ?? ''} ${JSON.stringify(given)}` },
+        { who: 'result', text: JSON.stringify(observation) },
+      );
+    return { thought, calls: made };
+  }
+
+  /** The calls by the ids of their tools; one that no document has keeps its name. */
+  #resolved(calls: WriteTurnCallOutput['calls']) {
+    return calls.map(({ tool: name, arguments: given }) => {
+      const document = this.documents.find(({ id }) => this.#names.get(id) === name || id === name);
+      return { tool: document?.id ?? name, name, given, document };
+    });
+  }
+
+  /** An answer; the subject's outcome where there is none; undefined where enough has been bought for now. */
+  async #ask<I, O>(
+    question: CreationQuestion<I, O>,
+  ): Promise<{ readonly value: O } | SubjectOutcome | undefined> {
+    const { access, context, call, calls } = this.deps;
+    if (this.#bought >= calls) return undefined;
+    const found = await context.ask(access, question, call);
+    this.#keys.push(...found.keys);
+    this.#bought += found.bought;
+    if (found.ok) return { value: found.value };
+    const { problem, reason, requestDigest } = found;
+    return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys: this.#keys };
+  }
+}

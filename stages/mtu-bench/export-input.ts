@@ -1,0 +1,158 @@
+import { choosesByCloseness } from '../../core/hard.js';
+import { SETTINGS, type Setting } from '../../core/item.js';
+import type { CorpusCounts } from '../../core/run.js';
+import { EXPORT_PROMPTS, type ExportInput } from '../../outputs/mtu-bench/write-export.js';
+import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
+import type { ToolMapping } from '../../core/tool-mapping.js';
+import {
+  CLOSENESS_DOCUMENT,
+  findRunDocument,
+  guidelineTold,
+  runDocument,
+  TOPICS_DOCUMENT,
+} from '../../store/documents.js';
+import { isReviewed } from '../../core/review/policy.js';
+import {
+  streamItems,
+  streamLineage,
+  streamRecordSummaries,
+  streamReserve,
+} from '../../store/export-streams.js';
+import { countOutcomes } from '../../store/outcomes.js';
+import type { Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { isUnsuitable } from '../../transforms/checks/unsuitable-intents.js';
+import type { Closeness } from '../../transforms/clustering/closeness.js';
+import { unfitTools, type UnfitTools } from '../../transforms/offering/unfit-tools.js';
+import { addCounts, emptyCounts } from '../../transforms/statistics/corpus-counts.js';
+import { settledPairs } from './creation/settle-duplicates.js';
+import { createdExport, createdLineage } from './creation/created-export.js';
+import { makeHardSet, withHardSet } from './hard-export.js';
+import { intentsExport } from './intents/intents-export.js';
+import { unsuitableTools } from './intents/settle-intents.js';
+import { reviewedStreams } from './reviewed-export.js';
+import { recheckedExport } from './rechecked-export.js';
+import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
+import type { RunContexts } from './run-context.js';
+import { splitDocument } from './split-items.js';
+
+/**
+ * Everything the export of a run is made of, from the store alone.
+ * @param partial whether people have yet to decide on some of its items
+ */
+export async function exportInput(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  partial = false,
+): Promise<ExportInput> {
+  const { run } = await contexts.of(runId);
+  const { clustered } = await contexts.tools(runId);
+  const mapping = JSON.parse(
+    await runDocument(store, runId, { kind: 'mapping', name: 'mapping' }),
+  ) as ToolMapping;
+  const closeness = choosesByCloseness(run.frozen.settings) ? await closenessOfRun(store, runId) : undefined;
+  const { counts, heldOutTools } = await splitDocument(store, runId);
+  const made = await streamsOf(store, run, partial);
+  const { catalogue } = clustered;
+  const unfit = await unfitOf(store, contexts, run, mapping);
+  const hard =
+    closeness && (await makeHardSet(store, run, made, { catalogue, heldOutTools, unfit, closeness }));
+  return {
+    frozen: run.frozen,
+    prompts: await frozenPrompts(store, runId),
+    catalogue: hard ? { ...catalogue, hard: hard.documents } : catalogue,
+    mapping,
+    ...(closeness && { closeness }),
+    decisions: await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' }),
+    topics: await findRunDocument(store, runId, TOPICS_DOCUMENT),
+    split: counts,
+    heldOutTools,
+    ...(unfit && { unfit }),
+    reserve: () => streamReserve(store, runId),
+    ...(await sums(store, runId)),
+    ...(run.frozen.settings.create && (await createdExport(store, run))),
+    pairs: await settledPairs(store, runId),
+    ...(await intentsExport(store, run)),
+    ...made,
+    ...(hard && { ...withHardSet(made, hard), hard: hard.counts }),
+  };
+}
+
+/** Tools whose intents a list, a model or people found not fit; undefined where there are none. */
+async function unfitOf(
+  store: Store,
+  contexts: RunContexts,
+  run: Run<'mtu-bench'>,
+  { clusters }: ToolMapping,
+): Promise<UnfitTools | undefined> {
+  const { dropIntents: listed = [] } = run.frozen.settings;
+  const { unsuitable: found = {} } = await unsuitableTools(store, run);
+  const { catalogue } = await contexts.tools(run.runId);
+  const unfit = unfitTools(clusters, (id) => isUnsuitable(id, listed, catalogue) || Object.hasOwn(found, id));
+  return unfit.members.length === 0 ? undefined : unfit;
+}
+
+/** Which tools are near to each, as the cluster stage found. */
+const closenessOfRun = async (store: Store, runId: string): Promise<Closeness> =>
+  JSON.parse(await runDocument(store, runId, CLOSENESS_DOCUMENT)) as Closeness;
+
+/** Items and lineage: as the split stage placed them, with what a model found wrong, in a model's words where one wrote, as people decided. */
+async function streamsOf(
+  store: Store,
+  run: Run<'mtu-bench'>,
+  partial: boolean,
+): Promise<ItemStreams & Pick<ExportInput, 'recheck' | 'rewrite' | 'review' | 'guideline'>> {
+  const { runId, frozen } = run;
+  const reviewed = isReviewed(frozen.review) ? reviewedStreams(store, runId) : undefined;
+  const placed: ItemStreams = {
+    items: reviewed?.items ?? ((split, setting) => streamItems(store, runId, split, setting)),
+    lineage: () => {
+      const lineage = streamLineage(store, runId);
+      return frozen.settings.create ? createdLineage(store, run, lineage) : lineage;
+    },
+  };
+  const { recheck, ...made } = frozen.settings.recheck
+    ? await recheckedExport(store, run, placed)
+    : { ...placed, recheck: undefined };
+  const { rewrite, ...streams } = frozen.settings.rewrite
+    ? await rewrittenExport(store, run, made)
+    : { ...made, rewrite: undefined };
+  return {
+    items: streams.items,
+    lineage: reviewed ? () => reviewed.lineage(streams.lineage()) : streams.lineage,
+    ...(recheck && { recheck }),
+    ...(rewrite && { rewrite }),
+    ...(reviewed && {
+      review: await reviewed.counts(partial),
+      guideline: (await guidelineTold(store, runId)) ?? '',
+    }),
+  };
+}
+
+async function frozenPrompts(store: Store, runId: string): Promise<Record<Setting, Prompt>> {
+  const entries = await Promise.all(
+    SETTINGS.map(
+      async (setting) =>
+        [
+          setting,
+          parsePrompt(
+            await runDocument(store, runId, { kind: 'prompt', name: EXPORT_PROMPTS[setting] }),
+            EXPORT_PROMPTS[setting],
+          ),
+        ] as const,
+    ),
+  );
+  return Object.fromEntries(entries) as Record<Setting, Prompt>;
+}
+
+async function sums(store: Store, runId: string): Promise<Pick<ExportInput, 'outcomes' | 'corpus'>> {
+  const outcomes = await countOutcomes(store, runId);
+  const flagged: Record<string, number> = {};
+  const corpus: Record<string, CorpusCounts> = {};
+  for await (const row of streamRecordSummaries(store, runId)) {
+    for (const flag of row.flags) flagged[flag] = (flagged[flag] ?? 0) + 1;
+    if (row.counts) addCounts((corpus[`${row.source}/${row.split}`] ??= emptyCounts()), row.counts);
+  }
+  return { outcomes: { ...outcomes, flagged }, corpus };
+}

@@ -1,0 +1,41 @@
+import { decidesOnIntents, JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/intents.js';
+import type { IntentLine } from '../../../core/intent-lines.js';
+import type { ExportInput } from '../../../outputs/mtu-bench/write-export.js';
+import type { Run } from '../../../store/runs.js';
+import { retriedKeys } from '../../../store/stages/retries.js';
+import type { SubjectOutcome } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { askedTold } from '../rewritten-export.js';
+import { intentsSettled } from './settle-intents.js';
+import { judgedIntents } from './verdicts.js';
+
+/** What an export tells of the intents of its run; nothing where a list alone named some. */
+export async function intentsExport(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+): Promise<Pick<ExportInput, 'intents'>> {
+  if (!decidesOnIntents(frozen.settings)) return {};
+  const settled = await intentsSettled(store, runId);
+  if (settled === undefined) throw new Error(`the intents of ${runId} are not settled`);
+  const { rehearsal = false, epochs = {} } = frozen.models ?? {};
+  const retried = await retriedKeys(store, runId, epochs[JUDGE_INTENTS_STAGE] ?? 0);
+  const judged = await judgedIntents(store, runId);
+  const said = (result: SubjectOutcome): NonNullable<IntentLine['judged']> => {
+    const { keys, retried: again, rehearsal: rehearsed } = askedTold(result.keys, retried, rehearsal);
+    const rest = {
+      keys: [...keys],
+      ...(again && { retried: [...again] }),
+      ...(rehearsed && { rehearsal: rehearsed }),
+    };
+    if (result.outcome === 'set aside')
+      return { outcome: result.outcome, reason: result.reason, detail: result.detail, ...rest };
+    const { suitable, reason } = result.value as IntentVerdict;
+    return { outcome: suitable ? 'suitable' : 'unsuitable', reason, ...rest };
+  };
+  const lines = settled.lines.map((line): IntentLine => {
+    const result = judged.get(line.tool);
+    return { ...line, ...(result && { judged: said(result) }) };
+  });
+  const { guideline } = settled;
+  return { intents: { lines, ...(guideline === undefined ? {} : { guideline }) } };
+}

@@ -1,0 +1,49 @@
+import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/intents.js';
+import { askPrompt, firstPromptCall, type PromptQuestion } from '../../../llm/asking/ask-prompt.js';
+import { judgeIntent, type JudgeIntentInput } from '../../../prompts/mtu-bench/judge-intent.js';
+import { openStage } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { intentQuestion } from '../../../transforms/intents/intent-question.js';
+import { intentsToDecide } from '../../../transforms/intents/settled-intents.js';
+import { openAsking } from '../../asking.js';
+import type { MapStageFactory } from '../../map-stage.js';
+import { subjectOutcome } from '../../outcome-of.js';
+import type { RunContexts } from '../run-context.js';
+
+/** An intent that is judged, by its tool's id before clustering. */
+interface IntentToJudge {
+  readonly tool: string;
+}
+
+/** Notes which intents the stage `judge-intents` is to work on: those of the schemas that no list names. Idempotent. */
+export async function openJudging(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  const { run, catalogue } = await contexts.of(runId);
+  const intents = intentsToDecide(catalogue, run.frozen.settings.dropIntents ?? []);
+  await openStage(
+    store,
+    runId,
+    JUDGE_INTENTS_STAGE,
+    intents.map(({ id: tool }) => ({ subject: tool, input: { tool } satisfies IntentToJudge })),
+  );
+}
+
+/** The stage `judge-intents`: the role `judge` says of each intent whether it can stand as a tool. */
+export const judgeIntentsStage: MapStageFactory = async ({ store, contexts }, runId) => {
+  const { run, catalogue } = await contexts.of(runId);
+  const { judgeIntents: settings } = run.frozen.settings;
+  if (settings === undefined) throw new Error(`the run ${runId} was begun without a judge of intents`);
+  const asking = await openAsking(store, contexts, runId, JUDGE_INTENTS_STAGE, 'judge');
+  const { role, epoch, retries, repair, promptOf } = asking;
+  const known = { definition: judgeIntent, prompt: promptOf(judgeIntent.id) };
+  const questionOf = (input: unknown): PromptQuestion<JudgeIntentInput, IntentVerdict> => {
+    const { tool } = input as IntentToJudge;
+    const document = catalogue.tools[tool];
+    if (document === undefined) throw new Error(`no intent ${tool}`);
+    return { model: role, settings, repair, epoch, retries, known, input: intentQuestion(document) };
+  };
+  return {
+    role,
+    work: async (access, { input }, call) => subjectOutcome(await askPrompt(access, questionOf(input), call)),
+    firstCalls: ({ input }) => Promise.resolve([firstPromptCall(questionOf(input))]),
+  };
+};

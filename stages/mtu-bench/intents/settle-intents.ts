@@ -1,0 +1,92 @@
+import { decidesOnIntents } from '../../../core/intents.js';
+import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-lines.js';
+import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
+import { recordEvent } from '../../../store/events.js';
+import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { partQueue } from '../../../store/review/run-queues.js';
+import type { Run } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import {
+  countIntents,
+  foundUnsuitable,
+  settledIntents,
+  type SaidOfIntents,
+} from '../../../transforms/intents/settled-intents.js';
+import type { ConversionTools } from '../convert-record.js';
+import type { RunContexts } from '../run-context.js';
+import { decidedPart } from '../../review/settle-review.js';
+import { judgedIntents, intentVerdictOf } from './verdicts.js';
+
+/** What people decided on intents, and what they were told. */
+export interface ToldOfIntents {
+  readonly decisions: NonNullable<SaidOfIntents['told']>;
+  readonly guideline: string | undefined;
+}
+
+/**
+ * Keeps which intents are tools, by the list, a model and people as the run has them. Kept once; what is decided on an
+ * intent afterwards changes nothing in the run.
+ * @throws REVIEW_NOT_FINISHED
+ */
+export async function settleIntents(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  const { run } = await contexts.of(runId);
+  const reviewed = run.frozen.settings.reviewIntents !== undefined;
+  if ((await intentsSettled(store, runId)) === undefined) {
+    const told = reviewed ? await toldNow(store, contexts, runId) : undefined;
+    const { lines } = await keepIntents(store, contexts, runId, told);
+    await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
+  }
+  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'intents'));
+}
+
+/** The same by decisions that are given: those of an export. */
+export async function keepIntents(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  told: ToldOfIntents | undefined,
+): Promise<SettledIntents> {
+  const { run, catalogue } = await contexts.of(runId);
+  const { dropIntents = [], judgeIntents } = run.frozen.settings;
+  const judged = await judgedIntents(store, runId);
+  const verdicts = new Map(
+    [...judged].flatMap(([tool, result]) => {
+      const verdict = intentVerdictOf(result);
+      return verdict ? [[tool, verdict] as const] : [];
+    }),
+  );
+  const kept: SettledIntents = {
+    lines: settledIntents(catalogue, {
+      listed: dropIntents,
+      verdicts: judgeIntents && verdicts,
+      told: told?.decisions,
+    }),
+    ...(told?.guideline === undefined ? {} : { guideline: told.guideline }),
+  };
+  await keepRunDocument(store, runId, { ...INTENTS_DOCUMENT, text: JSON.stringify(kept) });
+  return kept;
+}
+
+/** What becomes of a run's intents; undefined where only a list names some, or it is not settled. */
+export async function intentsSettled(store: Store, runId: string): Promise<SettledIntents | undefined> {
+  const text = await findRunDocument(store, runId, INTENTS_DOCUMENT);
+  return text === undefined ? undefined : settledIntentsSchema.parse(JSON.parse(text));
+}
+
+/** What conversion needs to know of them. Not kept between slices: `retry --failed` may have them settled anew. */
+export async function unsuitableTools(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+): Promise<Pick<ConversionTools, 'unsuitable'>> {
+  if (!decidesOnIntents(frozen.settings)) return {};
+  const settled = await intentsSettled(store, runId);
+  return settled ? { unsuitable: foundUnsuitable(settled.lines) } : {};
+}
+
+async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfIntents> {
+  const rows = await decidedPart(store, contexts, runId, 'intents');
+  return {
+    decisions: new Map(rows.map(({ itemId, told }) => [itemId, { told }])),
+    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'intents')),
+  };
+}

@@ -1,0 +1,63 @@
+import type { Item } from '../../core/item.js';
+import { RECHECK_STAGE, type RecheckSettings, type RecheckVerdict } from '../../core/rechecking.js';
+import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
+import { placedItem, type PlacedItem } from '../../store/placements.js';
+import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { recheckInput, type RecheckInput } from '../../transforms/rechecking/verdicts.js';
+import type { RunContexts } from './run-context.js';
+import { openAskingOfItems, type AskingOfItems } from '../asking.js';
+import type { FirstCall, MapStageFactory } from '../map-stage.js';
+import { subjectOutcome } from '../outcome-of.js';
+
+/** What all items of a run whose gold is checked again share. */
+interface RecheckContext extends AskingOfItems {
+  readonly settings: RecheckSettings;
+}
+
+/** The stage `recheck`: the role `judge` says of each item whether its gold is right (MTU-Bench, appendix B). */
+export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runId) => {
+  const context = await openRecheckContext(store, contexts, runId);
+  const itemOf = (input: unknown): Promise<Item> => placedItem(store, runId, input as PlacedItem);
+  return {
+    role: context.role,
+    work: async (access, { input }, call) => recheckItem(access, context, await itemOf(input), call),
+    firstCalls: async ({ input }) => [firstRecheckCall(context, await itemOf(input))],
+  };
+};
+
+/** Reads what a run of `mtu-bench` froze for its recheck; the cluster stage comes first. */
+export async function openRecheckContext(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): Promise<RecheckContext> {
+  const { recheck: settings } = (await contexts.of(runId)).run.frozen.settings;
+  if (settings === undefined) throw new Error(`the run ${runId} was begun without a recheck`);
+  return { settings, ...(await openAskingOfItems(store, contexts, runId, RECHECK_STAGE, 'judge')) };
+}
+
+/** Asks about an item. @throws as `callModel` */
+async function recheckItem(
+  access: ModelAccess,
+  context: RecheckContext,
+  item: Item,
+  call: CallContext,
+): Promise<SubjectOutcome> {
+  return subjectOutcome(await askPrompt(access, questionOf(context, item), call));
+}
+
+/** The first call for an item. */
+export const firstRecheckCall = (context: RecheckContext, item: Item): FirstCall =>
+  firstPromptCall(questionOf(context, item));
+
+function questionOf(
+  { settings, role: model, epoch, retries, repair, catalogue, promptOf }: RecheckContext,
+  item: Item,
+): PromptQuestion<RecheckInput, RecheckVerdict> {
+  const known = { definition: recheckAnswer, prompt: promptOf(recheckAnswer.id) };
+  return { model, settings, repair, epoch, retries, known, input: recheckInput(item, catalogue) };
+}

@@ -1,0 +1,69 @@
+import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../../core/rechecking.js';
+import type { SplitCounts } from '../../core/run.js';
+import { hasDocument, RECHECK_DOCUMENT } from '../../store/documents.js';
+import { settlePlacements } from '../../store/placements.js';
+import { placedHeads, reservedHeads } from '../../store/review/placed.js';
+import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { nextToCheck, settleRecheckOf } from '../../transforms/rechecking/settle.js';
+import { verdictWords } from '../../transforms/rechecking/verdicts.js';
+import type { RunContexts } from './run-context.js';
+
+/** What a recheck leaves for the export. */
+export interface RecheckDocument {
+  /** Items of a reserve that took the place of wrong ones. */
+  readonly promoted: number;
+  /** What it changed of the split's counts; absent where wrong items are flagged alone. */
+  readonly split?: Pick<SplitCounts, 'reserve' | 'unfilled'>;
+}
+
+/**
+ * Notes which items the stage `recheck` is to work on: those that go into files; and, where wrong ones are dropped from a
+ * cell with a quota, the next of its reserve, until all places are taken or the reserve has no more. Then drops the wrong
+ * ones and lets the others follow. Idempotent: a run whose recheck has ended stays so.
+ * @returns whether there is something to be checked
+ */
+export async function openRecheck(store: Store, contexts: RunContexts, runId: string): Promise<boolean> {
+  if (await hasDocument(store.db.read, runId, RECHECK_DOCUMENT)) return false;
+  const { split, recheck } = (await contexts.of(runId)).run.frozen.settings;
+  const placed = await placedHeads(store, runId, split.write);
+  await openStage(store, runId, RECHECK_STAGE, placed.map(asSubject));
+  const said = new Map<string, RecheckVerdict | undefined>();
+  for await (const { subject, result } of streamSubjects(store, runId, RECHECK_STAGE)) {
+    if (result === undefined) return true;
+    said.set(subject, result.outcome === 'done' ? (result.value as RecheckVerdict) : undefined);
+  }
+  if (recheck?.wrong !== 'drop') {
+    await settlePlacements(store, runId, { dropped: [], promoted: [] }, asDocument({ promoted: 0 }));
+    return false;
+  }
+  const reserve = (await reservedHeads(store, runId)).filter(({ cell }) =>
+    split.write.includes(cell === 'OOD' ? 'ood' : 'test'),
+  );
+  const wrong = new Map([...said].map(([itemId, verdict]) => [itemId, verdict?.right === false]));
+  const next = nextToCheck(placed, reserve, wrong);
+  await addSubjects(store, runId, RECHECK_STAGE, next.map(asSubject));
+  if (next.length > 0) return true;
+  const { dropped, promoted, counts } = settleRecheckOf(placed, reserve, wrong, split.quotas);
+  const why = ({ itemId }: { readonly itemId: string }) => {
+    const verdict = said.get(itemId);
+    return { reason: MODEL_RECHECK, detail: verdict === undefined ? '' : verdictWords(verdict) };
+  };
+  await settlePlacements(
+    store,
+    runId,
+    { dropped: dropped.map((item) => ({ ...item, ...why(item) })), promoted },
+    asDocument({ promoted: promoted.length, split: counts }),
+  );
+  return false;
+}
+
+const asSubject = <I extends { readonly itemId: string; readonly setting: string }>({
+  itemId,
+  setting,
+}: I) => ({
+  subject: itemId,
+  input: { itemId, setting },
+});
+
+const asDocument = (document: RecheckDocument) => ({ ...RECHECK_DOCUMENT, text: JSON.stringify(document) });

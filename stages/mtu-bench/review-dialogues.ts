@@ -1,0 +1,91 @@
+import { batched } from '../../core/batched.js';
+import { splitOf, type Item, type Split } from '../../core/item.js';
+import type { QueuedItem } from '../../core/review/family.js';
+import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../../core/rewriting.js';
+import { placedItem } from '../../store/placements.js';
+import { placedHeads, reservedHeads, streamPlacedItems } from '../../store/review/placed.js';
+import { addSubjects, outcomesOf as subjectOutcomes } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
+import { nextOfReserve } from '../../transforms/review/outcomes.js';
+import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
+import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import { recheckVerdictOf } from './rechecked-export.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import type { RunContexts } from './run-context.js';
+
+/** Items read at once. */
+const ITEMS_AT_ONCE = 200;
+
+interface PlacedItem {
+  readonly item: Item;
+  readonly split: Split;
+}
+
+/** MTU-Bench's items: dialogues that have a place in a file, and the reserve of each cell. */
+export function dialoguesInReview(store: Store, contexts: RunContexts, runId: string): ReviewedItems {
+  const settings = async () => (await contexts.of(runId)).run.frozen.settings;
+
+  /** Items as they are now: in a model's words where one wrote, with what one found wrong. */
+  const asNow = async (batch: readonly PlacedItem[]): Promise<QueuedItem[]> => {
+    const { models, settings } = (await contexts.of(runId)).run.frozen;
+    const ids = batch.map(({ item }) => item.itemId);
+    const rechecked =
+      settings.recheck?.wrong === 'flag'
+        ? await subjectOutcomes(store, runId, RECHECK_STAGE, ids)
+        : undefined;
+    const written = settings.rewrite && (await subjectOutcomes(store, runId, REWRITE_STAGE, ids));
+    return batch.map(({ item, split }) => {
+      const outcome = written?.get(item.itemId);
+      const words = outcome?.outcome === 'done' ? (outcome.value as RewrittenWords) : undefined;
+      const said = words ? rewrittenItem(item, words, models?.rehearsal ?? false) : item;
+      const judged = rechecked?.get(item.itemId);
+      const verdict = recheckVerdictOf(judged);
+      const now = verdict?.right === false ? flaggedItem(said, verdict) : said;
+      return queuedItem(now, split, [...(judged?.keys ?? []), ...(outcome?.keys ?? [])]);
+    });
+  };
+
+  return {
+    async *open() {
+      const placed = streamPlacedItems(store, runId, (await settings()).split.write);
+      for await (const batch of batched(placed, ITEMS_AT_ONCE)) yield* await asNow(batch);
+    },
+    heads: async () => placedHeads(store, runId, (await settings()).split.write),
+    reserve: () => reservedHeads(store, runId),
+
+    /** Where items of a cell with a quota were rejected, the next of its reserve; rewritten before, where the others were. */
+    async follow(reviews) {
+      const { split, rewrite } = await settings();
+      if (Object.keys(split.quotas).length === 0) return { items: [], rewrite: false };
+      const placed = await placedHeads(store, runId, split.write);
+      const next = nextOfReserve(placed, await reservedHeads(store, runId), await reviews());
+      const written =
+        rewrite &&
+        (await subjectOutcomes(
+          store,
+          runId,
+          REWRITE_STAGE,
+          next.map(({ itemId }) => itemId),
+        ));
+      const unwritten = written
+        ? next.filter(({ itemId, setting }) => !written.has(itemId) && rewrites(rewrite, setting))
+        : [];
+      await addSubjects(
+        store,
+        runId,
+        REWRITE_STAGE,
+        unwritten.map(({ itemId, setting }) => ({ subject: itemId, input: { itemId, setting } })),
+      );
+      const ready = next.filter((item) => !unwritten.includes(item));
+      const items = await Promise.all(
+        ready.map(async ({ itemId, setting, cell }) => ({
+          item: await placedItem(store, runId, { itemId, setting }),
+          split: splitOf(cell),
+        })),
+      );
+      return { items: await asNow(items), rewrite: unwritten.length > 0 };
+    },
+  };
+}

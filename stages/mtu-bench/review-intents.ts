@@ -1,0 +1,32 @@
+import { byText } from '../../core/ids.js';
+import type { QueuedItem } from '../../core/review/family.js';
+import type { Store } from '../../store/store.js';
+import { intentsToDecide } from '../../transforms/intents/settled-intents.js';
+import { INTENT_SETTING, queuedIntent } from '../../transforms/review/intent-review.js';
+import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { judgedIntents, intentVerdictOf } from './intents/verdicts.js';
+import { NO_RESERVE } from '../review/no-reserve.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import type { RunContexts } from './run-context.js';
+
+/** The intents of the schemas that no list names, with what a model said of them where one was asked. */
+export const intentsInReview = (store: Store, contexts: RunContexts, runId: string): ReviewedItems => {
+  const items = async (): Promise<QueuedItem[]> => {
+    const { run, catalogue } = await contexts.of(runId);
+    const judged = await judgedIntents(store, runId);
+    return intentsToDecide(catalogue, run.frozen.settings.dropIntents ?? [])
+      .map((document) => {
+        const result = judged.get(document.id);
+        return queuedIntent(document, { verdict: intentVerdictOf(result), keys: result?.keys ?? [] });
+      })
+      .sort((a, b) => byText(a.itemId, b.itemId));
+  };
+  return {
+    async *open() {
+      yield* await items();
+    },
+    heads: async () =>
+      (await items()).map(({ itemId }) => ({ itemId, setting: INTENT_SETTING, split: PATH_SPLIT })),
+    ...NO_RESERVE,
+  };
+};

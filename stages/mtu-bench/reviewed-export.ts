@@ -1,0 +1,65 @@
+import { batched } from '../../core/batched.js';
+import type { ReviewCounts } from '../../core/review/counts.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import {
+  REJECTED,
+  streamReviewedItems,
+  UNDECIDED,
+  type LineageItem,
+  type LineageRow,
+} from '../../store/export-streams.js';
+import { countReview, toldOf } from '../../store/review/outcomes.js';
+import type { Store } from '../../store/store.js';
+import type { ItemStreams } from './rewritten-export.js';
+
+/** Rows whose outcomes are looked up at once. */
+const ROWS_AT_ONCE = 64;
+
+/** What an export holds once people have decided: items where their outcome says, and in the lineage every decision. */
+export function reviewedStreams(
+  store: Store,
+  runId: string,
+): Pick<ItemStreams, 'items'> & {
+  /** Lineage rows with what people decided; to be applied last. */
+  lineage(rows: AsyncIterable<LineageRow>): AsyncGenerator<LineageRow>;
+  counts(partial: boolean): Promise<ReviewCounts>;
+} {
+  return {
+    items: (split, setting) => streamReviewedItems(store, runId, split, setting),
+    async *lineage(rows) {
+      for await (const batch of batched(rows, ROWS_AT_ONCE)) {
+        const ids = batch.flatMap((row) => row.items.map(({ itemId }) => itemId));
+        const told = await toldOf(store, runId, ids);
+        for (const row of batch)
+          yield {
+            ...row,
+            items: row.items.map((item) => decided(item, told.get(`${item.setting} ${item.itemId}`))),
+          };
+      }
+    },
+    counts: (partial) => countReview(store, runId, partial),
+  };
+}
+
+/** An item of the lineage with what people decided on it. */
+function decided(
+  item: LineageItem,
+  found: { readonly version: string | undefined; readonly told: ReviewTold } | undefined,
+): LineageItem {
+  if (!found) return item;
+  const { version, told } = found;
+  const { split: _, reason: __, detail: ___, ...rest } = item;
+  if (told.split !== undefined)
+    return {
+      ...rest,
+      itemVersion: version ?? item.itemVersion,
+      outcome: 'accepted',
+      split: told.split,
+      review: told,
+    };
+  if (told.outcome === 'rejected')
+    return { ...rest, outcome: 'dropped', reason: REJECTED, detail: told.reason ?? '', review: told };
+  if (told.outcome === 'undecided')
+    return { ...rest, outcome: 'undecided', reason: UNDECIDED, detail: '', review: told };
+  return { ...rest, outcome: 'reserve', review: told };
+}

@@ -1,0 +1,53 @@
+import { RECHECK_STAGE } from '../../core/rechecking.js';
+import { REWRITE_STAGE } from '../../core/rewriting.js';
+import { placedItem, placedItems, type PlacedItem } from '../../store/placements.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { itemsToRewrite } from './open-rewriting.js';
+import type { RunContexts } from './run-context.js';
+import type { FirstCall } from '../map-stage.js';
+import { firstRecheckCall, openRecheckContext } from './recheck-item.js';
+import { firstRewriteCalls, openRewriteContext } from './rewrite-item.js';
+
+/**
+ * The first call for every part of the items that a run has left to rewrite; items that share a turn have the same one.
+ * The run has been split.
+ */
+export async function* rewriteCallsOf(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): AsyncGenerator<FirstCall> {
+  const context = await openRewriteContext(store, contexts, runId);
+  const all = (): Promise<PlacedItem[]> => itemsToRewrite(store, contexts, runId);
+  for await (const placed of itemsLeft(store, runId, REWRITE_STAGE, all))
+    yield* firstRewriteCalls(context, await placedItem(store, runId, placed));
+}
+
+/** The same for the items that are to be checked again, without those of a reserve, which hang on answers. */
+export async function* recheckCallsOf(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+): AsyncGenerator<FirstCall> {
+  const context = await openRecheckContext(store, contexts, runId);
+  const { write } = (await contexts.of(runId)).run.frozen.settings.split;
+  const all = (): Promise<PlacedItem[]> => placedItems(store, runId, write);
+  for await (const placed of itemsLeft(store, runId, RECHECK_STAGE, all))
+    yield firstRecheckCall(context, await placedItem(store, runId, placed));
+}
+
+/** Those without an outcome; where the stage has not begun, all. */
+async function* itemsLeft(
+  store: Store,
+  runId: string,
+  stage: string,
+  all: () => Promise<PlacedItem[]>,
+): AsyncGenerator<PlacedItem> {
+  let begun = false;
+  for await (const { input, result } of streamSubjects(store, runId, stage)) {
+    begun = true;
+    if (result === undefined) yield input as PlacedItem;
+  }
+  if (!begun) yield* await all();
+}

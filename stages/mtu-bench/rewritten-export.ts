@@ -1,0 +1,92 @@
+import { sumOf } from '../../core/counts.js';
+import type { Item, Setting, Split } from '../../core/item.js';
+import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../../core/rewriting.js';
+import { batched } from '../../core/batched.js';
+import type { AskedOfModels, LineageItem, LineageRow, StoredItem } from '../../store/export-streams.js';
+import { retriedKeys, type RetriedRequest } from '../../store/stages/retries.js';
+import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
+import { outcomesOf, type SubjectOutcome } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import type { Run } from '../../store/runs.js';
+
+/** Rows whose outcomes are looked up at once. */
+export const ROWS_AT_ONCE = 64;
+
+/** Items and lineage of an export as they were before. */
+export interface ItemStreams {
+  readonly items: (split: Split | 'none', setting?: Setting) => AsyncIterable<StoredItem>;
+  readonly lineage: () => AsyncIterable<LineageRow>;
+}
+
+/** The parts of an export that a model's words are in. */
+export async function rewrittenExport(
+  store: Store,
+  { runId, frozen }: Run<'mtu-bench'>,
+  streams: ItemStreams,
+): Promise<ItemStreams & { readonly rewrite: RewriteCounts }> {
+  const { rehearsal = false, epochs = {} } = frozen.models ?? {};
+  const retried = await retriedKeys(store, runId, epochs[REWRITE_STAGE] ?? 0);
+  const outcomes = (itemIds: string[]): Promise<Map<string, SubjectOutcome>> =>
+    outcomesOf(store, runId, REWRITE_STAGE, itemIds);
+  const setAside = await setAsideCounts(store, runId, REWRITE_STAGE);
+  const rewritten = await countDone(store, runId, REWRITE_STAGE);
+  const items = rewritten + sumOf(setAside);
+  return {
+    rewrite: { items, rewritten, setAside },
+    async *items(split, setting) {
+      for await (const batch of batched(streams.items(split, setting), ROWS_AT_ONCE)) {
+        const found = await outcomes(batch.map(({ itemId }) => itemId));
+        for (const stored of batch) {
+          const words = stored.edited ? undefined : wordsOf(found.get(stored.itemId));
+          if (words === undefined) yield stored;
+          else {
+            const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
+            yield { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
+          }
+        }
+      }
+    },
+    async *lineage() {
+      for await (const batch of batched(streams.lineage(), ROWS_AT_ONCE)) {
+        const found = await outcomes(batch.flatMap((row) => row.items.map(({ itemId }) => itemId)));
+        for (const row of batch) yield toldOf(row, found, retried, rehearsal);
+      }
+    },
+  };
+}
+
+const wordsOf = (result: SubjectOutcome | undefined): RewrittenWords | undefined =>
+  result?.outcome === 'done' ? (result.value as RewrittenWords) : undefined;
+
+/** A row of the lineage with what became of the rewriting of its items. */
+const toldOf = (
+  row: LineageRow,
+  found: ReadonlyMap<string, SubjectOutcome>,
+  retried: ReadonlyMap<string, RetriedRequest>,
+  rehearsal: boolean,
+): LineageRow => ({
+  ...row,
+  items: row.items.map((item): LineageItem => {
+    const result = found.get(item.itemId);
+    if (result === undefined) return item;
+    const { keys } = result;
+    const rest = askedTold(keys, retried, rehearsal);
+    if (result.outcome === 'done') {
+      const { itemVersion } = result.value as RewrittenWords;
+      return { ...item, itemVersion, rewriting: { outcome: 'rewritten', ...rest } };
+    }
+    const { outcome, reason, detail } = result;
+    return { ...item, rewriting: { outcome, reason, detail, ...rest } };
+  }),
+});
+
+/** What the lineage says of the calls that something hangs on. */
+export function askedTold(
+  keys: readonly string[],
+  retried: ReadonlyMap<string, RetriedRequest>,
+  rehearsal: boolean,
+): AskedOfModels {
+  const again = keys.flatMap((key) => retried.get(key) ?? []);
+  return { keys, ...(again.length > 0 && { retried: again }), ...(rehearsal && { rehearsal: true }) };
+}

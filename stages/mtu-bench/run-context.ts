@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { FrozenSource } from '../../core/run.js';
+import { recordReader, type RecordReader } from '../../sources/corpus.js';
+import { unreadable } from '../../sources/json-array-index.js';
+import { getShard, type Shard } from '../../store/records.js';
+import { CLUSTERED_TOOLS, DOCUMENTED_TOOLS, PROPOSED_CATALOGUE, runDocument } from '../../store/documents.js';
+import { getRun, ofFamily, type Run } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import type { SchemaRenaming } from '../../transforms/renaming/schema-renaming.js';
+import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { ConversionTools } from './convert-record.js';
+import { memoizeAsync } from '../remember.js';
+
+/** Key among a run's folders for the embedding model's. */
+export const EMBEDDER_ROOT = 'embedding model';
+/** The same for the folder of another schema (SGD-X). */
+export const SCHEMA_ROOT = 'schema variant';
+
+/** What the activities of a run share; read from the store once a worker. */
+export interface RunContext {
+  readonly run: Run<'mtu-bench'>;
+  readonly catalogue: Catalogue;
+}
+
+/** Reads what a run froze, each run and shard once a worker process. */
+export class RunContexts {
+  readonly #contexts = new Map<string, Promise<RunContext>>();
+  readonly #readers = new Map<string, Promise<RecordReader>>();
+  readonly #shards = new Map<string, Promise<Shard>>();
+  readonly #catalogues = new Map<string, Promise<Catalogue>>();
+  readonly #tools = new Map<string, Promise<ConversionTools>>();
+
+  constructor(private readonly store: Store) {}
+
+  of(runId: string): Promise<RunContext> {
+    return memoizeAsync(this.#contexts, runId, async () => ({
+      run: ofFamily(await getRun(this.store, runId), 'mtu-bench'),
+      catalogue: JSON.parse(
+        await runDocument(this.store, runId, { kind: 'catalogue', name: 'catalogue' }),
+      ) as Catalogue,
+    }));
+  }
+
+  /** The tools that are clustered: the schemas', and where a model proposed some, those with them; it comes first then. */
+  catalogue(runId: string): Promise<Catalogue> {
+    return memoizeAsync(this.#catalogues, runId, async () => {
+      const { catalogue, run } = await this.of(runId);
+      if (run.frozen.settings.create === undefined) return catalogue;
+      return JSON.parse(await runDocument(this.store, runId, PROPOSED_CATALOGUE)) as Catalogue;
+    });
+  }
+
+  /**
+   * The run's tools before and since clustering, with the documents that a model wrote; the cluster stage comes first, and
+   * the document stage where there is one.
+   */
+  tools(runId: string): Promise<ConversionTools> {
+    return memoizeAsync(this.#tools, runId, async () => {
+      const { run } = await this.of(runId);
+      const created = run.frozen.settings.create !== undefined;
+      const text = await runDocument(this.store, runId, created ? DOCUMENTED_TOOLS : CLUSTERED_TOOLS);
+      return {
+        catalogue: await this.catalogue(runId),
+        clustered: JSON.parse(text) as ConversionTools['clustered'],
+        renaming: await this.#renaming(run),
+      };
+    });
+  }
+
+  /** Names of another schema, by `source/split`, where the run was asked for them. */
+  async #renaming(run: Run<'mtu-bench'>): Promise<NonNullable<ConversionTools['renaming']>> {
+    const all: Record<string, SchemaRenaming> = {};
+    for (const { name } of run.frozen.sources.filter(({ variant }) => variant)) {
+      const text = await runDocument(this.store, run.runId, { kind: 'renaming', name });
+      for (const [split, renaming] of Object.entries(JSON.parse(text) as Record<string, SchemaRenaming>))
+        all[`${name}/${split}`] = renaming;
+    }
+    return all;
+  }
+
+  /**
+   * What reads the records of a source, whose resources are still the ones that the run froze.
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE; as the corpus's reader
+   */
+  reader(runId: string, source: string): Promise<RecordReader> {
+    return memoizeAsync(this.#readers, `${runId}/${source}`, async () => {
+      const { run } = await this.of(runId);
+      const { kind, resources = [] } = sourceOf(run, source);
+      const root = run.roots[source] ?? '';
+      for (const file of resources) await assertUnchanged(join(root, file.path), file);
+      return recordReader(kind, root);
+    });
+  }
+
+  /**
+   * A shard whose file is still the one that the run froze.
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
+   */
+  shard(runId: string, shard: number): Promise<Shard> {
+    return memoizeAsync(this.#shards, `${runId}/${shard}`, async () => {
+      const { run } = await this.of(runId);
+      const found = await getShard(this.store, runId, shard);
+      await assertUnchanged(shardFile(run, found), found);
+      return found;
+    });
+  }
+}
+
+/** Where a shard lies on this machine. */
+export const shardFile = (run: Run, shard: Shard): string => join(run.roots[shard.source] ?? '', shard.path);
+
+/** A frozen source by its name. */
+export function sourceOf(run: Run<'mtu-bench'>, name: string): FrozenSource {
+  const source = run.frozen.sources.find((candidate) => candidate.name === name);
+  if (!source) throw new Error(`the run has no source ${name}`);
+  return source;
+}
+
+async function assertUnchanged(file: string, frozen: { readonly sha256: string }): Promise<void> {
+  const hash = createHash('sha256');
+  try {
+    for await (const chunk of createReadStream(file, { highWaterMark: 1 << 20 }))
+      hash.update(chunk as Buffer);
+  } catch (error) {
+    throw unreadable(error, file);
+  }
+  const found = hash.digest('hex');
+  if (found === frozen.sha256) return;
+  throw new BenchwrightError('SOURCE_CHANGED', {
+    expected: `the file that the run began with (SHA-256 ${frozen.sha256.slice(0, 12)}…)`,
+    found: `another content (SHA-256 ${found.slice(0, 12)}…)`,
+    where: file,
+    next: 'Put the old file back and resume, or begin a run under a new --name.',
+  });
+}

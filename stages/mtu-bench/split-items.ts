@@ -1,0 +1,120 @@
+import type { Item, Setting } from '../../core/item.js';
+import type { RunSettings, SplitCounts } from '../../core/run.js';
+import {
+  findRunDocument,
+  keepRunDocument,
+  RECHECK_DOCUMENT,
+  SPLIT_DOCUMENT,
+  TOPICS_DOCUMENT,
+} from '../../store/documents.js';
+import {
+  itemBodies,
+  replacePlacements,
+  streamDialogueSignatures,
+  streamItemHeads,
+  type JoinedItem,
+} from '../../store/placements.js';
+import { countItems } from '../../store/outcomes.js';
+import { setProgress } from '../../store/progress.js';
+import type { Store } from '../../store/store.js';
+import { joinDialogues, type JoinSettings } from '../../transforms/settings/join-dialogues.js';
+import { divideItems, type DividedItem, type Division } from '../../transforms/splitting/divide-items.js';
+import type { SplitUnit } from '../../transforms/splitting/near-duplicates.js';
+import { toolTopics } from '../../transforms/splitting/topics-table.js';
+import { unpackSignature } from '../../transforms/splitting/signature.js';
+import { clusterTopics } from '../../transforms/tools/cluster-topics.js';
+import { storedItemRow, type ConversionTools } from './convert-record.js';
+import type { RecheckDocument } from './recheck-items.js';
+import type { RunContexts } from './run-context.js';
+
+/** What the split stage leaves for the export. */
+export interface SplitDocument {
+  readonly counts: SplitCounts;
+  /** Tools of held-out topics: never offered in training and in-domain test. */
+  readonly heldOutTools: readonly string[];
+}
+
+/** What the split stage decided, and a recheck of the items after it. @throws when it has not ended yet */
+export async function splitDocument(store: Store, runId: string): Promise<SplitDocument> {
+  const text = await findRunDocument(store, runId, SPLIT_DOCUMENT);
+  if (text === undefined) throw new Error(`the run ${runId} has not been split yet`);
+  const document = JSON.parse(text) as SplitDocument;
+  const rechecked = await findRunDocument(store, runId, RECHECK_DOCUMENT);
+  if (rechecked === undefined) return document;
+  const { split } = JSON.parse(rechecked) as RecheckDocument;
+  return { ...document, counts: { ...document.counts, ...split } };
+}
+
+/**
+ * The split stage, a barrier over all items (MTU-Bench §3; table 7): held-out topics, near-duplicates kept on one side,
+ * train and test, requests of several dialogues joined into S-M within each side, quotas and the reserve. Idempotent: a
+ * run that was split stays so.
+ *
+ * @throws SPLIT_IMPOSSIBLE, USAGE for held-out topics that are not there
+ */
+export async function splitItems(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
+  const { frozen } = (await contexts.of(runId)).run;
+  await setProgress(store, runId, { stage: 'split', total: await countItems(store, runId), done: 0 });
+  const division = await divideRun(store, contexts, runId, frozen.settings, frozen.seed);
+  const { placements, joined, counts, heldOutTools } = division;
+  await replacePlacements(store, runId, placements, joined);
+  await keepRunDocument(store, runId, {
+    ...SPLIT_DOCUMENT,
+    text: JSON.stringify({ counts, heldOutTools } satisfies SplitDocument),
+  });
+  const total = placements.length;
+  await setProgress(store, runId, { stage: 'split', total, done: total });
+}
+
+/** How a run's items would be divided with these settings and this seed; keeps nothing. @throws as `splitItems` */
+export async function divideRun(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  { split: settings, texts }: Pick<RunSettings, 'split' | 'texts'>,
+  seed: number,
+): Promise<Division<JoinedItem>> {
+  const tools = await contexts.tools(runId);
+  const table = await findRunDocument(store, runId, TOPICS_DOCUMENT);
+  const items: DividedItem[] = [];
+  for await (const { signature, ...head } of streamItemHeads(store, runId))
+    items.push(signature ? { ...head, signature: unpackSignature(signature) } : head);
+  const dialogues: SplitUnit[] = [];
+  for await (const { dialogue, signature } of streamDialogueSignatures(store, runId))
+    dialogues.push({ dialogue, signature: unpackSignature(signature) });
+  return divideItems({
+    items,
+    dialogues,
+    topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue, table)),
+    settings,
+    seed,
+    join: (side) => joinSide(store, runId, side, tools, { seed, texts }),
+  });
+}
+
+/** S-M items of several dialogues of one side, from its S-S items. */
+async function joinSide(
+  store: Store,
+  runId: string,
+  side: readonly DividedItem[],
+  { clustered }: ConversionTools,
+  settings: Pick<JoinSettings, 'seed' | 'texts'>,
+): Promise<JoinedItem[]> {
+  const single: Setting = 'S-S';
+  const parts = side.filter((item) => item.setting === single);
+  const bodies = await itemBodies(
+    store,
+    runId,
+    single,
+    parts.map((item) => item.itemId),
+  );
+  const candidates = parts.map((part) => ({ item: JSON.parse(bodies.get(part.itemId) ?? '') as Item }));
+  const places = new Map(parts.map(({ dialogue, shard, ordinal }) => [dialogue, { shard, ordinal }]));
+  return joinDialogues(candidates, { ...settings, share: 1 }, clustered.catalogue).map((built) => {
+    const { source, recordId } = built.item.provenance;
+    const place = places.get(`${source} ${recordId}`);
+    if (!place) throw new Error(`a joined item of an unknown dialogue, ${source} ${recordId}`);
+    return { place, row: storedItemRow(built, '') };
+  });
+}

@@ -1,0 +1,274 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { Message } from '../../core/model-call.js';
+import type {
+  AnnotatedItem,
+  DraftQuery,
+  Observation,
+  ObservedBy,
+  PastCall,
+  PlannedAction,
+  StepReview,
+} from '../../core/t-eval/annotation.js';
+import { apisText, callParameters } from '../../core/t-eval/call-rules.js';
+import { byText } from '../../core/ids.js';
+import { pathProblems } from '../../core/t-eval/path-rules.js';
+import { FINISH_ACTION, type Attempt, type Step } from '../../core/t-eval/query.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { planAction } from '../../prompts/t-eval/plan-action.js';
+import { reviewResponse } from '../../prompts/t-eval/review-response.js';
+import { stepResult } from '../../prompts/t-eval/step-result.js';
+import { writeStepCall } from '../../prompts/t-eval/write-call.js';
+import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { pathFlags } from '../../transforms/t-eval/path-flags.js';
+import { offeredApis, type OfferedApi } from '../../transforms/t-eval/offered.js';
+import type { TEvalContext } from './context.js';
+import type { Failed } from './failed.js';
+import type { CallToMake, Observed } from './observe.js';
+
+/** A query as the stage `annotate` keeps it. */
+export interface QueryToAnnotate {
+  readonly draft: DraftQuery;
+  /** Before the refiner. */
+  readonly generated: string;
+  /** As the models left it, where a person edited it. */
+  readonly unedited?: string;
+}
+
+/** What is kept of an annotated query. */
+export interface AnnotationResult {
+  readonly item: AnnotatedItem;
+  /** The dialogue's session with real tools, from 0, where it was begun anew. */
+  readonly session?: number;
+}
+
+/** Carries out a call, really or not. @throws as `callModel` */
+export type Execute = (past: readonly PastCall[], call: CallToMake) => Promise<Observed | Failed>;
+
+/** Who is asked, and how much may be asked now. */
+export interface AnnotationWork {
+  readonly access: ModelAccess;
+  readonly context: TEvalContext;
+  readonly call: CallContext;
+  readonly execute: Execute;
+  /** Of the dialogue with its tools, from 0. */
+  readonly session: number;
+  /** Calls that may be bought before it comes back unfinished. */
+  readonly calls: number;
+}
+
+/** One annotation of a query, from its beginning: what was asked before comes from the ledger. */
+export class AnnotatingQuery {
+  readonly #keys: string[] = [];
+  #bought = 0;
+  readonly #apis: readonly OfferedApi[];
+  readonly #talk: Message[];
+  readonly #past: PastCall[] = [];
+  readonly #taken: { id: number; name: string; args: Record<string, JsonValue>; finished: boolean }[] = [];
+  readonly #steps: Step[] = [];
+  readonly #observedBy = new Map<string, ObservedBy>();
+
+  constructor(
+    private readonly work: AnnotationWork,
+    private readonly query: QueryToAnnotate,
+  ) {
+    const { tools, seed } = work.context;
+    const { draft } = query;
+    this.#apis = offeredApis(tools, draft.tools, seed, draft.itemId);
+    this.#talk = [{ role: 'user', text: draft.query }];
+  }
+
+  /**
+   * Planner, executor and reviewer in turn (T-Eval §2.3.3, figure 8) until the planner finishes.
+   * @returns undefined when the calls of this time are used up
+   * @throws as `callModel`
+   */
+  async run(): Promise<SubjectOutcome | undefined> {
+    const { revisions } = this.work.context.settings;
+    for (let tries: Attempt[] = []; ;) {
+      if (this.#usedUp) return undefined;
+      const revising = tries.length > 0 ? (this.#taken.at(-1)?.id ?? null) : null;
+      const planned = await this.#plan(revising);
+      if (!planned.ok) return this.#aside(planned);
+      const action = planned.value;
+      if (action.name === FINISH_ACTION) return this.#finished(action);
+      const attempt = await this.#attempt(action, tries.length);
+      if (attempt === undefined) return undefined;
+      if ('who' in attempt) return this.#aside(attempt);
+      const revise = !attempt.review.is_finished && tries.length < revisions;
+      this.#say(action, attempt, revise);
+      if (revise) tries.push(attempt);
+      else {
+        this.#steps.push({
+          ...{ id: action.id, dependencies: action.dep, thought: action.thought },
+          ...attempt,
+          retries: tries,
+        });
+        tries = [];
+      }
+    }
+  }
+
+  get #usedUp(): boolean {
+    return this.#bought >= this.work.calls;
+  }
+
+  #counted<T extends { readonly keys: readonly string[]; readonly bought: number }>(found: T): T {
+    this.#keys.push(...found.keys);
+    this.#bought += found.bought;
+    return found;
+  }
+
+  async #plan(revising: number | null) {
+    const { context, access, call } = this.work;
+    const found = await context.ask(
+      access,
+      {
+        ...{ prompt: planAction, role: 'planner', stage: ANNOTATE_STAGE, talk: [...this.#talk] },
+        input: {
+          apis: apisText([...this.#apis]),
+          parameters: callParameters([...this.#apis]),
+          query: this.query.draft.query,
+          taken: [...this.#taken],
+          revising,
+          cap: context.settings.steps,
+        },
+      },
+      call,
+    );
+    return this.#counted(found.ok ? found : { ...found, who: 'planner' });
+  }
+
+  /** Carries out an action and has it judged. @returns undefined when the calls of this time are used up */
+  async #attempt(
+    action: PlannedAction,
+    attempt: number,
+  ): Promise<(Attempt & { readonly review: StepReview }) | Failed | undefined> {
+    const { context, access, call } = this.work;
+    const written = await this.#written(action);
+    if ('who' in written) return written;
+    const { name, args } = written;
+    const api = this.#apis.find((one) => one.name === name);
+    if (api === undefined) throw new Error(`${name} was not offered`);
+    if (this.#usedUp) return undefined;
+    const made = { api, args, step: this.#steps.length, attempt };
+    const observed = this.#counted(await this.work.execute(this.#past, made));
+    if (!observed.ok) return observed;
+    const { observation } = observed;
+    if (this.#usedUp) return undefined;
+    const reviewed = await context.ask(
+      access,
+      {
+        ...{ prompt: reviewResponse, role: 'reviewer', stage: ANNOTATE_STAGE },
+        input: {
+          goal: action.goal,
+          name,
+          args: JSON.stringify(observed.args),
+          response: JSON.stringify(observation.response),
+          ...(observation.kind === undefined ? {} : { kind: observation.kind }),
+        },
+      },
+      call,
+    );
+    this.#counted(reviewed);
+    if (!reviewed.ok) return { ...reviewed, who: 'reviewer' };
+    this.#remember(name, observed.args, observation);
+    return {
+      ...{ name, args: observed.args, goal: action.goal, response: observation.response },
+      ...(observation.kind === undefined ? {} : { kind: observation.kind }),
+      review: reviewed.value,
+    };
+  }
+
+  /** The call of an action: the planner's, or by option what the executor makes of its goal. */
+  async #written(action: PlannedAction): Promise<Pick<PlannedAction, 'name' | 'args'> | Failed> {
+    const { context, access, call } = this.work;
+    if (context.settings.callsBy === 'planner') return action;
+    const found = await context.ask(
+      access,
+      {
+        ...{ prompt: writeStepCall, role: 'executor', stage: ANNOTATE_STAGE },
+        input: {
+          apis: apisText([...this.#apis]),
+          parameters: callParameters([...this.#apis]),
+          query: this.query.draft.query,
+          thought: action.thought,
+          goal: action.goal,
+          results: this.#past
+            .map(({ name, args, observation }) =>
+              [`${name} ${JSON.stringify(args)}`, JSON.stringify(observation.response)].join('\n'),
+            )
+            .join('\n\n'),
+        },
+      },
+      call,
+    );
+    this.#counted(found);
+    return found.ok ? found.value : { ...found, who: 'executor' };
+  }
+
+  /** @returns the ledger's keys of what was asked until now */
+  get keys(): readonly string[] {
+    return this.#keys;
+  }
+
+  #remember(name: string, args: Readonly<Record<string, JsonValue>>, observation: Observation): void {
+    this.#past.push({ name, args, observation });
+    if (observation.by !== 'simulator' && observation.by !== 'rule')
+      this.#observedBy.set(name, observation.by);
+  }
+
+  /** What the planner is shown of an attempt: its action as it was carried out, and what came of it. */
+  #say(action: PlannedAction, attempt: Attempt & { readonly review: StepReview }, revise: boolean): void {
+    const { name, args, response, review } = attempt;
+    const { is_finished: finished, thought } = review;
+    const shown = { ...action, name, args };
+    this.#talk.push({ role: 'assistant', text: JSON.stringify(shown) });
+    const text = this.work.context.text(stepResult, {
+      response: JSON.stringify(response),
+      finished,
+      thought,
+      revise,
+    });
+    this.#talk.push({ role: 'user', text });
+    this.#taken.push({ id: action.id, name, args: { ...args }, finished });
+  }
+
+  #finished({ thought, args }: PlannedAction): SubjectOutcome {
+    const { draft, generated, unedited } = this.query;
+    const answer = typeof args['answer'] === 'string' ? args['answer'] : JSON.stringify(args['answer'] ?? '');
+    const annotated = {
+      ...{ id: draft.itemId, language: draft.language, query: draft.query },
+      apis: [...this.#apis],
+      steps: this.#steps,
+      finish: { thought, answer },
+    };
+    const problems = pathProblems(annotated);
+    if (problems.length > 0)
+      return {
+        ...{ outcome: 'set aside', reason: 'path breaks a rule', detail: problems.join('; ') },
+        ...{ requestDigest: '', keys: this.#keys },
+      };
+    const item: AnnotatedItem = {
+      ...{ itemId: draft.itemId, recordId: draft.recordId, tools: draft.tools, role: draft.role, generated },
+      ...(unedited === undefined ? {} : { unedited }),
+      annotated,
+      observedBy: Object.fromEntries([...this.#observedBy].sort(([a], [b]) => byText(a, b))),
+      flags: pathFlags(annotated),
+    };
+    const { session } = this.work;
+    const value: AnnotationResult = { item, ...(session > 0 && { session }) };
+    return { outcome: 'done', value, keys: this.#keys };
+  }
+
+  #aside({ who, problem, reason, requestDigest }: Failed): SubjectOutcome {
+    return {
+      outcome: 'set aside',
+      reason: problem,
+      detail: `${who}: ${reason}`,
+      requestDigest,
+      keys: this.#keys,
+    };
+  }
+}

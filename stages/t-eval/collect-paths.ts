@@ -1,0 +1,124 @@
+import type { DraftQuery } from '../../core/t-eval/annotation.js';
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import type { QueryReview } from '../../core/t-eval/query-item.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+} from '../../core/t-eval/run.js';
+import { REJECTED } from '../../store/export-streams.js';
+import type { PathsOf } from '../../outputs/t-eval/write-export.js';
+import type { GenerateQueriesOutput } from '../../prompts/t-eval/generate-queries.js';
+import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { versionOfPath } from '../../transforms/review/t-eval-review.js';
+import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import type { AnnotationResult, QueryToAnnotate } from './annotate-query.js';
+import type { TEvalContext } from './context.js';
+import { draftsOf, queryNames } from './generate-queries.js';
+import { droppedQueries } from './dropped-queries.js';
+import { reviewedQueries } from './settle-queries.js';
+
+/** Every query of a run with what became of it until review. */
+export interface CollectedPaths {
+  readonly lineage: readonly QueryLineage[];
+  readonly queries: PathsOf['queries'];
+}
+
+type Sunk = Extract<SubjectOutcome, { readonly outcome: 'set aside' }>;
+
+/**
+ * What became of each query that was asked for. A prompt that brought nothing counts as many as it was to bring, under the
+ * names that they would have had.
+ * @param soFar queries without an outcome are told as undecided
+ * @throws for a query that has no outcome yet
+ */
+export async function collectPaths(
+  store: Store,
+  context: TEvalContext,
+  soFar = false,
+): Promise<CollectedPaths> {
+  const { run, settings } = context;
+  const source = run.frozen.sources[0]?.name ?? '';
+  const lineage = new Map<string, QueryLineage>();
+  const put = (line: QueryLineage): void => void lineage.set(line.itemId, line);
+  const counts = { generated: 0, refined: 0, annotated: 0 };
+  for await (const { input, result, subject } of streamSubjects(store, run.runId, QUERIES_STAGE)) {
+    const prompt = input as QueryPrompt;
+    if (result === undefined && soFar) continue;
+    if (result === undefined) throw new Error(`the prompt ${subject} has no outcome yet`);
+    const keys = { [QUERIES_STAGE]: [...result.keys] };
+    const { tools, id, count } = prompt;
+    if (result.outcome === 'done')
+      for (const draft of draftsOf(context, prompt, (result.value as GenerateQueriesOutput).cases)) {
+        counts.generated += 1;
+        put({ ...named(draft), tools: [...tools], outcome: 'undecided', keys });
+      }
+    else
+      for (let at = 0; at < count; at += 1)
+        put({ ...queryNames(source, id, at), tools: [...tools], ...sunk(QUERIES_STAGE, result), keys });
+  }
+  const follow = (itemId: string, stage: string, result: SubjectOutcome): QueryLineage => {
+    const line = lineage.get(itemId);
+    if (line === undefined) throw new Error(`the query ${itemId} was never generated`);
+    const next: QueryLineage = {
+      ...line,
+      ...(result.outcome === 'set aside' ? sunk(stage, result) : {}),
+      keys: { ...line.keys, [stage]: [...result.keys] },
+    };
+    put(next);
+    return next;
+  };
+  if (settings.refine)
+    for await (const { subject, result } of streamSubjects(store, run.runId, REFINE_STAGE)) {
+      if (result === undefined && soFar) continue;
+      if (result === undefined) throw new Error(`the query ${subject} is not refined yet`);
+      follow(subject, REFINE_STAGE, result);
+      if (result.outcome === 'done') counts.refined += 1;
+    }
+  const dropped = await droppedQueries(store, run.runId);
+  for (const { itemId, of, similarity } of dropped.values()) {
+    const line = lineage.get(itemId);
+    if (line === undefined) continue;
+    const detail = `as ${of}, similarity ${similarity}`;
+    put({ ...line, outcome: 'dropped', stage: DUPLICATES_STAGE, reason: 'near-duplicate', detail });
+  }
+  for (const { itemId, review } of (await reviewedQueries(store, run.runId))?.lines ?? []) {
+    const line = lineage.get(itemId);
+    if (line !== undefined) put({ ...line, ...decidedQuery(review) });
+  }
+  for await (const { subject, input, result } of streamSubjects(store, run.runId, ANNOTATE_STAGE)) {
+    // One that came later may have made it a near-duplicate.
+    if (dropped.has((input as QueryToAnnotate).draft.itemId)) continue;
+    if (result === undefined && soFar) continue;
+    if (result === undefined) throw new Error(`the query ${subject} is not annotated yet`);
+    const line = follow(subject, ANNOTATE_STAGE, result);
+    if (result.outcome !== 'done') continue;
+    const { item, session } = result.value as AnnotationResult;
+    const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
+    put({ ...line, itemVersion: versionOfPath(item), ...flags, ...(session ? { session } : {}) });
+    counts.annotated += 1;
+  }
+  return { lineage: [...lineage.values()], queries: counts };
+}
+
+const named = ({ itemId, recordId }: DraftQuery): Pick<DraftQuery, 'itemId' | 'recordId'> => ({
+  itemId,
+  recordId,
+});
+
+/** What people made of a query before it was annotated: those that they rejected end here. */
+const decidedQuery = (queryReview: QueryReview) => ({
+  queryReview,
+  ...(queryReview.told.outcome === 'rejected' && {
+    ...{ outcome: 'dropped' as const, stage: REVIEW_QUERIES_STAGE },
+    ...{ reason: REJECTED, detail: queryReview.told.reason ?? '' },
+  }),
+});
+
+const sunk = (stage: string, { reason, detail }: Sunk) => ({
+  outcome: 'set aside' as const,
+  ...{ stage, reason, detail },
+});

@@ -1,0 +1,141 @@
+import { sha256Hex } from '../../core/digest.js';
+import type { ROLES } from '../../core/model-call.js';
+import type { ServedModel } from '../../core/model-config.js';
+import type { RunTools } from '../../core/t-eval/annotation.js';
+import { completedToolsSchema, type CompletedTools } from '../../core/t-eval/documents.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
+import type { LibraryTool } from '../../core/tool-library.js';
+import { askPrompt, type FilledPrompt } from '../../llm/asking/ask-prompt.js';
+import type { StructuredAnswer } from '../../llm/asking/ask-structured.js';
+import type { Retries } from '../../llm/asking/attempts.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
+import type { PromptDefinition } from '../../prompts/definition.js';
+import { renderKnown } from '../../prompts/library.js';
+import type { Prompt } from '../../prompts/prompt.js';
+import type { InBoth } from '../../prompts/t-eval/in-both.js';
+import { COMPLETED_DOCUMENT, findRunDocument, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
+import { getRun, ofFamily, type Run } from '../../store/runs.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import type { Store } from '../../store/store.js';
+import { frozenPrompts } from '../frozen-prompts.js';
+import { memoizeAsync } from '../remember.js';
+
+type Role = (typeof ROLES)[number];
+
+/** A prompt of the run's language with what fills it. */
+export type TEvalQuestion<I, O> = Pick<FilledPrompt<I, O>, 'input' | 'talk'> & {
+  readonly prompt: InBoth<I, O>;
+  readonly role: Role;
+  readonly stage: string;
+};
+
+/** What all subjects of a run of `t-eval` share. */
+export class TEvalContext {
+  private constructor(
+    readonly run: Run<'t-eval'>,
+    /** What queries are made of: with poor documents completed, once that is settled. */
+    readonly tools: readonly LibraryTool[],
+    /** As the run was given them. */
+    readonly given: readonly LibraryTool[],
+    /** What became of poor documents; undefined where nobody completes them, or it is not settled. */
+    readonly completed: CompletedTools | undefined,
+    readonly retries: Retries,
+    readonly prompts: ReadonlyMap<string, Prompt>,
+  ) {}
+
+  /** Reads what a run froze, and what it is to try again; documents and prompts once a process. */
+  static async open(store: Store, runId: string): Promise<TEvalContext> {
+    const run = ofFamily(await getRun(store, runId), 't-eval');
+    const key = `${store.id}/${runId}`;
+    const { tools, prompts } = await memoizeAsync(FROZEN, key, () => frozenParts(store, run));
+    const completed = run.frozen.settings.complete && (await completedTools(store, runId, key));
+    const retries = await retriesOf(store, runId);
+    return new TEvalContext(run, completed?.tools ?? tools, tools, completed, retries, prompts);
+  }
+
+  get settings(): TEvalSettings {
+    return this.run.frozen.settings;
+  }
+
+  get seed(): number {
+    return this.run.frozen.seed;
+  }
+
+  /** The model that serves a role. */
+  model(role: Role): ServedModel {
+    const model = this.run.frozen.models.roles[role];
+    if (model === undefined) throw new Error(`the run was begun without a model for ${role}`);
+    return model;
+  }
+
+  epoch(stage: string): number {
+    return this.run.frozen.models.epochs[stage] ?? 0;
+  }
+
+  /** Asks a role with a prompt of the run's language. @throws as `askPrompt` */
+  ask<I, O>(
+    access: ModelAccess,
+    question: TEvalQuestion<I, O>,
+    call: CallContext,
+  ): Promise<StructuredAnswer<O>> {
+    return askPrompt(access, this.question(question), call);
+  }
+
+  /** The same as `plan` and batches take it. */
+  question<I, O>({ prompt, role, stage, input, talk }: TEvalQuestion<I, O>) {
+    const { samples, repair, language } = this.settings;
+    return {
+      known: this.#known(prompt[language]),
+      input,
+      ...(talk === undefined ? {} : { talk }),
+      model: this.model(role),
+      settings: { samples, repair },
+      repair: this.#prompt(REPAIR_PROMPT),
+      epoch: this.epoch(stage),
+      retries: this.retries,
+    };
+  }
+
+  /** The text of a prompt that is part of a conversation. */
+  text<I>(prompt: InBoth<I>, input: I): string {
+    return renderKnown(this.#known(prompt[this.settings.language]), input).trim();
+  }
+
+  #known<I, O>(definition: PromptDefinition<I, O>) {
+    return { definition, prompt: this.#prompt(definition.id) };
+  }
+
+  #prompt(id: string): Prompt {
+    const prompt = this.prompts.get(id);
+    if (prompt === undefined) throw new Error(`the run was begun without the prompt ${id}`);
+    return prompt;
+  }
+}
+
+interface FrozenParts {
+  readonly tools: readonly LibraryTool[];
+  readonly prompts: ReadonlyMap<string, Prompt>;
+}
+
+const FROZEN = new Map<string, Promise<FrozenParts>>();
+
+async function frozenParts(store: Store, { runId, frozen }: Run<'t-eval'>): Promise<FrozenParts> {
+  const text = await runDocument(store, runId, TOOLS_DOCUMENT);
+  const prompts = await frozenPrompts(store, runId, frozen.prompts);
+  if (sha256Hex(text) !== frozen.sources[0]?.sha256)
+    throw new Error('the run’s tools are not those it froze');
+  return { tools: (JSON.parse(text) as RunTools).tools, prompts };
+}
+
+const COMPLETED = new Map<string, Promise<CompletedTools>>();
+
+/** What became of poor documents, once a process as soon as it is settled: it stays as it is then. */
+async function completedTools(store: Store, runId: string, key: string): Promise<CompletedTools | undefined> {
+  const known = COMPLETED.get(key);
+  if (known !== undefined) return known;
+  const text = await findRunDocument(store, runId, COMPLETED_DOCUMENT);
+  if (text === undefined) return undefined;
+  return memoizeAsync(COMPLETED, key, () => Promise.resolve(completedToolsSchema.parse(JSON.parse(text))));
+}

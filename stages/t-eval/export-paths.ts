@@ -1,0 +1,76 @@
+import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { writePathsExport, type AcceptedPath } from '../../outputs/t-eval/write-export.js';
+import { PROMPTS } from '../../prompts/catalogue.js';
+import type { KnownPrompt } from '../../prompts/library.js';
+import { guidelineTold } from '../../store/documents.js';
+import { REJECTED, UNDECIDED } from '../../store/export-streams.js';
+import { countReview } from '../../store/review/outcomes.js';
+import type { Store } from '../../store/store.js';
+import { reviewedPaths, type ReviewedPath } from './review-paths.js';
+import { collectPaths } from './collect-paths.js';
+import type { TEvalContext } from './context.js';
+import { reviewedQueries } from './settle-queries.js';
+
+/**
+ * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
+ * last settled with (`settleReview`), or all that was annotated where nobody decides.
+ * @param partial whether items are undecided
+ * @throws ITEM_UNFIT
+ */
+export async function writePaths(
+  store: Store,
+  context: TEvalContext,
+  folder: string,
+  partial: boolean,
+): Promise<TEvalManifest> {
+  const { run, tools, given, completed, retries } = context;
+  const { runId, frozen } = run;
+  const reviewed = isReviewed(frozen.review);
+  const { lineage, queries } = await collectPaths(store, context);
+  const lines = new Map(lineage.map((line) => [line.itemId, line]));
+  const accepted: AcceptedPath[] = [];
+  for await (const path of reviewedPaths(store, runId)) {
+    const line = lines.get(path.item.itemId);
+    if (line === undefined || line.outcome === 'dropped') continue;
+    const decided = decidedLine(line, path);
+    lines.set(line.itemId, decided);
+    if (decided.outcome === 'accepted') accepted.push({ item: path.item, itemVersion: path.itemVersion });
+  }
+  return writePathsExport(folder, frozen, {
+    ...{ accepted, queries, retries },
+    lineage: [...lines.values()],
+    tools: { tools },
+    ...(completed && { documents: { ...completed, tools: given } }),
+    queryReview: await reviewedQueries(store, runId),
+    prompts: frozenPrompts(context),
+    ...(reviewed && {
+      review: await countReview(store, runId, partial),
+      guideline: await guidelineTold(store, runId),
+    }),
+  });
+}
+
+/** A query that was annotated, with what people made of it. */
+export function decidedLine(line: QueryLineage, { itemVersion, told, item }: ReviewedPath): QueryLineage {
+  const { flags: _, ...rest } = line;
+  const flags = item.flags.length === 0 ? {} : { flags: [...item.flags] };
+  if (told === undefined) return { ...rest, ...flags, itemVersion, outcome: 'accepted' };
+  const next = { ...rest, ...flags, itemVersion, review: told };
+  if (told.split !== undefined) return { ...next, outcome: 'accepted' };
+  if (told.outcome === 'rejected')
+    return { ...next, outcome: 'dropped', stage: 'review', reason: REJECTED, detail: told.reason ?? '' };
+  return { ...next, outcome: 'undecided', stage: 'review', reason: UNDECIDED, detail: '' };
+}
+
+/** The words of the files' prompts as the run froze them. */
+const frozenPrompts = ({ prompts }: TEvalContext) => ({
+  get(id: string): KnownPrompt {
+    const prompt = prompts.get(id);
+    const definition = PROMPTS.find((one) => one.id === id);
+    if (prompt === undefined || definition === undefined)
+      throw new Error(`the run was begun without the prompt ${id}`);
+    return { prompt, definition };
+  },
+});

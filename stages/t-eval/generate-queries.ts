@@ -1,0 +1,121 @@
+import { itemId } from '../../core/ids.js';
+import type { DraftQuery } from '../../core/t-eval/annotation.js';
+import { apisText } from '../../core/t-eval/call-rules.js';
+import { QUERIES_STAGE } from '../../core/t-eval/run.js';
+import { firstPromptCall } from '../../llm/asking/ask-prompt.js';
+import type { CallContext } from '../../llm/asking/call-model.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import {
+  generateQueries,
+  type GenerateQueriesInput,
+  type GenerateQueriesOutput,
+  type QueryCase,
+} from '../../prompts/t-eval/generate-queries.js';
+import type { SubjectOutcome } from '../../store/stages/subjects.js';
+import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
+import { offeredApis } from '../../transforms/t-eval/offered.js';
+import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
+import type { MapStageFactory } from '../map-stage.js';
+import { TEvalContext, type TEvalQuestion } from './context.js';
+
+/** The stage `queries`: a subject is a prompt of a set of tools. */
+export const queriesStage: MapStageFactory = async ({ store }, runId) => {
+  const context = await TEvalContext.open(store, runId);
+  return {
+    role: context.model('generator'),
+    work: (access, { input }, call) => askForQueries(access, context, input as QueryPrompt, call),
+    firstCalls({ input }) {
+      const prompt = input as QueryPrompt;
+      // Those after the first of a chain show what came before.
+      return Promise.resolve(
+        prompt.prompt === 0 ? [firstPromptCall(context.question(questionOf(context, prompt, [])))] : [],
+      );
+    },
+  };
+};
+
+/**
+ * Asks for the queries of a prompt. Its chain is asked from the beginning: what was answered is in the ledger, what is
+ * being asked for another prompt of the set is waited for. So it depends on the prompts before it in its set and on nothing
+ * else (issue 8), whichever is worked on first.
+ * @throws as `callModel`
+ */
+export async function askForQueries(
+  access: ModelAccess,
+  context: TEvalContext,
+  prompt: QueryPrompt,
+  call: CallContext,
+): Promise<SubjectOutcome> {
+  const previous: QueryCase[] = [];
+  const keys: string[] = [];
+  for (const link of chainOf(prompt, context.settings.queriesAPrompt)) {
+    const found = await context.ask(access, questionOf(context, link, previous), call);
+    keys.push(...found.keys);
+    if (!found.ok) {
+      const own = link.prompt === prompt.prompt;
+      const { problem, reason, requestDigest } = found;
+      return {
+        outcome: 'set aside',
+        reason: own ? problem : 'an earlier prompt of its set failed',
+        detail: own ? reason : `prompt ${link.prompt + 1} of ${prompt.tools.join(', ')}: ${reason}`,
+        requestDigest,
+        keys,
+      };
+    }
+    previous.push(...found.value.cases);
+  }
+  return { outcome: 'done', value: { cases: previous.slice(-prompt.count) }, keys };
+}
+
+/** A prompt with those before it; only the last one of a run asks for fewer than the others. */
+const chainOf = (prompt: QueryPrompt, full: number): QueryPrompt[] =>
+  Array.from({ length: prompt.prompt + 1 }, (_, at) =>
+    at === prompt.prompt
+      ? prompt
+      : { ...prompt, id: `${prompt.tools.join('+')}/${at}`, prompt: at, count: full },
+  );
+
+function questionOf(
+  { tools, seed, settings: { language } }: TEvalContext,
+  { id, tools: names, count }: QueryPrompt,
+  previous: readonly QueryCase[],
+): TEvalQuestion<GenerateQueriesInput, GenerateQueriesOutput> {
+  const apis = offeredApis(tools, names, seed, id);
+  return {
+    prompt: generateQueries,
+    role: 'generator',
+    stage: QUERIES_STAGE,
+    input: {
+      apis: apisText(apis),
+      apiNames: apis.map(({ name }) => name),
+      tools: [...names],
+      count,
+      examples: exampleQueries(language, seed, id),
+      previous: previous.map(({ role, query }) => ({ role, query })),
+    },
+  };
+}
+
+/** What a prompt brought, as the stages after it take it. */
+export const draftsOf = (
+  { run, settings }: TEvalContext,
+  { id, tools }: QueryPrompt,
+  cases: readonly QueryCase[],
+): DraftQuery[] =>
+  cases.map(({ role, query }, at) => ({
+    ...queryNames(run.frozen.sources[0]?.name ?? '', id, at),
+    tools,
+    language: settings.language,
+    query: query.trim(),
+    role: role.trim(),
+  }));
+
+/** What the query of a prompt is called (DESIGN.md, idea 4). */
+export function queryNames(
+  source: string,
+  promptId: string,
+  at: number,
+): { readonly itemId: string; readonly recordId: string } {
+  const recordId = `${promptId}/${at}`;
+  return { itemId: itemId({ family: 't-eval', source, recordId, stageKey: 'query' }), recordId };
+}

@@ -1,0 +1,116 @@
+import { batched } from '../../core/batched.js';
+import { byText } from '../../core/ids.js';
+import type { ReviewTold } from '../../core/review/outcome.js';
+import { isReviewed } from '../../core/review/policy.js';
+import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { getRun, ofFamily } from '../../store/runs.js';
+import { toldOf } from '../../store/review/outcomes.js';
+import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { asAnnotatedItem } from '../../transforms/review/path-schema.js';
+import {
+  PATH_SETTING,
+  PATH_SPLIT,
+  queuedPath,
+  versionOfPath,
+} from '../../transforms/review/t-eval-review.js';
+import { NO_RESERVE } from '../review/no-reserve.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import type { AnnotationResult } from './annotate-query.js';
+import { droppedQueries } from './dropped-queries.js';
+
+/** Items read at once. */
+const ITEMS_AT_ONCE = 100;
+
+/** An annotated query as the run made it. */
+export interface AnnotatedPath {
+  readonly item: AnnotatedItem;
+  /** Keys of the ledger's entries that it came from. */
+  readonly keys: readonly string[];
+}
+
+/** An annotated query with what people decided on it. */
+export interface ReviewedPath extends AnnotatedPath {
+  readonly itemVersion: string;
+  /** Absent where nobody was to decide. */
+  readonly told?: ReviewTold;
+}
+
+/** T-Eval's items: every query that was annotated. None waits in a reserve. */
+export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
+  async *open() {
+    for await (const { item, keys } of annotatedPaths(store, runId)) yield queuedPath(item, keys);
+  },
+  heads: async () =>
+    (await annotatedHeads(store, runId)).map(({ itemId }) => ({
+      itemId,
+      setting: PATH_SETTING,
+      split: PATH_SPLIT,
+    })),
+  ...NO_RESERVE,
+});
+
+/** The names of what was annotated, in item id order. */
+async function annotatedHeads(
+  store: Store,
+  runId: string,
+): Promise<{ readonly itemId: string; readonly subject: string }[]> {
+  const heads: { itemId: string; subject: string }[] = [];
+  const dropped = await droppedQueries(store, runId);
+  for await (const { subject, result } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
+    if (result?.outcome !== 'done') continue;
+    const { itemId } = itemIn(result.value);
+    // One that came later may have made it a near-duplicate.
+    if (!dropped.has(itemId)) heads.push({ itemId, subject });
+  }
+  return heads.sort((a, b) => byText(a.itemId, b.itemId));
+}
+
+const itemIn = (value: unknown): AnnotatedItem => (value as AnnotationResult).item;
+
+/** All queries that were annotated, as the run made them, in item id order. */
+export async function* annotatedPaths(store: Store, runId: string): AsyncGenerator<AnnotatedPath> {
+  const heads = await annotatedHeads(store, runId);
+  for (let from = 0; from < heads.length; from += ITEMS_AT_ONCE) {
+    const subjects = heads.slice(from, from + ITEMS_AT_ONCE).map(({ subject }) => subject);
+    const found = await outcomesOf(store, runId, ANNOTATE_STAGE, subjects);
+    for (const subject of subjects) {
+      const outcome = found.get(subject);
+      if (outcome?.outcome === 'done') yield { item: itemIn(outcome.value), keys: outcome.keys };
+    }
+  }
+}
+
+/**
+ * All queries that were annotated, in item id order, with what people decided when the run was last settled: as accepted
+ * where they are, else as the run made them.
+ */
+export async function* reviewedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {
+  const { review } = ofFamily(await getRun(store, runId), 't-eval').frozen;
+  for await (const batch of batched(annotatedPaths(store, runId), ITEMS_AT_ONCE)) {
+    const ids = batch.map(({ item }) => item.itemId);
+    const found = isReviewed(review) ? await toldOf(store, runId, ids) : undefined;
+    for (const { item, keys } of batch) {
+      if (!found) yield { item, keys, itemVersion: versionOfPath(item) };
+      else {
+        const { version, told = UNSETTLED } = found.get(`${PATH_SETTING} ${item.itemId}`) ?? {};
+        yield {
+          item: told.content === undefined ? item : asAnnotatedItem(told.content),
+          keys,
+          itemVersion: version ?? versionOfPath(item),
+          told,
+        };
+      }
+    }
+  }
+}
+
+/** What is told of an item that came after the run was last settled. */
+const UNSETTLED: ReviewTold = { outcome: 'undecided', rounds: [] };
+
+/** Those that are accepted, as they were accepted; where nobody was to decide, all. In item id order. */
+export async function* acceptedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {
+  for await (const path of reviewedPaths(store, runId))
+    if (path.told === undefined || path.told.split !== undefined) yield path;
+}

@@ -1,0 +1,33 @@
+import { byText } from '../../core/ids.js';
+import { REFINE_STAGE } from '../../core/t-eval/run.js';
+import type { QueryItem } from '../../core/t-eval/query-item.js';
+import { outcomesOf } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { QUERY_SETTING, queuedQuery } from '../../transforms/review/query-review.js';
+import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { NO_RESERVE } from '../review/no-reserve.js';
+import type { ReviewedItems } from '../review/review-items.js';
+import { TEvalContext } from './context.js';
+import { queriesKept, queryItem } from './queries-kept.js';
+
+/** The queries that are no near-duplicates, before they are annotated. */
+export const queriesInReview = (store: Store, runId: string): ReviewedItems => ({
+  async *open() {
+    const items = await queryItems(store, runId);
+    const ids = items.map(({ itemId }) => itemId);
+    const refined = await outcomesOf(store, runId, REFINE_STAGE, ids);
+    for (const item of items) yield queuedQuery(item, refined.get(item.itemId)?.keys ?? []);
+  },
+  heads: async () =>
+    (await queryItems(store, runId)).map(({ itemId }) => ({
+      ...{ itemId, setting: QUERY_SETTING, split: PATH_SPLIT },
+    })),
+  ...NO_RESERVE,
+});
+
+/** In item id order. */
+async function queryItems(store: Store, runId: string): Promise<QueryItem[]> {
+  const context = await TEvalContext.open(store, runId);
+  const items = (await queriesKept(store, context)).map((query) => queryItem(context, query));
+  return items.sort((a, b) => byText(a.itemId, b.itemId));
+}

@@ -1,0 +1,112 @@
+import { byText } from '../../core/ids.js';
+import {
+  reviewedQueriesSchema,
+  type QueryReview,
+  type ReviewedQueries,
+} from '../../core/t-eval/query-item.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import { findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
+import { recordEvent } from '../../store/events.js';
+import { createReviewDesk } from '../../store/review/review-desk.js';
+import { partQueue } from '../../store/review/run-queues.js';
+import type { Store } from '../../store/store.js';
+import { asQueryItem, versionOfQuery } from '../../transforms/review/query-review.js';
+import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
+import { failpoint } from '../failpoint.js';
+import type { RunContexts } from '../mtu-bench/run-context.js';
+import { decidedPart } from '../review/settle-review.js';
+import type { QueryToAnnotate } from './annotate-query.js';
+import { TEvalContext } from './context.js';
+import { bring } from './hand-over.js';
+import { queriesKept, queryItem } from './queries-kept.js';
+
+/**
+ * Notes the queries that people accepted, in their words, for the stage `annotate`. Kept once; what is decided on a query
+ * afterwards changes nothing in the run.
+ * @throws REVIEW_NOT_FINISHED
+ */
+export async function settleQueries(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+  const context = await TEvalContext.open(store, runId);
+  const settled = await reviewedQueries(store, runId);
+  if (settled) await bringAccepted(store, context, settled);
+  else {
+    const told = await toldNow(store, contexts, runId);
+    const { lines } = await keepQueries(store, context, told);
+    await recordEvent(store, runId, 'queries settled', {
+      ...countQueryReviews(lines.map(({ review }) => review)),
+    });
+  }
+  await createReviewDesk(store).closeQueue(partQueue(runId, 'queries'));
+}
+
+/** What people decided on queries, and what they were told. */
+export interface ToldOfQueries {
+  readonly decisions: ReadonlyMap<string, Omit<QueryReview, 'version'> & { readonly version?: string }>;
+  readonly guideline: string | undefined;
+}
+
+/**
+ * The same by decisions that are given: those of an export.
+ * @param told a decision with a version counts for a query of that version alone; queries without one stay undecided
+ */
+export async function keepQueries(
+  store: Store,
+  context: TEvalContext,
+  { decisions, guideline }: ToldOfQueries,
+): Promise<ReviewedQueries> {
+  const lines: ReviewedQueries['lines'] = [];
+  for (const query of await queriesKept(store, context)) {
+    const item = queryItem(context, query);
+    const { itemId } = item;
+    const version = versionOfQuery(item);
+    const decided = decisions.get(itemId);
+    if (decided && (decided.version ?? version) === version)
+      lines.push({ itemId, review: { ...decided, version } });
+  }
+  const kept: ReviewedQueries = {
+    lines: lines.sort((a, b) => byText(a.itemId, b.itemId)),
+    ...(guideline === undefined ? {} : { guideline }),
+  };
+  await keepRunDocument(store, context.run.runId, { ...QUERIES_DOCUMENT, text: JSON.stringify(kept) });
+  failpoint('queries-kept');
+  await bringAccepted(store, context, kept);
+  return kept;
+}
+
+/** What people decided on a run's queries before they were annotated; undefined where nobody did, or it is not settled. */
+export async function reviewedQueries(store: Store, runId: string): Promise<ReviewedQueries | undefined> {
+  const text = await findRunDocument(store, runId, QUERIES_DOCUMENT);
+  return text === undefined ? undefined : reviewedQueriesSchema.parse(JSON.parse(text));
+}
+
+async function bringAccepted(store: Store, context: TEvalContext, { lines }: ReviewedQueries): Promise<void> {
+  const reviews = new Map(lines.map(({ itemId, review }) => [itemId, review]));
+  const accepted = (await queriesKept(store, context)).flatMap((query): QueryToAnnotate[] => {
+    const review = reviews.get(query.draft.itemId);
+    return review?.told.outcome === 'accepted' ? [asAccepted(query, review)] : [];
+  });
+  await bring(
+    store,
+    context.run.runId,
+    ANNOTATE_STAGE,
+    accepted.map((query) => ({ subject: query.draft.itemId, input: query })),
+  );
+}
+
+const asAccepted = (query: QueryToAnnotate, { query: words }: QueryReview): QueryToAnnotate =>
+  words === undefined || words === query.draft.query
+    ? query
+    : { ...query, draft: { ...query.draft, query: words }, unedited: query.draft.query };
+
+async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfQueries> {
+  const rows = await decidedPart(store, contexts, runId, 'queries');
+  return {
+    decisions: new Map(
+      rows.map(({ itemId, told: { content, ...told } }) => [
+        itemId,
+        { told, ...(content === undefined ? {} : { query: asQueryItem(content).query }) },
+      ]),
+    ),
+    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'queries')),
+  };
+}

@@ -1,0 +1,244 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { exportInput } from '../../../stages/mtu-bench/export-input.js';
+import { freezeRun } from '../../../app/resolve/freeze-run.js';
+import { offlineRun } from '../../../app/rebuild/offline-run.js';
+import { rebuildExport } from '../../../app/rebuild/rebuild-export.js';
+import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
+import { configSchema, type defineConfig } from '../../../core/config.js';
+import { sha256Hex } from '../../../core/digest.js';
+import type { Manifest } from '../../../core/manifest.js';
+import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
+import { EXAMPLE } from '../../support/corpus.js';
+import { failure, folderWith } from '../../support/files.js';
+import { editFile } from '../../support/temporal-example-run.js';
+
+type Config = Parameters<typeof defineConfig>[0];
+
+const SOURCES = [`sgd=${EXAMPLE}`];
+const silent = () => undefined;
+const watcher = { item: silent, file: () => Promise.resolve() };
+
+interface Made {
+  readonly folder: string;
+  readonly manifest: Manifest;
+}
+
+/** An export of the example as `run` makes it, without Temporal. */
+async function made(options: SettingOptions = {}, config: Config = {}, sources = SOURCES): Promise<Made> {
+  const out = join(mkdtempSync(join(tmpdir(), 'benchwright-rebuild-')), 'out');
+  onTestFinished(() => rmSync(join(out, '..'), { recursive: true, force: true }));
+  mkdirSync(out);
+  const frozen = await freezeRun({
+    name: 'made',
+    sources,
+    seed: 7,
+    out,
+    resolved: await resolveSettings(configSchema.parse(config), undefined, options),
+    onProgress: silent,
+  });
+  const manifest = await offlineRun(frozen, silent, async ({ store, contexts, runId }) =>
+    writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher),
+  );
+  return { folder: out, manifest };
+}
+
+/** Rebuilds an export from what its folder says, as `verify --rebuild` does. */
+const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: string) =>
+  rebuildExport({
+    folder,
+    manifest: JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest,
+    sources,
+    modelFolder: undefined,
+    schema: undefined,
+    prompts,
+    onProgress: silent,
+  });
+
+const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [sgd/Inns_1.*]\n';
+const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';
+
+describe('an export is rebuilt to the byte', () => {
+  it.each<[string, SettingOptions, Config]>([
+    ['as it is by default', {}, {}],
+    ['with one call a turn as M-S', { singleTool: 'turn' }, {}],
+    ['with nothing held out and all of it evaluated', { testShare: 1, heldOut: 'none' }, {}],
+    ['with all of it for training', { testShare: 0, heldOut: 'none' }, {}],
+    ['with topics held out by name', { heldOut: 'Tides,Ferries' }, {}],
+    ['with quotas', { preset: 'paper-test', quota: ['M-M=1', 'OOD=0'] }, {}],
+    ['with the test split alone', { split: ['test'] }, {}],
+    ['with training and OOD', { split: ['train', 'ood'] }, {}],
+    ['with descriptions compared', {}, { mtuBench: { clustering: { descriptions: true } } }],
+    ['with other thresholds', {}, { mtuBench: { clustering: { threshold: 0.5, parameterThreshold: 0 } } }],
+    ['with another day and no distractors', {}, { mtuBench: { referenceDay: '2024-02-29', distractors: 0 } }],
+    ['with distractors by closeness', { distractors: 4, closeness: 0.5 }, {}],
+    [
+      'with a hard set',
+      { hard: ['S-S=3', 'M-S=2', 'M-M=2'], quota: ['S-S=2'], testShare: 1, heldOut: 'none' },
+      {},
+    ],
+    ['with looser near-duplicates', {}, { mtuBench: { split: { nearDuplicate: 0.2 } } }],
+  ])('%s', async (_, options, config) => {
+    expect(await rebuild(await made(options, config))).toEqual([]);
+  });
+
+  it('with a person’s decisions, which travel with it', async () => {
+    const file = join(folderWith({ 'clusters.yaml': APART }), 'clusters.yaml');
+    const decided = await made({ clusters: file });
+    rmSync(file);
+    expect(decided.manifest.counts.clusters).toMatchObject({ before: 16, after: 16 });
+    expect(await rebuild(decided)).toEqual([]);
+  });
+});
+
+/** What an export of the example was before there was a second version of the texts: path and digest of each file. */
+const BEFORE = {
+  plain: '55e9ba422e53c9f8ed66e3f946a54387a65086227f476055fee006544e00208f',
+  hard: 'c8ffbb4111c87bce09e14881ebe2c24ef0f292e1dd8c2475ea371f1391846206',
+};
+const HARD = { hard: ['S-S=6', 'M-S=4', 'M-M=4'], quota: ['S-S=2'], testShare: 1, heldOut: 'none' };
+
+describe('an export with the texts of version 1', () => {
+  const digestOf = ({ files }: Manifest): string =>
+    sha256Hex(files.map(({ path, sha256 }) => `${path} ${sha256}\n`).join(''));
+
+  it.each<[string, SettingOptions, string]>([
+    ['as it is by default', {}, BEFORE.plain],
+    ['with a hard set', HARD, BEFORE.hard],
+  ])(
+    '%s has the bytes that it had, is rebuilt to them, and differs from version 2',
+    async (_, options, before) => {
+      const old = await made({ ...options, texts: '1' });
+      expect(old.manifest.settings).not.toHaveProperty('texts');
+      expect(digestOf(old.manifest)).toBe(before);
+      expect(await rebuild(old)).toEqual([]);
+      const now = await made(options);
+      expect(now.manifest.settings.texts).toBe(2);
+      expect(digestOf(now.manifest)).not.toBe(before);
+      const paths = (one: Made): string[] => one.manifest.files.map(({ path }) => path);
+      expect(paths(now)).toEqual(paths(old));
+      expect(now.manifest.counts).toMatchObject({ items: old.manifest.counts.items });
+    },
+  );
+});
+
+describe('an export with topics of a table', () => {
+  it('holds them out by name, and is rebuilt with the table that travels with it', async () => {
+    const file = join(folderWith({ 'topics.yaml': TOPICS }), 'topics.yaml');
+    const there = await made({ topics: file, heldOut: 'Sea' });
+    rmSync(file);
+    expect(there.manifest.counts.split.heldOut).toEqual(['Sea']);
+    expect(there.manifest.counts.split.dialogues.ood).toBeGreaterThan(0);
+    expect(await rebuild(there)).toEqual([]);
+  });
+
+  it('is refused a topic that the table does not have, with those near to it', async () => {
+    const file = join(folderWith({ 'topics.yaml': TOPICS }), 'topics.yaml');
+    const error = await failure(made({ topics: file, heldOut: 'Seas' }));
+    expect([error.code, error.parts.found]).toEqual(['USAGE', 'no tool has the topic "Seas"']);
+    expect(error.parts.next).toContain('nearest: Sea');
+  });
+});
+
+describe('an export without unsuitable intents', () => {
+  it('lacks the dialogues that call for them, says so of each, and is rebuilt from its manifest', async () => {
+    const whole = await made();
+    const file = join(
+      folderWith({ 'drop.yaml': '# no ferries\n- Ferries_1.FindFerry\n- "ferries_2.*"\n' }),
+      'drop.yaml',
+    );
+    const there = await made({ dropIntents: file });
+    rmSync(file);
+    expect(there.manifest.settings).toMatchObject({ dropIntents: ['Ferries_1.FindFerry', 'ferries_2.*'] });
+    const dropped = there.manifest.counts.dropped['unsuitable intent'] ?? 0;
+    expect(dropped).toBeGreaterThan(1);
+    expect(there.manifest.counts.converted).toBeLessThan(whole.manifest.counts.converted);
+    const lineage = readFileSync(join(there.folder, 'data', 'lineage.jsonl'), 'utf8');
+    expect(lineage).toContain('Ferries_1.FindFerry is on the list of intents to drop');
+    expect(await rebuild(there)).toEqual([]);
+  });
+
+  it.each([
+    ['a tool that is not there', '- Inns_9.Find\n', 'no tool is named by "Inns_9.Find"'],
+    ['no list', 'drop: all\n', expect.stringContaining('expected array') as string],
+  ])('is refused for %s', async (_, text, found) => {
+    const error = await failure(made({ dropIntents: join(folderWith({ 'drop.yaml': text }), 'drop.yaml') }));
+    expect([error.code, error.parts.found]).toEqual(['USAGE', found]);
+  });
+});
+
+describe('an export that is not what its inputs make', () => {
+  it('is told file by file', async () => {
+    const there = await made();
+    editFile(join(there.folder, 'manifest.json'), (text) => text.replace('"seed": 7', '"seed": 8'));
+    const different = (await rebuild(there)).map(({ path }) => path);
+    expect(different).toEqual(expect.arrayContaining(['data/S-M_train.jsonl', 'data/items.jsonl']));
+    expect(different).not.toContain('data/LICENCE.md');
+  });
+
+  it('is told where a file is one too many, or missing', async () => {
+    const there = await made();
+    editFile(join(there.folder, 'manifest.json'), (text) =>
+      text.replace('"quotas": {}', '"quotas": { "S-S": 50 }'),
+    );
+    expect(await rebuild(there)).toEqual([
+      {
+        path: 'data/reserve.jsonl',
+        expected: 'no such file',
+        rebuilt: expect.stringMatching(/^0 bytes, SHA-256 /) as string,
+      },
+    ]);
+  });
+});
+
+describe('a rebuild without one of its inputs says which', () => {
+  it.each([
+    ['another file of decisions', (file: string) => writeFileSync(file, 'clusters: []\n'), /^another/],
+    ['no file of decisions', (file: string) => rmSync(file), /^no data\/clusters\.yaml/],
+  ])('%s', async (_, change, found) => {
+    const decided = await made({ clusters: join(folderWith({ 'c.yaml': APART }), 'c.yaml') });
+    change(join(decided.folder, 'data', 'clusters.yaml'));
+    const error = await failure(rebuild(decided));
+    expect(error.code).toBe('REBUILD_INPUT_MISSING');
+    expect(error.parts.expected).toMatch(/^the decisions on clusters/);
+    expect(error.parts.found).toMatch(found);
+  });
+
+  it('a source', async () => {
+    const error = await failure(rebuild(await made(), [`other=${EXAMPLE}`]));
+    expect(error).toMatchObject({
+      code: 'REBUILD_INPUT_MISSING',
+      parts: { expected: 'the source "sgd" (3 files)', next: 'Add --source sgd=PATH.' },
+    });
+  });
+
+  it('the embedding model', async () => {
+    const there = await made();
+    const embedder = { kind: 'local', model: 'minilm', dtype: 'q8', sha256: 'a'.repeat(64) };
+    editFile(join(there.folder, 'manifest.json'), (text) => {
+      const manifest = JSON.parse(text) as Manifest;
+      const clustering = { ...manifest.settings.clustering, embedder };
+      return JSON.stringify({ ...manifest, settings: { ...manifest.settings, clustering } });
+    });
+    expect(await failure(rebuild(there))).toMatchObject({
+      code: 'REBUILD_INPUT_MISSING',
+      parts: { expected: 'the embedding model minilm (q8, SHA-256 aaaaaaaaaaaa…)', found: 'no --model' },
+    });
+  });
+});
+
+describe("an export made with a prompt of one's own", () => {
+  const text =
+    '---\nid: mtu-bench/s-s\nversion: 9\nrole: evaluated model\ndescribed-in: mine\n---\nMine: {{today}}.\n';
+
+  it('has its words and its digest, and is rebuilt with it and refused without', async () => {
+    const prompts = folderWith({ 'mtu-bench/s-s.txt': text });
+    const { folder, manifest } = await made({ prompts });
+    expect(manifest.prompts.find(({ id }) => id === 'mtu-bench/s-s')?.version).toBe(9);
+    expect(await rebuild({ folder }, SOURCES, prompts)).toEqual([]);
+    const { code, parts } = await failure(rebuild({ folder }));
+    expect([code, parts.next.includes('--prompts DIR')]).toEqual(['REBUILD_INPUT_MISSING', true]);
+  });
+});

@@ -1,0 +1,74 @@
+import { stripVTControlCharacters } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { contentLines } from '../../../cli/text/review-content.js';
+import type { JsonValue } from '../../../core/canonical.js';
+import {
+  DOCUMENTS_FAMILY,
+  DUPLICATES_FAMILY,
+  INTENTS_FAMILY,
+  QUERIES_FAMILY,
+} from '../../../core/review/reject-reasons.js';
+import { queuedIntent } from '../../../transforms/review/intent-review.js';
+import { annotatedItem } from '../../support/annotated-item.js';
+import { documentItem } from '../../support/document-item.js';
+import { intentDocument } from '../../support/intents.js';
+import { queryItem } from '../../support/query-item.js';
+import { PAIR } from '../../support/tool-pair.js';
+
+const shown = (family: string, item: unknown): string =>
+  stripVTControlCharacters(contentLines(family, item as JsonValue).join('\n'));
+
+describe('what `review show` prints of an item', () => {
+  it('is a tool document as it is to be, with the words that a model wrote', () => {
+    const text = shown(DOCUMENTS_FAMILY, documentItem());
+    expect(text).toContain('  Weather.get_forecast\n    Forecasts the weather.');
+    expect(text).toMatch(/^ {4}city {2}STRING {2}The town\., required$/m);
+    expect(text).toMatch(/^ {4}returns sky {2}STRING {2}Clear, cloudy or rain\.$/m);
+    expect(text).toContain('  written  description: Forecasts the weather.');
+    expect(text).not.toMatch(/written {2}parameter city: type/);
+  });
+
+  it('is a query with who asks it and what is offered to it', () => {
+    const text = shown(QUERIES_FAMILY, queryItem());
+    expect(text).toContain('  query      Write to Ann if it rains in Ghent tomorrow.');
+    expect(text).toContain('  generated  Write to Ann if it rains.');
+    expect(text).toMatch(/^ {2}offered {4}Post\.send_letter: /m);
+  });
+
+  it('is an intent with inputs, results and what a model proposes', () => {
+    const verdict = { suitable: false, reason: 'Everybody knows the inn.' };
+    const { content } = queuedIntent(intentDocument('Inns_1.Find'), { verdict, keys: [] });
+    expect(shown(INTENTS_FAMILY, content).split('\n')).toEqual([
+      '  Inns_1.Find',
+      '    Find of Inns_1.',
+      '    city  Where to look., required',
+      '    day  When.',
+      '    returns inn  Its name.',
+      '  a model takes it for none: Everybody knows the inn.',
+    ]);
+  });
+
+  it('is a pair of tools with what each takes and gives, and whom they stand for', () => {
+    const text = shown(DUPLICATES_FAMILY, { ...PAIR, name: 'flights' });
+    expect(text).toContain('  distance of their names 0.48\n  as one tool flights\n');
+    expect(text).toMatch(
+      /^ {2}FLIGHT\.find_flight\n {4}Finds a flight\.\n {4}required destination: The dest/m,
+    );
+    expect(text).toContain('  TRIP.search_flight, with TRIP.look_for_flight');
+    expect(text).toMatch(/optional day: [\s\S]*returns {2}airline: The airline/);
+  });
+
+  it('is an annotated query step by step, with what came back', () => {
+    const item = annotatedItem('a');
+    const text = shown('t-eval', item);
+    for (const { name, thought } of item.annotated.steps) {
+      expect(text).toContain(`call      ${name} {`);
+      expect(text).toContain(thought);
+    }
+    expect(text).toContain(`answer    ${item.annotated.finish.answer}`);
+  });
+
+  it('is JSON where nobody has said how it is to be read', () => {
+    expect(JSON.parse(shown('another', { a: [1] }))).toEqual({ a: [1] });
+  });
+});

@@ -1,0 +1,97 @@
+import { spawn } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** A decision on an item of a review queue, as `review import` takes it. */
+interface Decision {
+  readonly item_id: string;
+  readonly reviewer: string;
+  readonly verdict: 'approve' | 'edit' | 'reject';
+  readonly reason?: string;
+  readonly content?: unknown;
+}
+
+/** What is decided on the first two items of a queue, in the order of ids; the others are approved. */
+export interface Decisions {
+  /** A reason that reviewers of this kind of item may give. */
+  readonly reason: string;
+  readonly edit: (content: Record<string, unknown>) => unknown;
+}
+
+const REVIEWER = 'anna';
+
+/** A built product with one home and one folder, in which all runs are made. */
+export class Product {
+  /** @param main the built command */
+  constructor(
+    private readonly main: string,
+    readonly folder: string,
+  ) {}
+
+  path(...parts: string[]): string {
+    return join(this.folder, ...parts);
+  }
+
+  async start(): Promise<void> {
+    await this.command('up');
+    await this.command('reviewer', 'add', REVIEWER, '--role', 'annotator');
+  }
+
+  /** Runs a command to its end. @returns its standard output */
+  command(...args: string[]): Promise<string> {
+    const env = Object.entries(process.env).filter(
+      ([name]) => !/^(BENCHWRIGHT|TEMPORAL)_/.test(name) || name === 'BENCHWRIGHT_CACHE',
+    );
+    const child = spawn(process.execPath, [this.main, ...args], {
+      cwd: this.folder,
+      env: { ...Object.fromEntries(env), BENCHWRIGHT_HOME: this.path('home') },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let out = '';
+    let errors = '';
+    child.stdout.setEncoding('utf8').on('data', (text: string) => (out += text));
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    return new Promise((resolve, reject) => {
+      child.once('error', reject);
+      child.once('close', (code) => {
+        if (code === 0) resolve(out);
+        else reject(new Error(`benchwright ${args.join(' ')} ended with ${code}:\n${out}${errors}`));
+      });
+    });
+  }
+
+  async json<T>(...args: string[]): Promise<T> {
+    return JSON.parse(await this.command(...args, '--json')) as T;
+  }
+
+  /** Decides on all that waits in a queue, replacements of rejected items included. */
+  async decide(queue: string, { reason, edit }: Decisions): Promise<void> {
+    const at = ['--run', queue];
+    for (let visit = 0; ; visit += 1) {
+      const { items } = await this.json<{ items: { itemId: string }[] }>(
+        ...['review', 'list', '--state', 'waiting', ...at],
+      );
+      const ids = items.map(({ itemId }) => itemId).sort();
+      if (ids.length === 0) {
+        if (visit === 0) throw new Error(`nothing waits in ${queue}`);
+        return;
+      }
+      const decisions = ids.map((item_id): Decision => ({ item_id, reviewer: REVIEWER, verdict: 'approve' }));
+      if (visit === 0) {
+        const [first = '', second] = ids;
+        const { content } = await this.json<{ content: Record<string, unknown> }>(
+          'review',
+          'show',
+          first,
+          ...at,
+        );
+        decisions[0] = { item_id: first, reviewer: REVIEWER, verdict: 'edit', content: edit(content) };
+        if (second !== undefined)
+          decisions[1] = { item_id: second, reviewer: REVIEWER, verdict: 'reject', reason };
+      }
+      const file = this.path(`${queue}.decisions-${visit}.jsonl`);
+      writeFileSync(file, decisions.map((one) => `${JSON.stringify(one)}\n`).join(''));
+      await this.command('review', 'import', file, ...at);
+    }
+  }
+}

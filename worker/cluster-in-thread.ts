@@ -1,0 +1,49 @@
+import type { ClusteringSettings } from '../core/run.js';
+import { clusterCatalogue, type ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
+import type { ClusterDecisions } from '../transforms/clustering/decisions.js';
+import type { Vectors } from '../transforms/clustering/described.js';
+import type { Catalogue } from '../transforms/tools/catalogue.js';
+import { spawnWorkerThread } from './own-thread.js';
+
+/** What `clusterCatalogue` takes, in one piece that can be sent to a thread. */
+export interface ClusterInput {
+  readonly catalogue: Catalogue;
+  readonly vectors: Vectors;
+  readonly embedderId: string;
+  readonly settings: ClusteringSettings;
+  readonly decisions: ClusterDecisions | undefined;
+}
+
+/** Up to this many tools clustering takes less time than starting a thread does. */
+const SMALL = 200;
+
+/**
+ * `clusterCatalogue` that never holds up heartbeats: many tools are clustered in a thread of their own.
+ * @param signal ends the thread; then the promise rejects with the signal's reason
+ * @throws what `clusterCatalogue` throws
+ */
+export async function clusterInThread(
+  input: ClusterInput,
+  signal?: AbortSignal,
+): Promise<ClusteredCatalogue> {
+  signal?.throwIfAborted();
+  if (Object.keys(input.catalogue.tools).length <= SMALL) {
+    const { catalogue, vectors, embedderId, settings, decisions } = input;
+    return clusterCatalogue(catalogue, vectors, embedderId, settings, decisions);
+  }
+  const thread = spawnWorkerThread('cluster-thread', input);
+  const abort = (): void => void thread.terminate();
+  signal?.addEventListener('abort', abort);
+  try {
+    return await new Promise<ClusteredCatalogue>((resolve, reject) => {
+      thread.once('message', resolve);
+      thread.once('error', reject);
+      thread.once('exit', (code) => {
+        reject(signal?.aborted ? (signal.reason as Error) : new Error(`the thread ended with code ${code}`));
+      });
+    });
+  } finally {
+    signal?.removeEventListener('abort', abort);
+    await thread.terminate();
+  }
+}

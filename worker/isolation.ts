@@ -1,0 +1,153 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { recordEvent } from '../store/events.js';
+import type { RecordRow, Slice } from '../store/records.js';
+import type { Store } from '../store/store.js';
+import { setAside } from '../stages/mtu-bench/convert-record.js';
+import {
+  commitSlice,
+  openSlice,
+  type OpenSlice,
+  type SliceWatcher,
+} from '../stages/mtu-bench/convert-slice.js';
+import { startIsolated, type StartIsolated } from './isolated-child.js';
+import type { IsolatedOrder } from './isolated-process.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+
+/** After so many deaths of workers a slice is converted apart from them. */
+export const DEATHS_OF_WORKERS = 2;
+
+/** Reason of a record that was set aside because it ends the process that converts it. */
+export const CRASHED = 'crashed the worker';
+
+/** So often a record alone in a child must end it before it is set aside. */
+const DEATHS_ALONE = 2;
+const LOOK_MS = 500;
+
+/**
+ * Converts the slices at which workers died, in children of this worker, and finds the records that did it.
+ *
+ * A child names each record's outcome before it begins the next, so the slice need not be halved blindly, a child (or a
+ * worker, with ten seconds of waiting for its heartbeats) a level: it is parted where the child died. What it had done is
+ * kept, the record at which it died is tried alone, the others go on in another child. Only a record that ended two
+ * children in which it was alone, while this worker lived, is set aside; a stopped run or worker decides nothing.
+ */
+export class Isolation {
+  /** One child at a time: it may fill as much memory as the worker. */
+  #taken = false;
+
+  constructor(
+    private readonly store: Store,
+    private readonly contexts: RunContexts,
+    private readonly start: StartIsolated = startIsolated,
+  ) {}
+
+  /**
+   * Like `convertSlice`, apart from this process.
+   * @returns how many records have an outcome now that had none
+   * @throws SOURCE_CHANGED, SOURCE_UNREADABLE, STORE_BUSY, DISK_FULL; WORKER_UNAVAILABLE when no child can be started;
+   *   what the watcher throws
+   */
+  async convertSlice(runId: string, slice: Slice, watcher: SliceWatcher): Promise<number> {
+    const open = await openSlice(this.store, this.contexts, runId, slice);
+    const groups: (readonly number[])[] = open.left.length > 0 ? [open.left] : [];
+    const deathsAlone = new Map<number, number>();
+    const suspects = new Set<number>();
+    let settled = 0;
+    const keep = async (rows: readonly RecordRow[]): Promise<void> => {
+      if (rows.length === 0) return;
+      await commitSlice(this.store, open, rows);
+      settled += rows.length;
+      watcher.committed(settled);
+      for (const row of rows) if (suspects.has(row.ordinal)) await this.#tell(open, row);
+    };
+    for (let group = groups.shift(); group !== undefined; group = groups.shift()) {
+      const { death, recordId, rest } = await this.#attempt(open, group, watcher, keep);
+      const [suspect, ...others] = rest;
+      if (death === undefined || suspect === undefined) continue;
+      suspects.add(suspect);
+      const alone = (deathsAlone.get(suspect) ?? 0) + (group.length === 1 ? 1 : 0);
+      deathsAlone.set(suspect, alone);
+      if (alone === DEATHS_ALONE)
+        await keep([
+          setAside(
+            open.place(suspect),
+            recordId,
+            CRASHED,
+            `alone in a process, it ended that process twice: ${death}`,
+          ),
+        ]);
+      else groups.unshift([suspect]);
+      if (others.length > 0) groups.push(others);
+    }
+    return settled;
+  }
+
+  /** One child for some records: keeps its rows as they come. @returns how it died, and the records without a row */
+  async #attempt(
+    open: OpenSlice,
+    ordinals: readonly number[],
+    watcher: SliceWatcher,
+    keep: (rows: readonly RecordRow[]) => Promise<void>,
+  ): Promise<{ death: string | undefined; recordId: string | undefined; rest: readonly number[] }> {
+    await this.#turn(watcher);
+    try {
+      const child = this.start(orderOf(open, ordinals));
+      try {
+        const ended = child.ended.then((death) => ({ death }));
+        let kept = 0;
+        for (;;) {
+          const end = await Promise.race([ended, sleep(LOOK_MS, undefined)]);
+          // A child that died while the run or the worker was being ended tells nothing of its record.
+          await watcher.before();
+          const rows = child.rows.slice(kept);
+          await keep(rows);
+          kept += rows.length;
+          if (end) return { ...end, recordId: child.recordId, rest: ordinals.slice(kept) };
+        }
+      } finally {
+        child.kill();
+        await child.ended.catch(() => undefined);
+      }
+    } finally {
+      this.#taken = false;
+    }
+  }
+
+  /** Waits until no other child is there. */
+  async #turn(watcher: SliceWatcher): Promise<void> {
+    await watcher.before();
+    while (this.#taken) {
+      await sleep(LOOK_MS);
+      await watcher.before();
+    }
+    this.#taken = true;
+  }
+
+  /** Tells what became of a record that was tried alone. */
+  async #tell({ runId, shard }: OpenSlice, { ordinal, recordId, outcome, detail }: RecordRow): Promise<void> {
+    const what = {
+      shard: shard.shard,
+      ordinal,
+      recordId,
+      outcome,
+      ...(detail === undefined ? {} : { detail }),
+    };
+    await recordEvent(this.store, runId, 'item isolated', what);
+  }
+}
+
+/** What a child needs to know to convert some records of a slice. */
+export const orderOf = (
+  { root, tools, settings, place, shard, file }: OpenSlice,
+  ordinals: readonly number[],
+): IsolatedOrder => ({
+  root,
+  tools,
+  settings,
+  records: ordinals.map((ordinal) => ({
+    place: place(ordinal),
+    file,
+    offset: shard.offsets[ordinal] ?? 0,
+    length: shard.lengths[ordinal] ?? 0,
+  })),
+});

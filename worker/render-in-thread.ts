@@ -1,0 +1,60 @@
+import type { Worker } from 'node:worker_threads';
+import type {
+  RenderedItems,
+  RenderedTotals,
+  Renderer,
+  RenderSettings,
+  Section,
+} from '../outputs/mtu-bench/render-items.js';
+import { spawnWorkerThread } from './own-thread.js';
+
+/** What the thread is told. */
+export type RenderOrder = 'totals' | { readonly section: Section; readonly bodies: readonly string[] };
+
+interface Waiting {
+  readonly resolve: (answer: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+/** Renders items in a thread of its own, while this one reads the next and writes the last ones. */
+export class RendererInThread implements Renderer {
+  readonly #thread: Worker;
+  /** One an order, in turn. */
+  readonly #waiting: Waiting[] = [];
+  #ended: Error | undefined;
+
+  constructor(settings: RenderSettings) {
+    this.#thread = spawnWorkerThread('render-thread', settings);
+    this.#thread.on('message', (answer: unknown) => this.#waiting.shift()?.resolve(answer));
+    this.#thread.once('error', (error) => this.#fail(error));
+    this.#thread.once('exit', (code) =>
+      this.#fail(new Error(`the rendering thread ended with code ${code}`)),
+    );
+  }
+
+  render(section: Section, bodies: readonly string[]): Promise<RenderedItems> {
+    return this.#ask({ section, bodies });
+  }
+
+  totals(): Promise<RenderedTotals> {
+    return this.#ask('totals');
+  }
+
+  async end(): Promise<void> {
+    await this.#thread.terminate();
+  }
+
+  #ask<T>(order: RenderOrder): Promise<T> {
+    if (this.#ended !== undefined) return Promise.reject(this.#ended);
+    const answer = new Promise<T>((resolve, reject) =>
+      this.#waiting.push({ resolve: resolve as Waiting['resolve'], reject }),
+    );
+    this.#thread.postMessage(order);
+    return answer;
+  }
+
+  #fail(error: Error): void {
+    this.#ended ??= error;
+    for (const { reject } of this.#waiting.splice(0)) reject(this.#ended);
+  }
+}

@@ -1,0 +1,44 @@
+import type { Store } from '../store/store.js';
+import type { Context } from '../app/context.js';
+import { WorkerChildren, type Workers } from './worker-child.js';
+
+/** One set of workers for all that a command attends to at once: it ends with the last of it. */
+export class SharedWorkers {
+  #children: WorkerChildren | undefined;
+  #lent = 0;
+  #last: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    private readonly context: Context,
+    private readonly store: Store,
+  ) {}
+
+  /** Workers for one more; `stop` gives them back. */
+  lend(): Workers {
+    this.#lent += 1;
+    let held = true;
+    return {
+      ensure: (wanted) =>
+        // One after the other: two at once would each start the one that is missing.
+        this.#inTurn(() => {
+          this.#children ??= new WorkerChildren(this.context, this.store);
+          return this.#children.ensure(wanted);
+        }),
+      stop: () =>
+        this.#inTurn(async () => {
+          if (held) this.#lent -= 1;
+          held = false;
+          if (this.#lent > 0) return;
+          const children = this.#children;
+          this.#children = undefined;
+          await children?.stop();
+        }),
+    };
+  }
+
+  #inTurn(work: () => Promise<void>): Promise<void> {
+    const done = this.#last.then(work);
+    this.#last = done.catch(() => undefined);
+    return done;
+  }
+}

@@ -1,0 +1,140 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { closeSync, mkdirSync, openSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { DRAIN_MS } from '../core/model-limits.js';
+import type { Store } from '../store/store.js';
+import { callsOnTheWire } from '../store/ledger/on-the-wire.js';
+import { livingWorkers, workSoFar } from '../store/workers.js';
+import { PROGRAM, THIS_COMMAND, type Context } from '../app/context.js';
+
+/**
+ * Starts in a row after which nothing has happened to any run, before the command gives up. A record that ends workers
+ * does not come to it: after two deaths it is tried apart from them, and others are converted in the meantime.
+ */
+const STARTS_IN_VAIN = 6;
+const STOP_MS = 8_000;
+/** The same for one with calls on the wire, also those of other runs: they are given time to reach the ledger. */
+const DRAIN_STOP_MS = DRAIN_MS + 5_000;
+
+/**
+ * Garbage is collected by the thread that makes it: with a worker a core, helper threads only take turns with the other
+ * worker (a fifth of all processor time, docs/decisions.md, D30). Young objects get room enough for a few records.
+ *
+ * The heap's limit is several times the peak measured (540 MB). It is there for a record that takes all memory: V8 needs
+ * half a minute to fill 2 GB and give up, and up to one and a half for the 4 GB of its default, while the machine swaps.
+ */
+const MEMORY = {
+  flags: ['--single-threaded-gc', '--max-semi-space-size=32', ...heapLimit()],
+  env: { MALLOC_ARENA_MAX: '2' },
+};
+
+/** Whoever names a limit for Node means workers too. */
+function heapLimit(): string[] {
+  return /--max[-_]old[-_]space[-_]size/.test(process.env['NODE_OPTIONS'] ?? '')
+    ? []
+    : ['--max-old-space-size=2048'];
+}
+
+/** Records from which a second worker is worth its start; converting them keeps one busy for longer than that. */
+const RECORDS_FOR_TWO = 2_000;
+
+/** How many workers a run gets from the command that drives it: a core each, but never more than two of them. */
+export const workersFor = (records: number): number =>
+  records < RECORDS_FOR_TWO ? 1 : Math.min(2, availableParallelism());
+
+/** What keeps workers there for a command, as whoever drives a run needs it. */
+export type Workers = Pick<WorkerChildren, 'ensure' | 'stop'>;
+
+/** Keeps workers there while a command needs them: its own children, unless others serve the store. */
+export class WorkerChildren {
+  readonly #children = new Set<ChildProcess>();
+  #startsInVain = 0;
+  #workAtStart: number | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly store: Store,
+  ) {}
+
+  /**
+   * Starts the workers that are missing. Called again and again while the command waits.
+   * @param wanted workers that should be there, those of others included
+   * @throws WORKER_UNAVAILABLE when they die at every start
+   */
+  async ensure(wanted: number): Promise<void> {
+    const own = new Set([...this.#children].map((child) => child.pid));
+    const others = (await livingWorkers(this.store)).filter((pid) => !own.has(pid)).length;
+    const missing = wanted - others - this.#children.size;
+    if (missing <= 0) return;
+    await this.#assertNotInVain();
+    for (let started = 0; started < missing; started++) this.#start();
+  }
+
+  async #assertNotInVain(): Promise<void> {
+    const work = await workSoFar(this.store);
+    this.#startsInVain = work === this.#workAtStart ? this.#startsInVain + 1 : 0;
+    this.#workAtStart = work;
+    if (this.#startsInVain >= STARTS_IN_VAIN) {
+      throw new BenchwrightError('WORKER_UNAVAILABLE', {
+        expected: 'a worker process that stays up',
+        found: `it ended ${STARTS_IN_VAIN} times in a row without getting on with any run`,
+        where: this.#log(),
+        next: 'Look at the end of that log, mend the cause, then run `benchwright resume`.',
+      });
+    }
+  }
+
+  #log(): string {
+    return join(this.context.home, 'logs', 'worker.log');
+  }
+
+  #start(): void {
+    mkdirSync(join(this.context.home, 'logs'), { recursive: true });
+    const log = openSync(this.#log(), 'a');
+    const [program = process.execPath, ...words] = PROGRAM;
+    const own = [
+      'worker',
+      '--home',
+      this.context.home,
+      '--parent',
+      String(process.pid),
+      '--started-by',
+      THIS_COMMAND,
+      ...this.#configWords(),
+    ];
+    const child = spawn(program, [...MEMORY.flags, ...words, ...own], {
+      stdio: ['ignore', log, log],
+      env: { ...process.env, ...MEMORY.env },
+    });
+    closeSync(log);
+    this.#children.add(child);
+    const ended = (): void => void this.#children.delete(child);
+    child.once('exit', ended);
+    child.once('error', ended);
+  }
+
+  #configWords(): string[] {
+    return this.context.configFile === undefined ? [] : ['--config', this.context.configFile];
+  }
+
+  /** Ends the workers that this command started, in good order and then by force. */
+  async stop(): Promise<void> {
+    const children = [...this.#children];
+    this.#children.clear();
+    if (children.length === 0) return;
+    // A store that does not answer just now has no answers to wait for either.
+    const calls = await callsOnTheWire(this.store).catch(() => 0);
+    await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
+  }
+}
+
+async function endChild(child: ChildProcess, mostMs: number): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), mostMs);
+  await exited;
+  clearTimeout(timer);
+}
