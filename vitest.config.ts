@@ -1,21 +1,36 @@
 import { defineConfig } from 'vitest/config';
+import { IS_LONG } from './tests/support/long.js';
+
+const named = (names: readonly string[]): string[] => names.map((name) => `tests/${name}.test.ts`);
+
+/** Of the command line's tests, those that call its functions and start nothing. */
+const CLI_FUNCTIONS = ['tests/cli/text/**/*.test.ts'];
+
+/**
+ * Tests that change what a whole process shares (its environment, its signals, OpenTelemetry's providers, loaded
+ * modules): each file has a process of its own.
+ */
+const APART = named([
+  ...[
+    'cli/tools-mcp',
+    'core/digest',
+    'llm/providers/environment',
+    'stages/failpoint',
+    'worker/isolated-child',
+  ],
+  ...['worker/isolation', 'worker/telemetry-sdk'],
+]);
+
+/** What only the long run has: kills of what the daily run kills elsewhere, with every stage and every source. */
+const LONG = IS_LONG ? [] : ['tests/**/*.long.test.ts'];
 
 /**
  * Tests that start servers, workers or whole commands: after the others, two files at a time. They wait (for leases,
  * heartbeats, commands that start) more than they compute.
  */
-const PROCESS_TESTS = ['cli', 'durability', 'engine', 'review/browser', 'workflows'].map(
-  (folder) => `tests/${folder}/**/*.test.ts`,
-);
-
-/**
- * Tests of functions that keep nothing and open nothing: their files share a process, so that each does not load and
- * warm up the same schemas again. None may have hooks in a module that several of them import: those would run for the
- * first of them alone. The digest's tests take `process` and modules away for a moment, so they stay apart.
- */
-const FUNCTION_TESTS = ['core', 'transforms', 'llm/cost', 'review/agreement', 'review/stats'].map(
-  (folder) => `tests/${folder}/**/!(digest).test.ts`,
-);
+const PROCESS_FOLDERS = ['cli', 'durability', 'engine', 'review/browser', 'workflows'];
+const processTests = PROCESS_FOLDERS.map((folder) => `tests/${folder}/**/*.test.ts`);
+const restOfTests = `tests/!(${PROCESS_FOLDERS.filter((folder) => !folder.includes('/')).join('|')})/**/*.test.ts`;
 
 export default defineConfig({
   test: {
@@ -28,7 +43,11 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'functions',
-          include: FUNCTION_TESTS,
+          include: [restOfTests, ...CLI_FUNCTIONS],
+          exclude: [...APART, 'tests/review/browser/**'],
+          globalSetup: ['tests/support/postgres-setup.ts'],
+          // Their files share a process, so that each does not load and warm up the same schemas again. None may have
+          // hooks in a module that several of them import: those would run for the first of them alone.
           isolate: false,
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -37,9 +56,8 @@ export default defineConfig({
       {
         extends: true,
         test: {
-          name: 'pure',
-          include: ['tests/**/*.test.ts'],
-          exclude: [...PROCESS_TESTS, ...FUNCTION_TESTS],
+          name: 'apart',
+          include: APART,
           globalSetup: ['tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 0 },
@@ -49,7 +67,8 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'process',
-          include: PROCESS_TESTS,
+          include: processTests,
+          exclude: [...CLI_FUNCTIONS, ...APART, ...LONG],
           globalSetup: ['tests/support/global-setup.ts', 'tests/support/postgres-setup.ts'],
           maxWorkers: 2,
           sequence: { groupOrder: 1 },

@@ -1,10 +1,10 @@
 import { heartbeat } from '@temporalio/activity';
 import { sumOf } from '../core/counts.js';
-import { isCreationReason } from '../core/creation.js';
+import { isCreationReason } from '../core/mtu-bench/creation.js';
 import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
-import { countOutcomes, firstFailures } from '../store/outcomes.js';
-import { pendingSlices, settleDuplicates, type Slice } from '../store/records.js';
+import { countOutcomes, firstFailures } from '../store/mtu-bench/outcomes.js';
+import { pendingSlices, settleDuplicates, type Slice } from '../store/mtu-bench/records.js';
 import type { Store } from '../store/store.js';
 import { convertSlice, type SliceWatcher } from '../stages/mtu-bench/convert-slice.js';
 import { failpoint } from '../stages/failpoint.js';

@@ -1,22 +1,18 @@
 import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
 import type { QueuedItem } from '../core/review/family.js';
-import type { RunPart } from '../core/review/part.js';
 import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
-import { REVIEW_DUPLICATES_STAGE } from '../core/tool-pairs.js';
-import { REVIEW_INTENTS_STAGE } from '../core/intents.js';
-import { REVIEW_QUERIES_STAGE, REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
-import type { ReviewDesk } from '../store/review/desk.js';
-import { carriedFromExport } from '../store/review/carried-export.js';
-import { carriedOver, type ItemHead } from '../store/review/carried.js';
-import { createReviewDesk } from '../store/review/review-desk.js';
+import type { ReviewService } from '../store/review/review-service.js';
+import { decisionsFromExport } from '../store/review/exported-decisions.js';
+import { reusableDecisions, type ItemRef } from '../store/review/reused-decisions.js';
+import { createReviewService } from '../store/review/create-review-service.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun } from '../stages/review/review-items.js';
+import { reviewedRun } from '../families/reviewed-run.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
-import { reviewsOf } from '../stages/review/settle-review.js';
+import { reviewsOf } from '../families/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items that come into the queue in one transaction. */
@@ -34,20 +30,12 @@ export interface ReviewWait {
 /** A part of a run that is reviewed; absent: its items. */
 interface Reviewed {
   readonly runId: string;
-  readonly part?: RunPart;
+  readonly part?: string | undefined;
 }
-
-/** What the review of a part is called among the stages. */
-const PART_STAGES = {
-  tools: REVIEW_TOOLS_STAGE,
-  queries: REVIEW_QUERIES_STAGE,
-  duplicates: REVIEW_DUPLICATES_STAGE,
-  intents: REVIEW_INTENTS_STAGE,
-} as const;
 
 /** Activities of the review stage. */
 export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
-  const desk = createReviewDesk(store);
+  const service = createReviewService(store);
   return {
     /** Opens the run's queue with every item that goes into a file, or with the part of it that it goes on with. Idempotent. */
     async openReview({ runId, part }: Reviewed): Promise<void> {
@@ -55,25 +43,24 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
       const { queue, name, family, review, seed, items } = reviewed;
       const guideline = await runDocument(store, runId, reviewed.guideline);
       const policy = policyOf(review);
-      await desk.openQueue({ queue, run: name, family, policy, seed, guideline });
+      await service.openQueue({ queue, run: name, family, policy, seed, guideline });
       for await (const batch of batched(items.open(), ITEMS_A_COMMIT)) {
         await throwIfStopRequested(store, runId);
-        await addItems(store, desk, { runId, queue }, batch);
+        await addItems(store, service, { runId, queue }, batch);
         heartbeat();
       }
-      await desk.sealQueue(queue);
+      await service.sealQueue(queue);
     },
 
     /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
     async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
       await throwIfStopRequested(store, runId);
-      const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
-      await desk.handleLate(queue);
-      const followed = await items.follow(() => reviewsOf(desk, queue, review));
-      if (followed.items.length > 0) await addItems(store, desk, { runId, queue }, followed.items);
-      const { waiting, accepted, rejected, nextDueMs } = await desk.progress(queue);
+      const { queue, stage, review, items } = await reviewedRun(store, contexts, runId, part);
+      await service.handleOverdue(queue);
+      const followed = await items.promote(() => reviewsOf(service, queue, review));
+      if (followed.items.length > 0) await addItems(store, service, { runId, queue }, followed.items);
+      const { waiting, accepted, rejected, nextDueMs } = await service.progress(queue);
       const done = accepted + rejected;
-      const stage = part === undefined ? 'review' : PART_STAGES[part];
       await setProgress(store, runId, { stage, total: done + waiting, done });
       return {
         waiting,
@@ -93,17 +80,17 @@ export type ReviewActivities = ReturnType<typeof createReviewActivities>;
 /** Puts items into the queue, with decisions made on them before. */
 async function addItems(
   store: Store,
-  desk: ReviewDesk,
+  service: ReviewService,
   { runId, queue }: { readonly runId: string; readonly queue: string },
   items: readonly QueuedItem[],
 ): Promise<void> {
-  const heads: ItemHead[] = items.map(({ itemId, version }) => ({ itemId, version }));
+  const heads: ItemRef[] = items.map(({ itemId, version }) => ({ itemId, version }));
   const before = new Map([
     // An export's decisions are on paths.
-    ...(queue === runId ? await carriedFromExport(store, runId, heads) : []),
-    ...(await carriedOver(store, queue, heads)),
+    ...(queue === runId ? await decisionsFromExport(store, runId, heads) : []),
+    ...(await reusableDecisions(store, queue, heads)),
   ]);
-  await desk.addItems(
+  await service.addItems(
     queue,
     items.map((item) => ({ ...item, ...before.get(item.itemId) })),
   );

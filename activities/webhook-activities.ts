@@ -1,15 +1,15 @@
 import { ApplicationFailure } from '@temporalio/activity';
 import {
-  beginTry,
+  beginAttempt,
   dueDeliveries,
-  endTry,
+  endAttempt,
   giveUpAll,
   nextDeliveryMs,
   pauseOf,
   setPause,
   type Delivery,
 } from '../store/review/webhook-deliveries.js';
-import { fillDeliveries } from '../store/review/webhook-fill.js';
+import { enqueueDeliveries } from '../store/review/webhook-fill.js';
 import type { Store } from '../store/store.js';
 import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
@@ -63,7 +63,7 @@ async function deliverAll(delivering: Delivering, webhook: Webhook): Promise<voi
   const { store, leaving } = delivering;
   const { name } = webhook;
   for (;;) {
-    await fillDeliveries(store, webhook);
+    await enqueueDeliveries(store, webhook);
     const pause = await pauseOf(store, name);
     if (pause.untilMs > store.now()) throw waits(name, pause.untilMs - store.now());
     const due = await dueDeliveries(store, name, AT_ONCE);
@@ -84,7 +84,7 @@ async function deliverOne(
   delivery: Delivery,
 ): Promise<boolean> {
   const { name } = webhook;
-  if (!(await beginTry(store, delivery))) return false;
+  if (!(await beginAttempt(store, delivery))) return false;
   const answer = await postWebhook(webhook, delivery, new Date(store.now()), leaving).catch(
     (error: unknown) => {
       throw leaving.aborted ? waits(name, 0) : error; // sent again by the next worker, under the same id
@@ -92,7 +92,7 @@ async function deliverOne(
   );
   failpoint('after-webhook');
   const now = store.now();
-  await endTry(store, delivery, triedAs(answer, delivery, now));
+  await endAttempt(store, delivery, triedAs(answer, delivery, now));
   const pause = await pauseOf(store, name);
   if (answer.kind !== 'again') {
     if (pause.faults > 0) await setPause(store, name, { untilMs: 0, faults: 0, sinceMs: 0 });
@@ -114,7 +114,7 @@ function triedAs(
   answer: WebhookReply,
   { tries, firstMs }: Delivery,
   now: number,
-): Parameters<typeof endTry>[2] {
+): Parameters<typeof endAttempt>[2] {
   const { kind, last } = answer;
   if (kind === 'taken') return { state: 'delivered', last };
   const over = now - (firstMs ?? now) >= GIVE_UP_MS && tries + 1 >= GIVE_UP_TRIES;

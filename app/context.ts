@@ -31,9 +31,6 @@ const CONFIG_FILE = 'temporal.config.ts';
 /** The program as child processes start it: node, its flags, the main module. */
 export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv, mainModule()];
 
-/** The command that this process is, as it is typed. */
-export const THIS_COMMAND = ['benchwright', ...process.argv.slice(2, 3)].join(' ');
-
 function mainModule(): string {
   const built = fileURLToPath(new URL('../cli/main.js', import.meta.url));
   return existsSync(built) ? built : fileURLToPath(new URL('../cli/main.ts', import.meta.url));

@@ -10,7 +10,8 @@ import type { ResumeOptions } from './commands/run/resume.js';
 import type { runCommand } from './commands/run/run.js';
 import type { scoreCommand } from './commands/exports/score.js';
 import type { verifyCommand } from './commands/exports/verify.js';
-import { THIS_COMMAND, type GlobalOptions } from '../app/context.js';
+import type { GlobalOptions } from '../app/context.js';
+import { thisCommand } from '../app/surroundings.js';
 import { modelCommands } from './commands/models/program.js';
 import { reviewCommands } from './commands/review/program.js';
 import { assertRun, collect, isFamily, regenerateOptions, runOptions, wholeNumber } from './run-options.js';
@@ -236,7 +237,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command('worker', 'start one more worker, in the foreground', 'benchwright worker')
     .option('--parent <pid>', 'internal: the command that started it', wholeNumber)
-    .option('--started-by <command>', 'internal: that command in words', THIS_COMMAND)
+    .option('--started-by <command>', 'internal: that command in words', thisCommand())
     .action((options: GlobalOptions & { parent?: number; startedBy: string }) =>
       act(import('./commands/engine/engine.js').then((m) => m.workerCommand(options))),
     );

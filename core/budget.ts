@@ -38,10 +38,10 @@ export function admission(
   { usd }: Budget,
   { spent, reserved, lost }: Spending,
   reserve: number,
-): 'mine' | 'no room' | 'over budget' {
+): 'acquired' | 'no room' | 'over budget' {
   const most = usd + TOLERANCE_USD;
   if (spent + lost + reserve > most) return 'over budget';
-  return spent + lost + reserved + reserve > most ? 'no room' : 'mine';
+  return spent + lost + reserved + reserve > most ? 'no room' : 'acquired';
 }
 
 /** After a call began. */

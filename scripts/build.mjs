@@ -27,6 +27,7 @@ for (const room of readdirSync(dist)) {
 /** What processes and threads start from, and what the package exports. */
 const ENTRIES = [
   'cli/main',
+  'cli/run-program',
   'core/config',
   'worker/isolated-process',
   'worker/cluster-thread',
@@ -44,7 +45,12 @@ await bundle({
 
 // What is read at run time beside the code: prompts, the report's template and style, guidelines,
 // the ready-made table of topics.
-for (const folder of ['prompts/', 'outputs/report/', 'review/guidelines/', 'transforms/splitting/']) {
+for (const folder of [
+  'prompts/',
+  'outputs/report/',
+  'review/guidelines/',
+  'transforms/mtu-bench/splitting/',
+]) {
   cpSync(new URL(folder, pathToFileURL(root)), new URL(folder, dist), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),

@@ -65,16 +65,16 @@ export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const 
 /** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
 
-/** What becomes of a run's intents, once that is settled (core/intent-lines.ts). */
+/** What becomes of a run's intents, once that is settled (core/mtu-bench/intent-lines.ts). */
 export const INTENTS_DOCUMENT = { kind: 'settled', name: 'intents' } as const satisfies Place;
 
-/** Pairs of tools that clustering leaves double, and what people decided on them (core/tool-pairs.ts). */
+/** Pairs of tools that clustering leaves double, and what people decided on them (core/mtu-bench/tool-pairs.ts). */
 export const PAIRS_DOCUMENT = { kind: 'proposed', name: 'pairs' } as const satisfies Place;
 export const SETTLED_PAIRS_DOCUMENT = { kind: 'decisions', name: 'duplicates' } as const satisfies Place;
 
 /** What a run's reviewers were told, as it was begun and when it was last exported. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
-export const GUIDELINE_TOLD = { kind: 'guideline', name: 'told' } as const satisfies Place;
+export const GUIDELINE_AT_EXPORT = { kind: 'guideline', name: 'told' } as const satisfies Place;
 /** What those were told who decide on its tool documents. */
 export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const satisfies Place;
 /** What those were told who decide on its queries. */
@@ -85,8 +85,8 @@ export const INTENTS_GUIDELINE = { kind: 'guideline', name: 'intents' } as const
 export const DUPLICATES_GUIDELINE = { kind: 'guideline', name: 'duplicates' } as const satisfies Place;
 
 /** What a run's reviewers were told last; undefined where there are none. */
-export const guidelineTold = async (store: Store, runId: string): Promise<string | undefined> =>
-  (await findRunDocument(store, runId, GUIDELINE_TOLD)) ?? findRunDocument(store, runId, GUIDELINE);
+export const guidelineAtExport = async (store: Store, runId: string): Promise<string | undefined> =>
+  (await findRunDocument(store, runId, GUIDELINE_AT_EXPORT)) ?? findRunDocument(store, runId, GUIDELINE);
 
 /** Whether the run has a text of this kind and name; in a write job, or as it is now. */
 export async function hasDocument(

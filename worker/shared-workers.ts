@@ -1,10 +1,11 @@
 import type { Store } from '../store/store.js';
 import type { Context } from '../app/context.js';
-import { WorkerChildren, type Workers } from './worker-child.js';
+import { ownWorkers } from './own-workers.js';
+import type { Workers } from './workers.js';
 
 /** One set of workers for all that a command attends to at once: it ends with the last of it. */
 export class SharedWorkers {
-  #children: WorkerChildren | undefined;
+  #workers: Workers | undefined;
   #lent = 0;
   #last: Promise<unknown> = Promise.resolve();
 
@@ -21,17 +22,17 @@ export class SharedWorkers {
       ensure: (wanted) =>
         // One after the other: two at once would each start the one that is missing.
         this.#inTurn(() => {
-          this.#children ??= new WorkerChildren(this.context, this.store);
-          return this.#children.ensure(wanted);
+          this.#workers ??= ownWorkers(this.context, this.store);
+          return this.#workers.ensure(wanted);
         }),
       stop: () =>
         this.#inTurn(async () => {
           if (held) this.#lent -= 1;
           held = false;
           if (this.#lent > 0) return;
-          const children = this.#children;
-          this.#children = undefined;
-          await children?.stop();
+          const workers = this.#workers;
+          this.#workers = undefined;
+          await workers?.stop();
         }),
     };
   }

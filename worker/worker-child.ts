@@ -1,13 +1,14 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, mkdirSync, openSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { DRAIN_MS } from '../core/model-limits.js';
 import type { Store } from '../store/store.js';
-import { callsOnTheWire } from '../store/ledger/on-the-wire.js';
+import { callsInFlight } from '../store/ledger/in-flight.js';
 import { livingWorkers, workSoFar } from '../store/workers.js';
-import { PROGRAM, THIS_COMMAND, type Context } from '../app/context.js';
+import { PROGRAM, type Context } from '../app/context.js';
+import { thisCommand } from '../app/surroundings.js';
+import type { Workers } from './workers.js';
 
 /**
  * Starts in a row after which nothing has happened to any run, before the command gives up. A record that ends workers
@@ -37,18 +38,8 @@ function heapLimit(): string[] {
     : ['--max-old-space-size=2048'];
 }
 
-/** Records from which a second worker is worth its start; converting them keeps one busy for longer than that. */
-const RECORDS_FOR_TWO = 2_000;
-
-/** How many workers a run gets from the command that drives it: a core each, but never more than two of them. */
-export const workersFor = (records: number): number =>
-  records < RECORDS_FOR_TWO ? 1 : Math.min(2, availableParallelism());
-
-/** What keeps workers there for a command, as whoever drives a run needs it. */
-export type Workers = Pick<WorkerChildren, 'ensure' | 'stop'>;
-
 /** Keeps workers there while a command needs them: its own children, unless others serve the store. */
-export class WorkerChildren {
+export class WorkerChildren implements Workers {
   readonly #children = new Set<ChildProcess>();
   #startsInVain = 0;
   #workAtStart: number | undefined;
@@ -101,7 +92,7 @@ export class WorkerChildren {
       '--parent',
       String(process.pid),
       '--started-by',
-      THIS_COMMAND,
+      thisCommand(),
       ...this.#configWords(),
     ];
     const child = spawn(program, [...MEMORY.flags, ...words, ...own], {
@@ -125,7 +116,7 @@ export class WorkerChildren {
     this.#children.clear();
     if (children.length === 0) return;
     // A store that does not answer just now has no answers to wait for either.
-    const calls = await callsOnTheWire(this.store).catch(() => 0);
+    const calls = await callsInFlight(this.store).catch(() => 0);
     await Promise.all(children.map((child) => endChild(child, calls > 0 ? DRAIN_STOP_MS : STOP_MS)));
   }
 }

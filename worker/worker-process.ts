@@ -33,10 +33,7 @@ const CHECK_MS = 2_000;
 /** How long a worker whose command was killed stays without work before it ends. */
 const ORPHAN_IDLE_MS = 10_000;
 
-/**
- * Works for a store until it is told to stop (SIGTERM, SIGINT). Follows the engine when it comes back elsewhere.
- * @param how parent: pid of the command that started this worker; when that one is gone, it ends with the last open run
- */
+/** A worker as a process: works for a store until it is told to stop (SIGTERM, SIGINT). */
 export async function runWorker(
   context: Context,
   store: Store,
@@ -44,16 +41,41 @@ export async function runWorker(
 ): Promise<void> {
   // A line of its log that a full disk does not take must not end it: it holds answers that wait for room.
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => undefined);
+  // A record that never comes to an end would keep this process for ever: nobody else looks after it.
+  startWatchdog();
+  const stop = new AbortController();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
+  await serve(context, store, { ...(parent !== undefined && { parent }), startedBy, stop });
+}
+
+/** The SDK's settings, which hold for the process: it keeps them, so they are given once. */
+let quiet = false;
+function quietRuntime(): void {
+  if (quiet) return;
+  quiet = true;
   Runtime.install({
     logger: new DefaultLogger('WARN'),
     shutdownSignals: [],
     telemetryOptions: { logging: { filter: 'OFF', forward: {} } },
   });
-  // A record that never comes to an end would keep this process for ever: nobody else looks after it.
-  startWatchdog();
+}
+
+interface Serving {
+  /** Pid of the command that started this worker; when that one is gone, it ends with the last open run. */
+  readonly parent?: number;
+  /** That command, as it is typed. */
+  readonly startedBy: string;
+  readonly stop: AbortController;
+}
+
+/** Works for a store in this process until `stop`. Follows the engine when it comes back elsewhere. */
+export async function serve(
+  context: Context,
+  store: Store,
+  { parent, startedBy, stop }: Serving,
+): Promise<void> {
+  quietRuntime();
   const incarnation = randomUUID();
-  const stop = new AbortController();
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort());
   const note = { startedBy, variables: variablesSet(context.config) };
   await renewWorker(store, incarnation, note);
   const renewal = setInterval(

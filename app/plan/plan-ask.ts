@@ -1,4 +1,4 @@
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { openAskContext, type AskRow } from '../../stages/ask/ask-context.js';
 import { userPrompt } from '../../stages/ask/converse-row.js';
@@ -11,7 +11,7 @@ import {
   type OutputGuess,
 } from '../../llm/cost/plan.js';
 import { loadTokenCounter, type CountTokens } from '../../llm/cost/tokens.js';
-import { usualOutput } from '../../store/ledger/usual-output.js';
+import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { stagePlan, type PriceOf, type StagePlan } from './stage-plan.js';
@@ -31,7 +31,7 @@ export async function planAsk(
   const { settings, models } = run.frozen;
   const count = await loadTokenCounter();
   const guess = async ({ model, sampling }: typeof role): Promise<OutputGuess> =>
-    guessOutput(await usualOutput(ledger, stage, model), sampling.maxTokens);
+    guessOutput(await typicalOutput(ledger, stage, model), sampling.maxTokens);
   const made = (
     name: string,
     { provider, model }: typeof role,

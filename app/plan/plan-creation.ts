@@ -1,7 +1,7 @@
 import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { StageCall } from '../../llm/batches/batch-access.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import {
@@ -12,7 +12,7 @@ import {
   type OutputGuess,
 } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
-import { usualOutput } from '../../store/ledger/usual-output.js';
+import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun, type Run } from '../../store/runs.js';
 import { countOpen } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
@@ -50,7 +50,7 @@ export async function planCreation(
   const { provider, model, sampling } = served;
   const count = await loadTokenCounter();
   const guess = async (stage: string, usual: number): Promise<OutputGuess> => {
-    const earlier = await usualOutput(home, stage, model);
+    const earlier = await typicalOutput(home, stage, model);
     if (earlier.answers > 0) return guessOutput(earlier, sampling.maxTokens);
     return { tokens: Math.min(usual, sampling.maxTokens ?? usual), from: 'assumed' };
   };
@@ -66,7 +66,7 @@ export async function planCreation(
     const deps = { store: home, contexts: new RunContexts(home) };
     return countCalls(home, callsOf(deps, runId, stage), { output, count });
   };
-  const output = guessOutput(await usualOutput(home, CREATE_STAGE, model), sampling.maxTokens);
+  const output = guessOutput(await typicalOutput(home, CREATE_STAGE, model), sampling.maxTokens);
   const documented = await guess(DOCUMENT_STAGE, DOCUMENT_OUTPUT);
   const written = await guess(SYNTHESIZE_STAGE, TURN_OUTPUT);
   const left = begun && (await creationLeft(home, begun));

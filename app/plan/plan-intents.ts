@@ -1,11 +1,11 @@
 import { openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
-import { usualOutput } from '../../store/ledger/usual-output.js';
+import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { createRun, type NewRun } from '../../store/runs.js';
 import { withTemporaryStore } from '../own-store.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
@@ -17,7 +17,7 @@ export async function planIntents(run: NewRun<'mtu-bench'>, planning: Planning):
   const served = models?.roles.judge;
   if (served === undefined) throw new Error('a run whose intents are judged has a judge');
   const { provider, model, sampling } = served;
-  const output = guessOutput(await usualOutput(home, JUDGE_INTENTS_STAGE, model), sampling.maxTokens);
+  const output = guessOutput(await typicalOutput(home, JUDGE_INTENTS_STAGE, model), sampling.maxTokens);
   const count = await loadTokenCounter();
   const plan = await withTemporaryStore(async (store) => {
     const { runId } = await createRun(store, run);

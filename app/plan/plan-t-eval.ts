@@ -1,5 +1,5 @@
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import type { ROLES } from '../../core/model-call.js';
 import { isPoor } from '../../core/t-eval/completion.js';
@@ -24,7 +24,7 @@ import {
 import { loadTokenCounter, type CountTokens } from '../../llm/cost/tokens.js';
 import { embeddingRequests } from '../../llm/embedders/embed-texts.js';
 import { vectorCalls } from '../../llm/embedders/vector-answers.js';
-import { usualOutput } from '../../store/ledger/usual-output.js';
+import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
@@ -257,7 +257,7 @@ class TEvalPlan {
   /** How long a role's answers are: as earlier ones of the stage were, else as is usual for what it writes. */
   async #guess(role: Role, stage: string, usual: number): Promise<OutputGuess> {
     const { model, sampling } = this.context.model(role);
-    const earlier = await usualOutput(this.ledger, stage, model);
+    const earlier = await typicalOutput(this.ledger, stage, model);
     if (earlier.answers > 0) return guessOutput(earlier, sampling.maxTokens);
     return { tokens: Math.min(usual, sampling.maxTokens ?? usual), from: 'assumed' };
   }

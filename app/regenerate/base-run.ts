@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Embedder } from '../../core/embedder.js';
 import { answeredBy, type AnsweredBy } from '../../core/model-config.js';
 import type { Families } from '../../core/run.js';
-import { guidelineTold } from '../../store/documents.js';
+import { guidelineAtExport } from '../../store/documents.js';
 import { isOfFamily, listRuns, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { guidelineOfExport } from './decided-there.js';
@@ -48,7 +48,7 @@ export const guidelineThere = (
   folder: string,
   base: Run | undefined,
 ): Promise<string | undefined> =>
-  base === undefined ? guidelineOfExport(folder) : guidelineTold(store, base.runId);
+  base === undefined ? guidelineOfExport(folder) : guidelineAtExport(store, base.runId);
 
 /** @throws REBUILD_INPUT_MISSING for a model on this machine of which nobody knows where it lies */
 export function assertModelFolder(embedder: Embedder, modelFolder: string | undefined): void {

@@ -3,13 +3,13 @@ import { batched } from '../../core/batched.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { isReviewed, policyOf } from '../../core/review/policy.js';
 import { keepRunDocument } from '../../store/documents.js';
-import { decidedBefore, type ItemHead, type QueueLike } from '../../store/review/carried.js';
-import { carriedFromExport } from '../../store/review/carried-export.js';
+import { earlierDecisions, type ItemRef, type QueueIdentity } from '../../store/review/reused-decisions.js';
+import { decisionsFromExport } from '../../store/review/exported-decisions.js';
 import { contentOf, readContents } from '../../store/review/contents.js';
-import type { QueuedMore } from '../../store/review/desk.js';
+import type { QueuedItemExtras } from '../../store/review/review-service.js';
 import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
-import { PATH_SETTING, PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { PATH_SETTING, PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { decidedThere, decisionsOnPaths } from './decided-there.js';
 import type { PathsPlan } from './plan-paths.js';
 
@@ -31,15 +31,15 @@ export async function reuseDecisions(
   if (!isReviewed(review) || guideline === undefined) return;
   if (!base)
     await keepRunDocument(store, runId, await decidedThere(store, folder, guideline, decisionsOnPaths));
-  const like: QueueLike = {
+  const like: QueueIdentity = {
     ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(policyOf(review)) },
     guideline: contentOf(guideline).sha256,
   };
   const rows: OutcomeRow[] = [];
   for await (const paths of batched(reviewedPaths(store, runId), PATHS_AT_ONCE)) {
     const heads = paths.map(({ item: { itemId }, itemVersion: version }) => ({ itemId, version }));
-    const here = await decidedBefore(home, like, heads);
-    const there = await carriedFromExport(store, runId, heads);
+    const here = await earlierDecisions(home, like, heads);
+    const there = await decisionsFromExport(store, runId, heads);
     for (const head of heads) {
       const from = here.has(head.itemId) ? home : store;
       const { carried } = here.get(head.itemId) ?? there.get(head.itemId) ?? {};
@@ -52,15 +52,15 @@ export async function reuseDecisions(
 /** A decision that is taken over, as an export is made by. @param store that has the contents */
 async function outcomeOf(
   store: Store,
-  { itemId, version }: ItemHead,
-  { outcome, reason, from, rounds = [], accepted }: NonNullable<QueuedMore['carried']>,
+  { itemId, version }: ItemRef,
+  { outcome, reason, from, rounds = [], accepted }: NonNullable<QueuedItemExtras['carried']>,
 ): Promise<OutcomeRow> {
   const content = accepted && (await readContents(store.db.read, [accepted.content]))(accepted.content);
   const split = outcome === 'accepted' ? PATH_SPLIT : undefined;
   return {
     ...{ itemId, setting: PATH_SETTING, split },
     version: outcome === 'accepted' ? (accepted?.version ?? version) : undefined,
-    told: {
+    record: {
       ...{ outcome, rounds: [...rounds], carriedFrom: from },
       ...(split && { split }),
       ...(reason === undefined ? {} : { reason }),

@@ -3,7 +3,7 @@ import { formatError, toErrorRecord } from '../../core/errors/benchwright-error.
 import { runsInReview } from '../../store/review/undecided.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import type { FollowingHook } from '../../store/review/webhook-fill.js';
+import type { HookSubscription } from '../../store/review/webhook-fill.js';
 import { superviseRun } from '../run/attend-run.js';
 import { anyToTell, watchWebhooks } from './attend-webhooks.js';
 import type { Context } from '../context.js';
@@ -27,7 +27,7 @@ const TELL_MS = 60_000;
 export async function watchHome(
   context: Context,
   store: Store,
-  { hooks, signal }: { readonly hooks: readonly FollowingHook[]; readonly signal: AbortSignal },
+  { hooks, signal }: { readonly hooks: readonly HookSubscription[]; readonly signal: AbortSignal },
 ): Promise<void> {
   const attending = new HomeWatcher(context, store, hooks, signal);
   while (!signal.aborted) {
@@ -45,7 +45,7 @@ class HomeWatcher {
   constructor(
     private readonly context: Context,
     private readonly store: Store,
-    private readonly hooks: readonly FollowingHook[],
+    private readonly hooks: readonly HookSubscription[],
     private readonly signal: AbortSignal,
   ) {
     this.#workers = new SharedWorkers(context, store);

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FollowingHook } from '../../store/review/webhook-fill.js';
+import type { HookSubscription } from '../../store/review/webhook-fill.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
 import { hasToTell } from './wake-webhooks.js';
-import type { Workers } from '../../worker/worker-child.js';
+import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
 
 /** Whether any of these hooks is yet to be told something. */
-export async function anyToTell(store: Store, hooks: readonly FollowingHook[]): Promise<boolean> {
+export async function anyToTell(store: Store, hooks: readonly HookSubscription[]): Promise<boolean> {
   for (const hook of hooks) if (await hasToTell(store, hook)) return true;
   return false;
 }
@@ -21,7 +21,7 @@ export async function anyToTell(store: Store, hooks: readonly FollowingHook[]): 
 export async function watchWebhooks(
   context: Context,
   store: Store,
-  hooks: readonly FollowingHook[],
+  hooks: readonly HookSubscription[],
   { workers, signal }: { readonly workers: Workers; readonly signal: AbortSignal },
 ): Promise<void> {
   try {

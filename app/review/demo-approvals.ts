@@ -6,7 +6,7 @@ import { createFamilyOf } from '../../review/server/family-of.js';
 import { createFigures } from '../../review/server/figures.js';
 import { listenReview } from '../../review/server/listen.js';
 import { builtPage } from '../../review/server/page-files.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
 import { addReviewer, listReviewers, renewReviewer } from '../../store/review/reviewers.js';
 import { addScriptToken } from '../../store/review/sessions.js';
 import type { Store } from '../../store/store.js';
@@ -28,10 +28,10 @@ export async function approveForDemo(
   store: Store,
   queue: string,
 ): Promise<{ readonly left: number; readonly total: number }> {
-  const desk = createReviewDesk(store);
+  const service = createReviewService(store);
   const server = await listenReview(
     {
-      ...{ store, desk, figures: createFigures(store, desk), families: createFamilyOf(store) },
+      ...{ store, service, figures: createFigures(store, service), families: createFamilyOf(store) },
       ...{ version: productVersion(), page: builtPage() },
       onFault: (fault) => context.terminal.note(formatError(fault)),
     },
@@ -43,7 +43,7 @@ export async function approveForDemo(
     const kept = new Set(leftToPeople(items).map(({ itemId }) => itemId));
     for (const { itemId, state } of items)
       if (state === 'waiting' && !kept.has(itemId)) await api.approve(itemId);
-    const { waiting } = await desk.progress(queue);
+    const { waiting } = await service.progress(queue);
     return { left: waiting, total: items.length };
   } finally {
     await server.close();

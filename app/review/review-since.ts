@@ -1,6 +1,6 @@
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { isReviewed } from '../../core/review/policy.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import { isOfFamily, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { withCountsOf } from '../export/exported-counts.js';
@@ -16,8 +16,8 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
   if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
   const { review } = run.counts as { readonly review?: ReviewCounts };
   if (review === undefined) return [];
-  const { reviewNow } = await import('../../stages/review/settle-review.js');
-  const { sha256, undecided } = await reviewNow(store, run.runId);
+  const { currentReview } = await import('../../families/settle-review.js');
+  const { sha256, undecided } = await currentReview(store, run.runId);
   if (sha256 === review.sha256) return [];
   const how =
     undecided > 0
@@ -27,7 +27,7 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
 }
 
 /** How many decisions a queue was opened with, by the run or export that they were taken over from. */
-export async function takenOverIn(desk: ReviewDesk, queue: string): Promise<Record<string, number>> {
+export async function takenOverIn(desk: ReviewService, queue: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
   for await (const { data } of desk.events(queue))
     if (data.type === 'queued' && data.carried)

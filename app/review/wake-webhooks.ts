@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { FollowingHook } from '../../store/review/webhook-fill.js';
-import { isBehind } from '../../store/review/webhook-fill.js';
+import type { HookSubscription } from '../../store/review/webhook-fill.js';
+import { hasNewEvents } from '../../store/review/webhook-fill.js';
 import { nextDeliveryMs, pauseOf } from '../../store/review/webhook-deliveries.js';
 import type { Store } from '../../store/store.js';
 import { connectClient, type Engine } from '../../engine/connect.js';
@@ -14,14 +14,14 @@ const LOOK_MS = 1_000;
 const WAKE_MS = 5_000;
 
 /** Whether a hook is yet to be told something, at whatever time. */
-export async function hasToTell(store: Store, hook: FollowingHook): Promise<boolean> {
-  return (await isBehind(store, hook)) || (await nextDeliveryMs(store, hook.name)) !== undefined;
+export async function hasToTell(store: Store, hook: HookSubscription): Promise<boolean> {
+  return (await hasNewEvents(store, hook)) || (await nextDeliveryMs(store, hook.name)) !== undefined;
 }
 
 /** The same, of what could be told now. */
-async function canTell(store: Store, hook: FollowingHook): Promise<boolean> {
+async function canTell(store: Store, hook: HookSubscription): Promise<boolean> {
   if ((await pauseOf(store, hook.name)).untilMs > store.now()) return false;
-  if (await isBehind(store, hook)) return true;
+  if (await hasNewEvents(store, hook)) return true;
   const nextMs = await nextDeliveryMs(store, hook.name);
   return nextMs !== undefined && nextMs <= store.now();
 }
@@ -34,7 +34,7 @@ async function canTell(store: Store, hook: FollowingHook): Promise<boolean> {
 export async function wakeWebhooks(
   engine: Engine,
   store: Store,
-  hooks: readonly FollowingHook[],
+  hooks: readonly HookSubscription[],
   signal: AbortSignal,
 ): Promise<void> {
   if (hooks.length === 0) return;

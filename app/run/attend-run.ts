@@ -1,12 +1,12 @@
 import { WorkflowIdConflictPolicy } from '@temporalio/client';
-import { countUndecided } from '../../store/review/undecided.js';
+import { undecidedOf } from '../../families/run-state.js';
 import { getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { Drive, workflowIdOf } from './drive-run.js';
 import { executionOf } from './executions.js';
 import { taskQueue } from '../../worker/task-queue.js';
-import type { Workers } from '../../worker/worker-child.js';
+import type { Workers } from '../../worker/workers.js';
 
 const LOOK_MS = 1_000;
 /** An execution that was woken is given this time to look at its queue before it is woken again. */
@@ -52,7 +52,7 @@ export async function superviseRun(
     const run = await getRun(store, runId);
     if (isOver(run)) return run;
     if (run.status !== 'waiting for review') return undefined;
-    const undecided = await countUndecided(store, runId);
+    const undecided = await undecidedOf(store, runId);
     onWaiting(undecided);
     if (undecided > 0) woken = -Infinity;
     else if (performance.now() - woken >= WAKE_MS) {

@@ -1,5 +1,5 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { PART_NOUNS, partName, RUN_PARTS, type RunPart } from '../../core/review/part.js';
+import { GATE_NOUNS, gateQueueName, REVIEW_GATES, type ReviewGate } from '../../core/review/gates.js';
 import { findRun, listRuns, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
@@ -19,7 +19,7 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
       expected: `one of: ${names}`,
       found: JSON.stringify(name),
       next: part
-        ? `That is a queue of ${PART_NOUNS[part]}: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
+        ? `That is a queue of ${GATE_NOUNS[part]}: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
         : 'Give one of these names, or begin with `benchwright run`. Another --home has other runs.',
     });
   }
@@ -40,8 +40,8 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
 }
 
 /** The part of a run whose queue has this name, as `review` calls it. */
-const partCalled = (name: string, runs: readonly Run[]): RunPart | undefined =>
-  RUN_PARTS.find((part) => runs.some((run) => partName(run.name, part) === name));
+const partCalled = (name: string, runs: readonly Run[]): ReviewGate | undefined =>
+  REVIEW_GATES.find((part) => runs.some((run) => gateQueueName(run.name, part) === name));
 
 /** Whether anything may still work on the run. */
 export const isOpen = (run: Run): boolean => !SETTLED.includes(run.status);

@@ -1,5 +1,5 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { NEWEST_TEXTS, textsSetting } from '../../core/rule-texts.js';
+import { NEWEST_TEXTS, textsSetting } from '../../core/mtu-bench/rule-texts.js';
 import type { FrozenRun } from '../../core/run.js';
 
 /**

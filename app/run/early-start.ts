@@ -1,7 +1,8 @@
 import type { Engine } from '../../engine/connect.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
-import { WorkerChildren } from '../../worker/worker-child.js';
+import { ownWorkers } from '../../worker/own-workers.js';
+import type { Workers } from '../../worker/workers.js';
 
 /** Bytes of sources from which reading them takes longer than starting a worker. */
 const LARGE = 20_000_000;
@@ -12,14 +13,14 @@ const LARGE = 20_000_000;
  */
 export class EngineWarmup {
   /** What drives the run goes on with these. */
-  readonly workers: WorkerChildren;
+  readonly workers: Workers;
   #engine: Promise<Engine> | undefined;
 
   constructor(
     private readonly context: Context,
     store: Store,
   ) {
-    this.workers = new WorkerChildren(context, store);
+    this.workers = ownWorkers(context, store);
   }
 
   /** @param bytes of the sources; nothing is started for small ones */

@@ -1,6 +1,7 @@
 import cliProgress from 'cli-progress';
 import pc from 'picocolors';
 import type { Notices, StageView } from '../../app/notices.js';
+import { surroundings, type Surroundings } from '../../app/surroundings.js';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { formatError } from '../../core/errors/benchwright-error.js';
 
@@ -20,9 +21,11 @@ export class Terminal implements Notices {
   #bars: cliProgress.MultiBar | undefined;
   readonly #barOf = new Map<string, cliProgress.SingleBar>();
   #answered = false;
+  readonly #to: Pick<Surroundings, 'stdout' | 'stderr'>;
   readonly #shown = new Map<string, { done: number; at: number }>();
 
   constructor(readonly json: boolean) {
+    this.#to = surroundings();
     Terminal.current = this;
   }
 
@@ -30,7 +33,7 @@ export class Terminal implements Notices {
   result(object: unknown, lines: readonly string[]): void {
     this.endProgress();
     this.#answered = true;
-    process.stdout.write(
+    this.#to.stdout.write(
       this.json ? `${JSON.stringify(object)}\n` : lines.map((line) => `${line}\n`).join(''),
     );
   }
@@ -38,20 +41,20 @@ export class Terminal implements Notices {
   /** A message on the way. */
   note(message: string): void {
     if (this.#bars) this.#bars.log(`${message}\n`);
-    else process.stderr.write(`${message}\n`);
+    else this.#to.stderr.write(`${message}\n`);
   }
 
   /** A failure as the catalogue words it; with `--json` also as an object on stdout, unless one was printed already. */
   failure(record: ErrorRecord): void {
     this.endProgress();
-    process.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
-    if (this.json && !this.#answered) process.stdout.write(`${JSON.stringify({ error: record })}\n`);
+    this.#to.stderr.write(`${pc.red('error')} ${formatError(record)}\n`);
+    if (this.json && !this.#answered) this.#to.stdout.write(`${JSON.stringify({ error: record })}\n`);
   }
 
   /** Shows how far the stages are. Called often; writes only what changed. */
   progress(stages: readonly StageView[]): void {
     for (const view of underWay(stages)) {
-      if (process.stderr.isTTY) this.#bar(view);
+      if (this.#to.stderr.isTTY === true) this.#bar(view);
       else this.#line(view);
     }
   }
@@ -60,7 +63,7 @@ export class Terminal implements Notices {
     this.#bars ??= new cliProgress.MultiBar(
       {
         format: `  {stage} {bar} {value}/{total}`,
-        stream: process.stderr,
+        stream: this.#to.stderr,
         hideCursor: true,
         clearOnComplete: false,
         barsize: 30,
@@ -80,7 +83,7 @@ export class Terminal implements Notices {
     const finished = done >= total;
     if (last && (last.done === done || (!finished && now - last.at < PLAIN_EVERY_S))) return;
     this.#shown.set(stage, { done, at: now });
-    process.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
+    this.#to.stderr.write(`  ${stage.padEnd(8)} ${done}/${total}\n`);
   }
 
   /** Ends the bars, so that what follows stands below them. */

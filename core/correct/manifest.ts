@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
-import { reviewToldSchema } from '../review/outcome.js';
+import { reviewRecordSchema } from '../review/review-record.js';
 import { correctCountsSchema, correctRunSchema } from './run.js';
 
 /** `manifest.json` of a run of `correct`: without time, host or order of arrival. */
@@ -26,6 +26,6 @@ export const recordLineageSchema = z.strictObject({
   flags: z.array(z.string()).optional(),
   /** Of what was set aside, its bytes as base64: it is in no other file. */
   bytes: z.string().optional(),
-  review: reviewToldSchema.optional(),
+  review: reviewRecordSchema.optional(),
 });
 export type RecordLineage = z.infer<typeof recordLineageSchema>;

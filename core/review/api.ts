@@ -192,7 +192,7 @@ export type ToolList = z.infer<typeof toolListSchema>;
 /** An item whole, as a person reads it. */
 export const itemPageSchema = itemLineSchema.extend({
   family: z.string(),
-  /** What is judged: for `mtu-bench` an `Item` (core/item.ts). */
+  /** What is judged: for `mtu-bench` an `Item` (core/mtu-bench/item.ts). */
   content: jsonSchema,
   version: z.string(),
   /** As it was generated; the same where nobody has edited it. */

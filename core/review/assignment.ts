@@ -1,4 +1,4 @@
-import type { Visit } from './item-review.js';
+import type { RoundPass } from './item-review.js';
 
 /**
  * Assignments of a visit: a lead keeps one of its places for a reviewer, until it is taken back, passed on by a skip, or the
@@ -6,42 +6,42 @@ import type { Visit } from './item-review.js';
  */
 
 /** For whom places of the visit are kept now: those who were assigned and have not decided. */
-export function assignedTo(visit: Visit): string[] {
-  if (visit.phase === 'settled') return [];
+export function assignedTo(pass: RoundPass): string[] {
+  if (pass.phase === 'settled') return [];
   // A decision taken back may reopen the visit, and the adjudicator decide in it: then somebody else has to adjudicate.
-  if (visit.phase === 'adjudication')
-    return undecided(visit, visit.adjudicator === undefined ? [] : [visit.adjudicator]);
-  return undecided(visit, visit.assigned);
+  if (pass.phase === 'adjudication')
+    return undecided(pass, pass.adjudicator === undefined ? [] : [pass.adjudicator]);
+  return undecided(pass, pass.assigned);
 }
 
 /** Who was assigned when the round was late and has not decided since: anybody may take it, and they still may. */
-export const lateWith = (visit: Visit): string[] =>
-  visit.phase === 'open'
-    ? undecided(visit, visit.lateWith).filter((name) => !assignedTo(visit).includes(name))
+export const overdueAssignees = (pass: RoundPass): string[] =>
+  pass.phase === 'open'
+    ? undecided(pass, pass.lateWith).filter((name) => !assignedTo(pass).includes(name))
     : [];
 
-const undecided = ({ decisions }: Visit, names: readonly string[] = []): string[] =>
+const undecided = ({ decisions }: RoundPass, names: readonly string[] = []): string[] =>
   names.filter((name) => !decisions.some(({ by }) => by === name));
 
 /** How many more may decide in the visit. @param reviewers as many as its round asks for */
-export const roomOf = ({ phase, needed, decisions }: Visit, reviewers: number): number =>
+export const openSlots = ({ phase, needed, decisions }: RoundPass, reviewers: number): number =>
   phase === 'adjudication' ? 1 : Math.max(0, (needed || reviewers) - decisions.length);
 
 /** The visit with a place kept for a reviewer; the same object where none is left, or it is kept already. */
-export function assign(visit: Visit, reviewer: string, reviewers: number): Visit {
-  const now = assignedTo(visit);
-  if (visit.phase === 'settled' || now.includes(reviewer) || now.length >= roomOf(visit, reviewers))
-    return visit;
-  if (visit.decisions.some(({ by }) => by === reviewer)) return visit;
-  if (visit.phase === 'adjudication') return { ...visit, adjudicator: reviewer };
-  return { ...visit, assigned: [...(visit.assigned ?? []), reviewer] };
+export function assign(pass: RoundPass, reviewer: string, reviewers: number): RoundPass {
+  const now = assignedTo(pass);
+  if (pass.phase === 'settled' || now.includes(reviewer) || now.length >= openSlots(pass, reviewers))
+    return pass;
+  if (pass.decisions.some(({ by }) => by === reviewer)) return pass;
+  if (pass.phase === 'adjudication') return { ...pass, adjudicator: reviewer };
+  return { ...pass, assigned: [...(pass.assigned ?? []), reviewer] };
 }
 
 /** The visit without a reviewer's place; the same object where none was kept. */
-export function unassign(visit: Visit, reviewer: string): Visit {
-  if (![...assignedTo(visit), ...lateWith(visit)].includes(reviewer)) return visit;
-  const { assigned, adjudicator, lateWith: late, ...rest } = visit;
-  if (visit.phase === 'adjudication')
+export function unassign(pass: RoundPass, reviewer: string): RoundPass {
+  if (![...assignedTo(pass), ...overdueAssignees(pass)].includes(reviewer)) return pass;
+  const { assigned, adjudicator, lateWith: late, ...rest } = pass;
+  if (pass.phase === 'adjudication')
     return { ...rest, ...(assigned ? { assigned } : {}), ...(late ? { lateWith: late } : {}) };
   return {
     ...rest,
@@ -52,9 +52,9 @@ export function unassign(visit: Visit, reviewer: string): Visit {
 }
 
 /** The visit once it is late: no place is kept any more, and who kept others waiting is remembered. */
-export function releaseLate(visit: Visit): Visit {
-  const { assigned: _, lateWith: before = [], ...rest } = visit;
-  return { ...rest, ...named('lateWith', [...new Set([...before, ...assignedTo(visit)])]) };
+export function releaseOverdue(pass: RoundPass): RoundPass {
+  const { assigned: _, lateWith: before = [], ...rest } = pass;
+  return { ...rest, ...named('lateWith', [...new Set([...before, ...assignedTo(pass)])]) };
 }
 
 const without = (names: readonly string[] = [], name: string): string[] =>

@@ -48,7 +48,7 @@ const cardSchema = z.strictObject({
 });
 export type ItemCard = z.infer<typeof cardSchema>;
 
-const decisionToldSchema = z.strictObject({
+const recordedDecisionSchema = z.strictObject({
   /** The reviewer's name, which is a pseudonym where the account was given one. */
   by: z.string(),
   verdict: z.enum(VERDICTS),
@@ -59,12 +59,12 @@ const decisionToldSchema = z.strictObject({
   text: z.string().optional(),
 });
 /** A round of an item as exports tell it: the decisions that count, in order, without times. */
-export const roundToldSchema = z.strictObject({
+export const recordedRoundSchema = z.strictObject({
   round: z.string(),
-  decisions: z.array(decisionToldSchema),
-  adjudication: decisionToldSchema.optional(),
+  decisions: z.array(recordedDecisionSchema),
+  adjudication: recordedDecisionSchema.optional(),
 });
-export type RoundTold = z.infer<typeof roundToldSchema>;
+export type RecordedRound = z.infer<typeof recordedRoundSchema>;
 
 /** What an event says beside who, when and of what. `version`s are item versions (DESIGN.md, idea 4). */
 export const eventDataSchema = z.discriminatedUnion('type', [
@@ -98,7 +98,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
         accepted: z.strictObject({ version: id, content: id }).optional(),
         reason: z.string().optional(),
         /** Who decided so there. */
-        rounds: z.array(roundToldSchema).optional(),
+        rounds: z.array(recordedRoundSchema).optional(),
       })
       .optional(),
     /** What was decided on an earlier version of it, for the eye of who decides now. */

@@ -1,7 +1,7 @@
-import { assign, releaseLate, unassign } from './assignment.js';
-import type { ReviewEvent, ReviewEventData, RejectReason, Verdict, RoundTold } from './event.js';
+import { assign, releaseOverdue, unassign } from './assignment.js';
+import type { ReviewEvent, ReviewEventData, RejectReason, Verdict, RecordedRound } from './event.js';
 import type { Policy, Round } from './policy.js';
-import { roundsOfFlag } from './takes.js';
+import { roundsSelectingFlag } from './item-selection.js';
 
 /** A decision that stands (one that was taken back is gone from here, not from the events). */
 export interface StandingDecision {
@@ -19,7 +19,7 @@ export interface StandingDecision {
 }
 
 /** One going of an item through a round; `reopen` makes further ones of the same round. */
-export interface Visit {
+export interface RoundPass {
   /** Index of the round in the policy. */
   readonly round: number;
   /** Version and digest of content that its reviewers see. */
@@ -48,10 +48,10 @@ export interface Visit {
    * decided on what it came to. Its reviewers' decisions stay as they are from then on.
    */
   readonly fixed?: true;
-  readonly result?: VisitResult;
+  readonly result?: PassResult;
 }
 
-export type VisitResult =
+export type PassResult =
   | { readonly kind: 'accept'; readonly version: string; readonly content: string }
   | { readonly kind: 'reject'; readonly reason?: RejectReason }
   /** Not settled, and the policy passes it to the next round as it was. */
@@ -68,9 +68,9 @@ export interface ItemReview {
   readonly calibration?: { readonly verdict: Verdict };
   readonly carriedFrom?: string;
   /** Who decided there. */
-  readonly carriedRounds?: readonly RoundTold[];
+  readonly carriedRounds?: readonly RecordedRound[];
   readonly flags: readonly string[];
-  readonly visits: readonly Visit[];
+  readonly visits: readonly RoundPass[];
   /** How often it was reopened. */
   readonly reopened: number;
   readonly state: 'waiting' | 'accepted' | 'rejected';
@@ -84,12 +84,12 @@ export interface ItemReview {
 export const NOT_AGREED = 'reviewers did not agree';
 
 /** The visit that is going on; undefined once the item is settled. */
-export const currentVisit = (item: ItemReview): Visit | undefined =>
+export const currentPass = (item: ItemReview): RoundPass | undefined =>
   item.state === 'waiting' ? item.visits.at(-1) : undefined;
 
-export const roundOf = (policy: Policy, visit: Visit): Round => {
-  const round = policy.rounds[visit.round];
-  if (!round) throw new Error(`the policy ${policy.name} has no round ${visit.round}`);
+export const roundOf = (policy: Policy, pass: RoundPass): Round => {
+  const round = policy.rounds[pass.round];
+  if (!round) throw new Error(`the policy ${policy.name} has no round ${pass.round}`);
   return round;
 };
 
@@ -130,26 +130,28 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
       return undone(policy, item, event, data);
     case 'skipped':
       // Who passes it on gives the place back that was kept.
-      return changeVisit(item, data.visit, (visit) => ({
-        ...unassign(visit, event.by),
-        skippedBy: [...new Set([...visit.skippedBy, event.by])],
+      return changePass(item, data.visit, (pass) => ({
+        ...unassign(pass, event.by),
+        skippedBy: [...new Set([...pass.skippedBy, event.by])],
       }));
     case 'assigned':
-      return changeVisit(item, data.visit, (visit) =>
-        assign(visit, data.reviewer, roundOf(policy, visit).reviewers),
+      return changePass(item, data.visit, (pass) =>
+        assign(pass, data.reviewer, roundOf(policy, pass).reviewers),
       );
     case 'unassigned':
-      return changeVisit(item, data.visit, (visit) => unassign(visit, data.reviewer));
+      return changePass(item, data.visit, (pass) => unassign(pass, data.reviewer));
     case 'flagged': {
       if (item.flags.includes(data.flag) === data.on) return item;
       const others = item.flags.filter((flag) => flag !== data.flag);
       if (!data.on) return { ...item, flags: others };
       // A round for what is flagged takes what a person flags before it.
-      const rounds = [...new Set([...item.rounds, ...roundsOfFlag(policy, data.flag)])].sort((a, b) => a - b);
+      const rounds = [...new Set([...item.rounds, ...roundsSelectingFlag(policy, data.flag)])].sort(
+        (a, b) => a - b,
+      );
       return { ...item, flags: [...others, data.flag], rounds };
     }
     case 'late':
-      return late(policy, item, event, data);
+      return overdue(policy, item, event, data);
     case 'reopened': {
       if (item.state === 'waiting' || policy.rounds.length === 0) return item;
       const { accepted, reason: _, carriedFrom: __, carriedRounds: ___, ...rest } = item;
@@ -165,11 +167,11 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
 type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: T }>;
 
 function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'decided'>): ItemReview {
-  const visit = currentVisit(item);
-  if (!visit || data.visit !== item.visits.length - 1 || data.version !== visit.version) return item;
+  const pass = currentPass(item);
+  if (!pass || data.visit !== item.visits.length - 1 || data.version !== pass.version) return item;
   // Whoever decided in the round decides no second time, nor between the others.
-  if (visit.decisions.some(({ by }) => by === event.by)) return item;
-  if ((data.adjudicates === true) !== (visit.phase === 'adjudication')) return item;
+  if (pass.decisions.some(({ by }) => by === event.by)) return item;
+  if ((data.adjudicates === true) !== (pass.phase === 'adjudication')) return item;
   if ((data.verdict === 'edit') !== (data.edited !== undefined)) return item;
   const decision: StandingDecision = {
     key: event.key,
@@ -182,16 +184,16 @@ function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Dat
     guideline: data.guideline,
     ...(data.bulk === undefined ? {} : { bulk: data.bulk }),
   };
-  const built = fixEarlier(policy, item);
-  if (data.adjudicates) return settle(policy, built, { ...visit, adjudication: decision }, event.atMs);
-  return settle(policy, built, { ...visit, decisions: [...visit.decisions, decision] }, event.atMs);
+  const built = fixEarlierPasses(policy, item);
+  if (data.adjudicates) return settle(policy, built, { ...pass, adjudication: decision }, event.atMs);
+  return settle(policy, built, { ...pass, decisions: [...pass.decisions, decision] }, event.atMs);
 }
 
 /** Somebody decides on what blind rounds before came to: from here on their decisions are shown (`maySeeOthers`). */
-const fixEarlier = (policy: Policy, item: ItemReview): ItemReview => ({
+const fixEarlierPasses = (policy: Policy, item: ItemReview): ItemReview => ({
   ...item,
-  visits: item.visits.map((visit, at) =>
-    at < item.visits.length - 1 && roundOf(policy, visit).blind ? { ...visit, fixed: true } : visit,
+  visits: item.visits.map((pass, at) =>
+    at < item.visits.length - 1 && roundOf(policy, pass).blind ? { ...pass, fixed: true } : pass,
   ),
 });
 
@@ -200,19 +202,19 @@ const fixEarlier = (policy: Policy, item: ItemReview): ItemReview => ({
  * adjudicator has decided in it, that decision alone.
  */
 function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'undone'>): ItemReview {
-  const at = undoableVisit(item);
+  const at = undoablePass(item);
   if (at === undefined || at !== data.visit) return item;
-  const visit = item.visits[at];
-  if (!visit) return item;
-  const { adjudication, result: _, ...rest } = visit;
+  const pass = item.visits[at];
+  if (!pass) return item;
+  const { adjudication, result: _, ...rest } = pass;
   const gone = (decision: StandingDecision): boolean =>
     decision.key === data.decision || decision.bulk === data.decision;
   if (adjudication && !gone(adjudication)) return item;
-  const decisions = adjudication ? visit.decisions : visit.decisions.filter((decision) => !gone(decision));
-  if (decisions.length === visit.decisions.length && !adjudication) return item;
+  const decisions = adjudication ? pass.decisions : pass.decisions.filter((decision) => !gone(decision));
+  if (decisions.length === pass.decisions.length && !adjudication) return item;
   const { accepted: __, reason: ___, ...bare } = item;
   const before: ItemReview = { ...bare, visits: item.visits.slice(0, at + 1), state: 'waiting' };
-  const open: Visit = {
+  const open: RoundPass = {
     ...rest,
     decisions,
     ...(adjudication ? { fixed: true } : {}),
@@ -225,54 +227,54 @@ function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data
  * The visit in which a decision may be taken back: the current one, or the one before while nobody has decided in it. In
  * one that an adjudicator has settled that is the adjudication; in one that is fixed, nothing else is.
  */
-export function undoableVisit(item: ItemReview): number | undefined {
+export function undoablePass(item: ItemReview): number | undefined {
   for (let at = item.visits.length - 1; at >= 0; at -= 1) {
-    const visit = item.visits[at];
-    if (visit && (visit.decisions.length > 0 || visit.adjudication))
-      return visit.fixed && !visit.adjudication ? undefined : at;
+    const pass = item.visits[at];
+    if (pass && (pass.decisions.length > 0 || pass.adjudication))
+      return pass.fixed && !pass.adjudication ? undefined : at;
     // What an item was reopened from stays as it was decided.
-    if (visit && at > 0 && visit.round <= (item.visits[at - 1]?.round ?? -1)) return undefined;
+    if (pass && at > 0 && pass.round <= (item.visits[at - 1]?.round ?? -1)) return undefined;
   }
   return undefined;
 }
 
-function late(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'late'>): ItemReview {
-  const visit = currentVisit(item);
-  if (!visit || data.visit !== item.visits.length - 1 || visit.phase !== 'open' || visit.lateHandled)
+function overdue(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'late'>): ItemReview {
+  const pass = currentPass(item);
+  if (!pass || data.visit !== item.visits.length - 1 || pass.phase !== 'open' || pass.lateHandled)
     return item;
-  const handled: Visit = { ...releaseLate(visit), lateHandled: true };
+  const handled: RoundPass = { ...releaseOverdue(pass), lateHandled: true };
   if (data.then === 'adjudicate')
-    return changeVisit(item, data.visit, () => ({ ...handled, calledLate: true, phase: 'adjudication' }));
+    return changePass(item, data.visit, () => ({ ...handled, calledLate: true, phase: 'adjudication' }));
   if (data.then === 'accept with fewer')
-    return settle(policy, item, { ...handled, needed: Math.max(1, visit.decisions.length) }, event.atMs);
-  return changeVisit(item, data.visit, () => ({ ...handled, skippedBy: [] }));
+    return settle(policy, item, { ...handled, needed: Math.max(1, pass.decisions.length) }, event.atMs);
+  return changePass(item, data.visit, () => ({ ...handled, skippedBy: [] }));
 }
 
-function changeVisit(item: ItemReview, at: number, change: (visit: Visit) => Visit): ItemReview {
-  const visit = currentVisit(item);
-  if (!visit || at !== item.visits.length - 1) return item;
-  const changed = change(visit);
-  return changed === visit ? item : { ...item, visits: [...item.visits.slice(0, -1), changed] };
+function changePass(item: ItemReview, at: number, change: (pass: RoundPass) => RoundPass): ItemReview {
+  const pass = currentPass(item);
+  if (!pass || at !== item.visits.length - 1) return item;
+  const changed = change(pass);
+  return changed === pass ? item : { ...item, visits: [...item.visits.slice(0, -1), changed] };
 }
 
 /** Puts the visit in place of the last one, and moves the item on where that settles it. */
-function settle(policy: Policy, item: ItemReview, visit: Visit, atMs: number): ItemReview {
-  const round = roundOf(policy, visit);
-  const judged = resultOf(round, visit);
-  const settledVisit: Visit =
+function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number): ItemReview {
+  const round = roundOf(policy, pass);
+  const judged = resultOf(round, pass);
+  const settledVisit: RoundPass =
     judged === undefined
-      ? visit
+      ? pass
       : judged === 'adjudicate'
-        ? { ...visit, phase: 'adjudication' }
-        : { ...visit, phase: 'settled', result: judged };
+        ? { ...pass, phase: 'adjudication' }
+        : { ...pass, phase: 'settled', result: judged };
   const next: ItemReview = { ...item, visits: [...item.visits.slice(0, -1), settledVisit] };
   if (judged === undefined || judged === 'adjudicate') return next;
   if (judged.kind === 'reject') return { ...next, state: 'rejected', reason: judged.reason ?? 'rejected' };
   if (judged.kind === 'drop') return { ...next, state: 'rejected', reason: NOT_AGREED };
-  const seen = judged.kind === 'accept' ? judged : visit;
-  const last = next.rounds.every((index) => index <= visit.round);
+  const seen = judged.kind === 'accept' ? judged : pass;
+  const last = next.rounds.every((index) => index <= pass.round);
   if (judged.kind === 'pass' && last) return { ...next, state: 'rejected', reason: NOT_AGREED };
-  return enterRound(next, visit.round, { version: seen.version, content: seen.content }, atMs);
+  return enterRound(next, pass.round, { version: seen.version, content: seen.content }, atMs);
 }
 
 /** Opens the next round that takes the item; accepts it where there is none. */
@@ -285,7 +287,7 @@ function enterRound(
   const round = item.rounds.find((index) => index > after);
   const { version, content } = seen;
   if (round === undefined) return { ...item, state: 'accepted', accepted: { version, content } };
-  const visit: Visit = {
+  const pass: RoundPass = {
     round,
     version,
     content,
@@ -295,29 +297,29 @@ function enterRound(
     phase: 'open',
     needed: 0,
   };
-  return { ...item, visits: [...item.visits, visit] };
+  return { ...item, visits: [...item.visits, pass] };
 }
 
 /** What a decision comes to: the version it accepts, or a rejection. */
 export const choiceOf = (decision: StandingDecision): string =>
   decision.verdict === 'reject' ? 'reject' : `accept ${decision.edited?.version ?? decision.version}`;
 
-function outcomeOf(visit: Visit, decision: StandingDecision): VisitResult {
+function outcomeOf(pass: RoundPass, decision: StandingDecision): PassResult {
   if (decision.verdict === 'reject')
     return { kind: 'reject', ...(decision.reason ? { reason: decision.reason } : {}) };
   return {
     kind: 'accept',
     version: decision.edited?.version ?? decision.version,
-    content: decision.edited?.content ?? visit.content,
+    content: decision.edited?.content ?? pass.content,
   };
 }
 
 /** What the decisions of a visit come to; undefined while some are missing. */
-function resultOf(round: Round, visit: Visit): VisitResult | 'adjudicate' | undefined {
-  if (visit.adjudication) return outcomeOf(visit, visit.adjudication);
-  if (visit.phase === 'adjudication') return 'adjudicate';
-  const needed = visit.needed > 0 ? visit.needed : round.reviewers;
-  const { decisions } = visit;
+function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | undefined {
+  if (pass.adjudication) return outcomeOf(pass, pass.adjudication);
+  if (pass.phase === 'adjudication') return 'adjudicate';
+  const needed = pass.needed > 0 ? pass.needed : round.reviewers;
+  const { decisions } = pass;
   if (decisions.length < needed) return undefined;
   const votes = new Map<string, StandingDecision[]>();
   for (const decision of decisions) {
@@ -325,7 +327,7 @@ function resultOf(round: Round, visit: Visit): VisitResult | 'adjudicate' | unde
     votes.set(choice, [...(votes.get(choice) ?? []), decision]);
   }
   const share = round.settles === 'majority' ? decisions.length / 2 : decisions.length - 1;
-  for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(visit, voted[0]);
+  for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(pass, voted[0]);
   if (round.otherwise === 'adjudicate') return 'adjudicate';
   return { kind: round.otherwise === 'drop' ? 'drop' : 'pass' };
 }

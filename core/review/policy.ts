@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SPLITS } from '../item.js';
+import { SPLITS } from '../split.js';
 
 /** What a reviewer may do. An admin may do everything; an adjudicator what an annotator may, and settle disagreements. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;
@@ -9,7 +9,7 @@ export type ReviewerRole = (typeof REVIEWER_ROLES)[number];
 export const ROUND_ACTIONS = ['judge', 'edit', 'write'] as const;
 
 /** Which items a round takes. */
-export const takesSchema = z.discriminatedUnion('kind', [
+export const selectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('splits'), splits: z.array(z.enum(SPLITS)).min(1) }),
   /** So many of each of these splits (all of them where absent), drawn by the run's seed. */
@@ -21,13 +21,13 @@ export const takesSchema = z.discriminatedUnion('kind', [
   /** Those that a check or a person flagged; with `flags`, one of these. */
   z.strictObject({ kind: z.literal('flagged'), flags: z.array(z.string()).min(1).optional() }),
 ]);
-export type Takes = z.infer<typeof takesSchema>;
+export type ItemSelector = z.infer<typeof selectorSchema>;
 
 export const roundSchema = z.strictObject({
   name: z.string().min(1),
   action: z.enum(ROUND_ACTIONS),
   /** An item is in the round when one of these takes it. */
-  takes: z.array(takesSchema).min(1),
+  takes: z.array(selectorSchema).min(1),
   /** How many decide on each item. */
   reviewers: z.int().min(1).max(9),
   /** Whether nobody sees what others of the round said until it is settled. */
@@ -84,7 +84,7 @@ export const policySchema = z
 export type Policy = z.infer<typeof policySchema>;
 
 const everyone = ['annotator', 'adjudicator', 'admin'] as const;
-const all: Takes = { kind: 'all' };
+const all: ItemSelector = { kind: 'all' };
 
 const round = (given: Pick<Round, 'name'> & Partial<Round>): Round => ({
   action: 'edit',

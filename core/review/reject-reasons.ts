@@ -13,30 +13,43 @@ export const INTENTS_FAMILY = 'mtu-bench-intents';
 export const DUPLICATES_FAMILY = 'mtu-bench-duplicates';
 
 /** What can be wrong with a tool document alone. */
-const OF_DOCUMENTS: readonly RejectReason[] = ['description wrong', 'parameter wrong', 'return data wrong'];
+const DOCUMENT_REASONS: readonly RejectReason[] = [
+  'description wrong',
+  'parameter wrong',
+  'return data wrong',
+];
 /** What can be wrong with a query that nobody has solved yet. */
-const OF_QUERIES: readonly RejectReason[] = ['wrong tool', 'query unclear', 'query unnatural', 'duplicate'];
+const QUERY_REASONS: readonly RejectReason[] = [
+  'wrong tool',
+  'query unclear',
+  'query unnatural',
+  'duplicate',
+];
 /** Why an intent is not fit for a tool, alone. */
-const OF_INTENTS: readonly RejectReason[] = ['no tool could do it', 'chat', 'no inputs or no result'];
+const INTENT_REASONS: readonly RejectReason[] = ['no tool could do it', 'chat', 'no inputs or no result'];
 /** Why two tools are not one. */
-const OF_DUPLICATES: readonly RejectReason[] = [
+const DUPLICATE_REASONS: readonly RejectReason[] = [
   'different things',
   'different inputs',
   'one is part of the other',
 ];
 /** What can be wrong with anything that people judge. */
-const OF_ALL: readonly RejectReason[] = ['unsafe or private', 'other'];
+const COMMON_REASONS: readonly RejectReason[] = ['unsafe or private', 'other'];
 
 /** The reasons of queues whose items are no items of a benchmark yet. */
-const OF_PARTS: Readonly<Record<string, readonly RejectReason[]>> = {
-  [DOCUMENTS_FAMILY]: [...OF_DOCUMENTS, ...OF_ALL],
-  [QUERIES_FAMILY]: [...OF_QUERIES, ...OF_ALL],
-  [INTENTS_FAMILY]: [...OF_INTENTS, ...OF_ALL],
-  [DUPLICATES_FAMILY]: [...OF_DUPLICATES, 'other'],
+const GATE_REASONS: Readonly<Record<string, readonly RejectReason[]>> = {
+  [DOCUMENTS_FAMILY]: [...DOCUMENT_REASONS, ...COMMON_REASONS],
+  [QUERIES_FAMILY]: [...QUERY_REASONS, ...COMMON_REASONS],
+  [INTENTS_FAMILY]: [...INTENT_REASONS, ...COMMON_REASONS],
+  [DUPLICATES_FAMILY]: [...DUPLICATE_REASONS, 'other'],
 };
 /** Those of them that nothing else is rejected for. */
-const OF_PARTS_ALONE: readonly RejectReason[] = [...OF_DOCUMENTS, ...OF_INTENTS, ...OF_DUPLICATES];
+const GATE_ONLY_REASONS: readonly RejectReason[] = [
+  ...DOCUMENT_REASONS,
+  ...INTENT_REASONS,
+  ...DUPLICATE_REASONS,
+];
 
 /** The reasons that fit the items of a family's queue, in the order in which they are offered. */
 export const rejectReasons = (family: string): readonly RejectReason[] =>
-  OF_PARTS[family] ?? REJECT_REASONS.filter((reason) => !OF_PARTS_ALONE.includes(reason));
+  GATE_REASONS[family] ?? REJECT_REASONS.filter((reason) => !GATE_ONLY_REASONS.includes(reason));

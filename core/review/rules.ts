@@ -1,5 +1,5 @@
-import { assignedTo, roomOf } from './assignment.js';
-import { currentVisit, roundOf, undoableVisit, type ItemReview, type Visit } from './item-review.js';
+import { assignedTo, openSlots } from './assignment.js';
+import { currentPass, roundOf, undoablePass, type ItemReview, type RoundPass } from './item-review.js';
 import type { RejectReason, Verdict } from './event.js';
 import type { Policy, ReviewerRole } from './policy.js';
 import { rejectReasons } from './reject-reasons.js';
@@ -48,54 +48,59 @@ export const refuse = (why: Refusal['why'], text: string): Refusal => ({ why, te
 
 /** Whether somebody may work on the item as it stands; undefined when so. Claims and decisions ask the same. */
 export const refusalToWork = (policy: Policy, item: ItemReview, actor: Actor): Refusal | undefined =>
-  refusalByPolicy(policy, item, actor) ?? refusalOfPlace(policy, item, actor);
+  refusalByPolicy(policy, item, actor) ?? refusalByAssignment(policy, item, actor);
 
 /** Whether a lead may keep the item for somebody: who could work on it, and for whom it is not kept yet. */
 export function refusalToAssign(policy: Policy, item: ItemReview, reviewer: Actor): Refusal | undefined {
   const refused = refusalToWork(policy, item, reviewer);
   if (refused) return refused;
-  const visit = currentVisit(item);
-  return visit && assignedTo(visit).includes(reviewer.name)
+  const pass = currentPass(item);
+  return pass && assignedTo(pass).includes(reviewer.name)
     ? refuse('assigned', `It is assigned to ${reviewer.name} already.`)
     : undefined;
 }
 
 /** Places that are kept for others are not there for anybody else. */
-function refusalOfPlace(policy: Policy, item: ItemReview, { name }: Actor): Refusal | undefined {
-  const visit = currentVisit(item);
-  const names = visit ? assignedTo(visit) : [];
-  if (!visit || names.length === 0 || names.includes(name)) return undefined;
-  const { reviewers, blind } = roundOf(policy, visit);
-  if (names.length < roomOf(visit, reviewers)) return undefined;
+function refusalByAssignment(policy: Policy, item: ItemReview, { name }: Actor): Refusal | undefined {
+  const pass = currentPass(item);
+  const names = pass ? assignedTo(pass) : [];
+  if (!pass || names.length === 0 || names.includes(name)) return undefined;
+  const { reviewers, blind } = roundOf(policy, pass);
+  if (names.length < openSlots(pass, reviewers)) return undefined;
   // In a blind round who is about to decide is not told, as with leases.
-  const whom = blind && !visit.fixed ? 'somebody else' : names.join(', ');
+  const whom = blind && !pass.fixed ? 'somebody else' : names.join(', ');
   return refuse('assigned', `It is assigned to ${whom}.`);
 }
 
 /** The same but for assignments: what follows from the policy and from what the reviewer did. */
 export function refusalByPolicy(policy: Policy, item: ItemReview, actor: Actor): Refusal | undefined {
-  const visit = currentVisit(item);
-  if (!visit) return refuse('settled', `It is ${item.state} already.`);
-  const round = roundOf(policy, visit);
-  const decidedHere = visit.decisions.some(({ by }) => by === actor.name);
-  if (visit.phase === 'adjudication') {
+  const pass = currentPass(item);
+  if (!pass) return refuse('settled', `It is ${item.state} already.`);
+  const round = roundOf(policy, pass);
+  const decidedHere = pass.decisions.some(({ by }) => by === actor.name);
+  if (pass.phase === 'adjudication') {
     if (actor.role === 'annotator')
       return refuse('not your role', 'Its reviewers differ; an adjudicator decides.');
     if (decidedHere) return refuse('decided already', 'Who decided in the round does not adjudicate it.');
-    return priorWork(policy, item, visit, actor);
+    return refusalByPriorWork(policy, item, pass, actor);
   }
   if (!round.roles.includes(actor.role))
     return refuse('not your role', `Round "${round.name}" is for: ${round.roles.join(', ')}.`);
   if (decidedHere) return refuse('decided already', 'You have decided on it in this round.');
-  if (visit.decisions.length >= (visit.needed || round.reviewers))
+  if (pass.decisions.length >= (pass.needed || round.reviewers))
     return refuse('enough decided', 'As many as the round asks for have decided.');
-  return priorWork(policy, item, visit, actor);
+  return refusalByPriorWork(policy, item, pass, actor);
 }
 
 /** Somebody who decided in a round that this one excludes, since the item was last reopened, or ever wrote what is judged. */
-function priorWork(policy: Policy, item: ItemReview, visit: Visit, actor: Actor): Refusal | undefined {
-  const { notWhoDid } = roundOf(policy, visit);
-  const start = startOfGoing(item);
+function refusalByPriorWork(
+  policy: Policy,
+  item: ItemReview,
+  pass: RoundPass,
+  actor: Actor,
+): Refusal | undefined {
+  const { notWhoDid } = roundOf(policy, pass);
+  const start = firstPassSinceReopened(item);
   for (const [at, other] of item.visits.slice(0, -1).entries()) {
     const { name } = roundOf(policy, other);
     const mine = [...other.decisions, ...(other.adjudication ? [other.adjudication] : [])].filter(
@@ -103,17 +108,17 @@ function priorWork(policy: Policy, item: ItemReview, visit: Visit, actor: Actor)
     );
     if (at >= start && mine.length > 0 && notWhoDid.includes(name))
       return refuse('another round', `You decided on it in round "${name}".`);
-    if (mine.some(({ edited }) => edited?.version === visit.version && visit.version !== other.version))
+    if (mine.some(({ edited }) => edited?.version === pass.version && pass.version !== other.version))
       return refuse('wrote it', 'What is judged here are your own words.');
   }
   return undefined;
 }
 
 /** Index of the first visit since the item was last reopened. */
-export function startOfGoing(item: ItemReview): number {
+export function firstPassSinceReopened(item: ItemReview): number {
   let start = 0;
-  item.visits.forEach((visit, at) => {
-    if (at > 0 && visit.round <= (item.visits[at - 1]?.round ?? -1)) start = at;
+  item.visits.forEach((pass, at) => {
+    if (at > 0 && pass.round <= (item.visits[at - 1]?.round ?? -1)) start = at;
   });
   return start;
 }
@@ -135,16 +140,16 @@ export function refusalToDecide(
 ): Refusal | undefined {
   const refused = refusalToWork(policy, item, actor);
   if (refused) return refused;
-  const visit = currentVisit(item);
-  if (!visit || wanted.visit !== item.visits.length - 1)
+  const pass = currentPass(item);
+  if (!pass || wanted.visit !== item.visits.length - 1)
     return refuse('another round', 'The item has moved to another round.');
-  if (wanted.version !== visit.version)
+  if (wanted.version !== pass.version)
     return refuse('other version', 'The item has changed since it was shown.');
-  if (wanted.adjudicates !== (visit.phase === 'adjudication'))
+  if (wanted.adjudicates !== (pass.phase === 'adjudication'))
     return wanted.adjudicates
       ? refuse('nothing to adjudicate', 'Its reviewers have not differed.')
       : refuse('not in this round', 'Its reviewers differ; only an adjudicator decides now.');
-  const { action, name } = roundOf(policy, visit);
+  const { action, name } = roundOf(policy, pass);
   if (wanted.verdict === 'edit' && action === 'judge' && !wanted.adjudicates)
     return refuse('not in this round', `Round "${name}" judges; nothing is edited in it.`);
   // Nor for an adjudicator who was called because nobody came: what others wrote is taken over by an edit.
@@ -184,17 +189,17 @@ export function refusalOfForm(
 
 /** Whether a decision may be taken back by somebody: within its round, by who made it, or by an admin. */
 export function refusalToUndo(item: ItemReview, actor: Actor, decision: string): Refusal | undefined {
-  const at = undoableVisit(item);
-  const visit = at === undefined ? undefined : item.visits[at];
-  const found = [...(visit?.decisions ?? []), ...(visit?.adjudication ? [visit.adjudication] : [])].find(
+  const at = undoablePass(item);
+  const pass = at === undefined ? undefined : item.visits[at];
+  const found = [...(pass?.decisions ?? []), ...(pass?.adjudication ? [pass.adjudication] : [])].find(
     ({ key }) => key === decision,
   );
-  if (!visit || !found)
+  if (!pass || !found)
     return refuse('nothing to undo', 'The decision is taken back, or others have built on it.');
   if (found.by !== actor.name && actor.role !== 'admin')
     return refuse('not yours', `${found.by} decided that.`);
   // Who decided sees from then on what all said, and stays with it.
-  if (visit.adjudication && found !== visit.adjudication)
+  if (pass.adjudication && found !== pass.adjudication)
     return refuse('nothing to undo', 'An adjudicator has decided since.');
   return undefined;
 }
@@ -205,14 +210,14 @@ export function refusalToUndo(item: ItemReview, actor: Actor, decision: string):
  * nobody can, and all may learn from it. Who may adjudicate, or did, sees all from when its reviewers differ.
  */
 export function maySeeOthers(policy: Policy, item: ItemReview, at: number, actor: Actor): boolean {
-  const visit = item.visits[at];
-  if (!visit || !roundOf(policy, visit).blind) return true;
-  if (visit.adjudication || visit.fixed) return true;
-  if (visit.phase === 'settled' && undoableVisit(item) !== at) return true;
-  if (visit.phase === 'adjudication') return refusalByPolicy(policy, item, actor) === undefined;
+  const pass = item.visits[at];
+  if (!pass || !roundOf(policy, pass).blind) return true;
+  if (pass.adjudication || pass.fixed) return true;
+  if (pass.phase === 'settled' && undoablePass(item) !== at) return true;
+  if (pass.phase === 'adjudication') return refusalByPolicy(policy, item, actor) === undefined;
   return (
-    visit.phase === 'settled' &&
+    pass.phase === 'settled' &&
     actor.role !== 'annotator' &&
-    !visit.decisions.some(({ by }) => by === actor.name)
+    !pass.decisions.some(({ by }) => by === actor.name)
   );
 }

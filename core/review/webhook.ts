@@ -31,7 +31,7 @@ export const webhooksSchema = z.array(webhookSchema).superRefine((hooks, check) 
 });
 
 /** What a webhook tells: that an item is settled, or that one of which this was told is not any more. */
-export type Told = 'item.settled' | 'item.reopened';
+export type WebhookEventType = 'item.settled' | 'item.reopened';
 
 /** How a delivery stands; `withdrawn`: what it would have told no longer held before it was told. */
 export type DeliveryState = 'waiting' | 'delivered' | 'given up' | 'withdrawn';

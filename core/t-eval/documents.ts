@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reviewToldSchema } from '../review/outcome.js';
+import { reviewRecordSchema } from '../review/review-record.js';
 import { toolLibrarySchema } from '../tool-library.js';
 
 /** What became of a document that lacked something: a line of `data/documents.jsonl`. */
@@ -17,7 +17,7 @@ export const documentLineSchema = z.strictObject({
   detail: z.string().optional(),
   /** The ledger's keys of the calls that it was completed by. */
   keys: z.array(z.string()),
-  review: reviewToldSchema.optional(),
+  review: reviewRecordSchema.optional(),
 });
 export type DocumentLine = z.infer<typeof documentLineSchema>;
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reviewToldSchema } from '../review/outcome.js';
+import { reviewRecordSchema } from '../review/review-record.js';
 import { queryReviewSchema } from './query-item.js';
 
 /** What became of a query that was asked for: a line of `data/lineage.jsonl`. */
@@ -22,6 +22,6 @@ export const queryLineageSchema = z.strictObject({
   keys: z.record(z.string(), z.array(z.string())),
   /** What people made of it before it was annotated. */
   queryReview: queryReviewSchema.optional(),
-  review: reviewToldSchema.optional(),
+  review: reviewRecordSchema.optional(),
 });
 export type QueryLineage = z.infer<typeof queryLineageSchema>;

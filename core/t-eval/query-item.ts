@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { reviewToldSchema } from '../review/outcome.js';
+import { reviewRecordSchema } from '../review/review-record.js';
 import type { AnnotatedQuery, Language } from './query.js';
 
 /** What reviewers judge of a query before it is annotated: its words, with the documents that it is to be solved by. */
@@ -23,7 +23,7 @@ export const queryReviewSchema = z.strictObject({
   /** Of what they were shown first. */
   version: z.string(),
   /** Without the item itself: its words are below. */
-  told: reviewToldSchema,
+  told: reviewRecordSchema,
   /** The words as they were edited. */
   query: z.string().optional(),
 });

@@ -3,7 +3,7 @@ import type { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ModelRequest } from '../../core/model-call.js';
 import type { IntendedCall } from '../../store/batches/intend.js';
 import type { CallUse } from '../../store/ledger/call-state.js';
-import type { Denied } from '../../store/ledger/purse.js';
+import type { Denied } from '../../store/ledger/budget-reservations.js';
 import { deniedError, plannedCall } from '../asking/pay.js';
 import { reservation, type Planned } from '../cost/budget.js';
 import { StageLengths } from '../cost/stage-lengths.js';

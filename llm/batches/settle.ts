@@ -13,7 +13,7 @@ import {
 import { getBatch, noteEnded, type Batch } from '../../store/batches/batches.js';
 import { ordinalOf } from '../../store/batches/names.js';
 import type { HistoryEntry } from '../../store/ledger/history.js';
-import { settleCalls, type Settlement } from '../../store/ledger/settle.js';
+import { completeCalls, type CallCompletion } from '../../store/ledger/complete.js';
 import { callOutcome } from '../asking/call-model.js';
 import { entryOf, rejectionOf } from '../ledger/how-it-ended.js';
 import type { BatchOutcome } from '../providers/batches.js';
@@ -78,7 +78,7 @@ async function releaseAll({ store }: BatchAccess, batch: Batch): Promise<void> {
 class Settling {
   readonly #open = new Map<number, OpenCall>();
   #usable = new Map<string, (answer: ModelAnswer) => string | undefined>();
-  #settled: (Settlement & { readonly ordinal: number })[] = [];
+  #settled: (CallCompletion & { readonly ordinal: number })[] = [];
   #released: ReleasedCall[] = [];
 
   constructor(
@@ -150,7 +150,7 @@ class Settling {
     const { store } = this.access;
     const { batchId } = this.batch;
     await this.options.goOn?.();
-    if (this.#settled.length > 0) await settleCalls(store, this.#settled);
+    if (this.#settled.length > 0) await completeCalls(store, this.#settled);
     await forgetCalls(
       store,
       batchId,

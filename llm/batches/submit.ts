@@ -6,7 +6,7 @@ import {
   getBatch,
   knownProviderIds,
   noteEnded,
-  noteSendingAnew,
+  noteResubmission,
   noteSubmitted,
   type Batch,
 } from '../../store/batches/batches.js';
@@ -50,7 +50,7 @@ export class Submitter {
     const batch = await getBatch(store, batchId);
     if (begun === 'over') return { next: nextOf(batch) };
     if (begun === 'elsewhere') return { next: 'submit', afterMs: ELSEWHERE_MS };
-    let sent = begun === 'perhaps sent';
+    let sent = begun === 'maybe sent';
     try {
       if (sent) {
         const found = await this.#lookFor(batch, provider);
@@ -59,7 +59,7 @@ export class Submitter {
           return { next: 'submit', afterMs: found.afterMs };
         }
         if (found.state !== undefined) return await this.#note(batchId, found.state);
-        await noteSendingAnew(store, batchId);
+        await noteResubmission(store, batchId);
         sent = false;
       }
       return await this.#send(batch, provider);

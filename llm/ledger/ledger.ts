@@ -5,18 +5,18 @@ import type { AnswerTo, CallOutcome } from '../../core/call-outcome.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { keyedCall, type KeyedCall } from '../../core/ledger-key.js';
 import { CallFailure, type LedgerRequest, type Sample } from '../../core/model-call.js';
-import { finalCall, isOnTheWire, type CallUse } from '../../store/ledger/call-state.js';
+import { finalCall, isInFlight, type CallUse } from '../../store/ledger/call-state.js';
 import { claimCalls, type Claim, type Claimed } from '../../store/ledger/claim.js';
-import { perhapsSent, type HistoryEntry } from '../../store/ledger/history.js';
-import type { Denied } from '../../store/ledger/purse.js';
+import { maybeSent, type HistoryEntry } from '../../store/ledger/history.js';
+import type { Denied } from '../../store/ledger/budget-reservations.js';
 import {
-  keepReserve,
+  keepReservation,
   releaseCalls,
-  settleCalls,
+  completeCalls,
   type Release,
-  type Settled,
-  type Settlement,
-} from '../../store/ledger/settle.js';
+  type CompletedCall,
+  type CallCompletion,
+} from '../../store/ledger/complete.js';
 import { WriteGroup } from '../../store/ledger/write-group.js';
 import type { Store } from '../../store/store.js';
 import { abandoned, endOf, entryOf, rejectionOf } from './how-it-ended.js';
@@ -104,7 +104,7 @@ export class Ledger {
   readonly #open = new Map<string, Open>();
   readonly #insisting = new Set<string>();
   readonly #claims: WriteGroup<Claim, Claimed>;
-  readonly #settlements: WriteGroup<Settlement, Settled>;
+  readonly #settlements: WriteGroup<CallCompletion, CompletedCall>;
   readonly #releases: WriteGroup<Release, CallOutcome | undefined>;
 
   /**
@@ -118,7 +118,7 @@ export class Ledger {
     private readonly wait: (ms: number, signal?: AbortSignal) => Promise<void> = pause,
   ) {
     this.#claims = new WriteGroup((all) => claimCalls(store, all));
-    this.#settlements = new WriteGroup((all) => settleCalls(store, all));
+    this.#settlements = new WriteGroup((all) => completeCalls(store, all));
     this.#releases = new WriteGroup((all) => releaseCalls(store, all));
   }
 
@@ -167,7 +167,7 @@ export class Ledger {
       const known = await finalCall(this.store, key, use);
       if (known?.linked) return { outcome: known.outcome, from: 'ledger' };
       // A claim found the call in flight: poll without the store's write lock until that changes.
-      const waiting = waitMs > FIRST_WAIT_MS && !known && !open && (await isOnTheWire(this.store, key));
+      const waiting = waitMs > FIRST_WAIT_MS && !known && !open && (await isInFlight(this.store, key));
       let restMs = waitMs;
       if (!waiting) {
         const reserveUsd = await payer?.reserve();
@@ -176,7 +176,7 @@ export class Ledger {
         const ticket = open && !open.entry ? open.ticket : randomUUID();
         this.#open.set(key, { ticket, payer });
         const claimed = await this.#claims.add({ call, ticket, owner: this.incarnation, use, reserveUsd });
-        if (claimed.state === 'mine') {
+        if (claimed.state === 'acquired') {
           const ended = await this.#send(call, ticket, ask, options);
           if (!(ended instanceof LetGo)) return ended;
           restMs = Math.max(waitMs, ended.failure.told.retryAfterMs ?? 0);
@@ -201,7 +201,7 @@ export class Ledger {
     const keep = (outcome: CallOutcome): Promise<Ended> =>
       (keeping ??= this.#settle(call, { ticket, payer, outcome }, use));
     const sending: Sending = {
-      sentBefore: () => perhapsSent(this.store, call.key),
+      sentBefore: () => maybeSent(this.store, call.key),
       sent: () => {
         left = true;
       },
@@ -211,8 +211,8 @@ export class Ledger {
         if (rejection !== undefined) return void (await keep(rejection));
         left = false;
         const entry = entryOf(failure);
-        await this.#releases.add({ call, ticket, entry, sentAgain: true });
-        const kept = !payer || !entry.perhapsBilled || (await keepReserve(this.store, call, ticket));
+        await this.#releases.add({ call, ticket, entry, retried: true });
+        const kept = !payer || !entry.perhapsBilled || (await keepReservation(this.store, call, ticket));
         if (!kept) throw new LetGo(failure);
       },
     };
@@ -238,7 +238,7 @@ export class Ledger {
     const settled = await this.#settlements.add({ call, ticket, outcome, use, paid });
     this.#open.delete(call.key);
     // Calls that hold a reserve and wait for a permit are not sent any more.
-    if (settled.passed) await payer?.denied({ state: 'over budget', ...settled.passed });
+    if (settled.exceeded) await payer?.denied({ state: 'over budget', ...settled.exceeded });
     return { outcome: settled.outcome, from: settled.duplicate ? 'ledger' : 'provider' };
   }
 

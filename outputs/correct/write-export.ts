@@ -7,10 +7,10 @@ import type { CorrectManifest, RecordLineage } from '../../core/correct/manifest
 import type { RecordItem } from '../../core/correct/record.js';
 import type { CorrectCounts, CorrectRun } from '../../core/correct/run.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
-import { editedPublishedRecord } from '../../transforms/correction/published-record.js';
-import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
-import { recordItemId } from '../../transforms/correction/record-item.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import { editedPublishedRecord } from '../../transforms/correct/published-record.js';
+import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
+import { recordItemId } from '../../transforms/correct/record-item.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { correctionsNotice } from './notice.js';
@@ -25,7 +25,7 @@ export interface DecidedLine {
   readonly kept: KeptLine;
   readonly read: ReadLine;
   /** Absent if no review was configured. */
-  readonly told?: ReviewTold | undefined;
+  readonly told?: ReviewRecord | undefined;
 }
 
 /** Inputs of a `correct` export besides the run spec. */

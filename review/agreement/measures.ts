@@ -80,10 +80,10 @@ export interface Interval {
 }
 
 /** Draws after which others of the process get their turn: the server goes on answering reviewers meanwhile. */
-const DRAWS_A_BREATH = 10;
+const DRAWS_PER_TURN = 10;
 
 /** Less than this share of draws with a figure: no interval, since those without are no accident. */
-const ENOUGH = 0.9;
+const MIN_DRAWS = 0.9;
 
 /**
  * Percentile intervals (95 %) of the figures: items drawn with replacement, `replicates` times. Null for one item, and
@@ -103,11 +103,11 @@ export async function bootstrap(
       weights[pattern] = (weights[pattern] ?? 0) + 1;
     }
     const figures = figuresOf(coded, weights);
-    if (replicate % DRAWS_A_BREATH === 0) await breathe();
+    if (replicate % DRAWS_PER_TURN === 0) await breathe();
     for (const name of FIGURES) if (figures[name] !== null) drawn[name].push(figures[name]);
   }
   const interval = (values: number[]): Interval | null => {
-    if (values.length === 0 || values.length < ENOUGH * replicates) return null;
+    if (values.length === 0 || values.length < MIN_DRAWS * replicates) return null;
     const sorted = Float64Array.from(values).sort();
     return { low: quantile(sorted, 0.025), high: quantile(sorted, 0.975) };
   };

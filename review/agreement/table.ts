@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { digestOf } from '../../core/digest.js';
-import type { ItemReview, StandingDecision, Visit } from '../../core/review/item-review.js';
+import type { ItemReview, StandingDecision, RoundPass } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { ContentField, ContentFields } from './content-fields.js';
 
@@ -28,7 +28,7 @@ export type ContentOf = (digest: string) => Promise<JsonValue>;
 /** An item's going through a round, with what its reviewers said for themselves: before any adjudication. */
 interface Occasion {
   readonly where: Pick<AgreementRow, 'round' | 'itemId' | 'visit' | 'calibration'>;
-  readonly visit: Visit;
+  readonly visit: RoundPass;
 }
 
 /**
@@ -77,7 +77,7 @@ function occasions(policy: Policy, items: Iterable<ItemReview>): Occasion[] {
   );
 }
 
-function verdictOf(visit: Visit, { verdict, edited, version }: StandingDecision): string {
+function verdictOf(visit: RoundPass, { verdict, edited, version }: StandingDecision): string {
   if (verdict === 'reject') return 'reject';
   const becomes = edited?.version ?? version;
   return becomes === visit.version ? 'accept' : `edit ${becomes}`;

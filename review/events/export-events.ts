@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { csvLine } from '../csv.js';
 import { noQueue } from './fold.js';
 
-/** Where events and contents are read from; the desk is one. */
+/** Where events and contents are read from; the review service is one. */
 export interface EventSource {
   events(queue: string): AsyncIterable<ReviewEvent>;
   content(digest: string): Promise<JsonValue>;

@@ -5,19 +5,24 @@ import type { CheckedEdit, ReviewFamily } from '../../core/review/family.js';
 import {
   applyEvent,
   choiceOf,
-  currentVisit,
+  currentPass,
   type ItemReview,
   type StandingDecision,
 } from '../../core/review/item-review.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
-import { refusalOfForm, refusalToDecide, startOfGoing, type Actor } from '../../core/review/rules.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import {
+  refusalOfForm,
+  refusalToDecide,
+  firstPassSinceReopened,
+  type Actor,
+} from '../../core/review/rules.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import { foldQueue, type FoldedQueue } from './fold.js';
 import type { ReadDecision } from './read-decisions.js';
 import { TriedDecisions } from './try-decision.js';
 
-/** What of the desk an import needs. */
-export type ImportDesk = Pick<ReviewDesk, 'events' | 'content' | 'decideElsewhere' | 'arrangements'>;
+/** What of the review service an import needs. */
+export type ImportService = Pick<ReviewService, 'events' | 'content' | 'decideElsewhere' | 'constraints'>;
 
 export interface ImportGiven {
   readonly family: ReviewFamily;
@@ -55,22 +60,22 @@ export function importKey(queue: string, { line: _, ...row }: ReadDecision): str
  * @throws QUEUE_NOT_FOUND, and what the store throws
  */
 export async function importDecisions(
-  desk: ImportDesk,
+  service: ImportService,
   queue: string,
   rows: readonly ReadDecision[],
   given: ImportGiven,
 ): Promise<ImportReport> {
-  const folded = await foldQueue(queue, desk.events(queue));
+  const folded = await foldQueue(queue, service.events(queue));
   const items = new Map(folded.items);
   const conflicts: ImportConflict[] = [];
   const tried =
     given.dryRun === true
-      ? new TriedDecisions(folded.policy, await desk.arrangements(queue), standing(items))
+      ? new TriedDecisions(folded.policy, await service.constraints(queue), standing(items))
       : undefined;
   let [recorded, already] = [0, 0];
   for (const row of rows) {
     const key = importKey(queue, row);
-    const outcome = await tryRow({ desk, queue, folded, items, given, tried }, row, key);
+    const outcome = await tryRow({ service, queue, folded, items, given, tried }, row, key);
     if (outcome === 'recorded') recorded += 1;
     else if (outcome === 'already') already += 1;
     else conflicts.push({ line: row.line, itemId: row.item_id, reviewer: row.reviewer, ...outcome });
@@ -79,7 +84,7 @@ export async function importDecisions(
 }
 
 interface Importing {
-  readonly desk: ImportDesk;
+  readonly service: ImportService;
   readonly queue: string;
   readonly folded: FoldedQueue;
   /** Items as they stand after the rows so far. */
@@ -108,13 +113,13 @@ async function tryRow(importing: Importing, row: ReadDecision, key: string): Pro
   const version = row.version ?? item.original.version;
   const choice = row.verdict === 'reject' ? 'reject' : `accept ${edit?.version ?? version}`;
   // What was said before the item was reopened is another matter, and so is a word as one of several to an adjudicator's.
-  const going = item.visits.slice(startOfGoing(item));
+  const going = item.visits.slice(firstPassSinceReopened(item));
   const mine = going
     .flatMap(({ decisions, adjudication }) => (row.adjudicates ? (adjudication ?? []) : decisions))
     .filter(({ by }) => by === row.reviewer);
   if (mine.some((one) => one.version === version && choiceOf(one) === choice)) return 'already';
 
-  const visit = currentVisit(item);
+  const visit = currentPass(item);
   const inVisit = visit?.decisions.find(({ by }) => by === row.reviewer);
   const other = visit ? (row.adjudicates ? undefined : inVisit) : mine.at(-1);
   if (other) return conflict('decided otherwise', `${row.reviewer} decided on it already: ${other.verdict}.`);
@@ -144,14 +149,14 @@ function standing(items: ReadonlyMap<string, ItemReview>): Map<string, number> {
 
 /** What an edit comes to against the version that it was made on; against the current one where nobody knows that version. */
 async function editOf(
-  { desk, given }: Importing,
+  { service, given }: Importing,
   item: ItemReview,
   row: ReadDecision,
 ): Promise<CheckedEdit | undefined> {
   if (row.verdict !== 'edit' || row.content === undefined) return undefined;
   const version = row.version ?? item.original.version;
   const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
-  return given.family.checkEdit(await desk.content(shown.content), row.content);
+  return given.family.checkEdit(await service.content(shown.content), row.content);
 }
 
 interface Recording {
@@ -164,7 +169,7 @@ interface Recording {
 }
 
 async function record(importing: Importing, recording: Recording): Promise<Outcome> {
-  const { desk, queue, folded, items, given, tried } = importing;
+  const { service, queue, folded, items, given, tried } = importing;
   const { row, key, item, version, actor } = recording;
   const wanted = {
     key,
@@ -182,7 +187,7 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
   if (refusal) return conflict(refusal.why, refusal.text);
   if (!tried) {
     try {
-      await desk.decideElsewhere(queue, row.item_id, actor, said, given.family);
+      await service.decideElsewhere(queue, row.item_id, actor, said, given.family);
     } catch (error) {
       // Somebody on the page was there first, or has it claimed.
       const known = BenchwrightError.is(error) && ['REVIEW_REFUSED', 'EDIT_INVALID'].includes(error.code);
@@ -205,7 +210,7 @@ const pick = ({ reason, text, content }: ReadDecision) => ({
   ...(content === undefined ? {} : { content }),
 });
 
-/** What the desk records, for the rows that follow. */
+/** What the review service records, for the rows that follow. */
 function dataOf({ row, version, edit }: Recording, visit: number): ReviewEventData {
   return {
     type: 'decided',

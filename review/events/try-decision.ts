@@ -1,8 +1,8 @@
-import { assignedTo, roomOf } from '../../core/review/assignment.js';
-import { currentVisit, roundOf, type ItemReview } from '../../core/review/item-review.js';
+import { assignedTo, openSlots } from '../../core/review/assignment.js';
+import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
-import type { Arrangements } from '../../store/review/arrangements.js';
+import type { QueueConstraints } from '../../store/review/queue-constraints.js';
 
 /**
  * What besides the rules would refuse decisions made elsewhere, worked out without recording any: a closed
@@ -15,7 +15,7 @@ export class TriedDecisions {
   /** @param made how many decisions of each reviewer stand now */
   constructor(
     private readonly policy: Policy,
-    private readonly now: Arrangements,
+    private readonly now: QueueConstraints,
     made: ReadonlyMap<string, number>,
   ) {
     this.#leases = new Map(now.leases);
@@ -29,12 +29,12 @@ export class TriedDecisions {
 
   /** Asked once the rules let it pass. */
   refusal(item: ItemReview, { name }: Actor): Refusal | undefined {
-    const visit = currentVisit(item);
+    const visit = currentPass(item);
     if (!visit) return undefined;
     const { reviewers, blind } = roundOf(this.policy, visit);
     const leased = this.#othersOn(item.itemId, name);
     const kept = assignedTo(visit).filter((one) => one !== name);
-    if (new Set([...kept, ...leased]).size >= roomOf(visit, reviewers))
+    if (new Set([...kept, ...leased]).size >= openSlots(visit, reviewers))
       return refuse('claimed', `Claimed by ${this.now.holders(blind && !visit.fixed, leased)}.`);
     if ((this.#made.get(name) ?? 0) >= (this.now.limits.get(name) ?? Number.POSITIVE_INFINITY))
       return refuse('share used up', 'Your share of this queue is done.');

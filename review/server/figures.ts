@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Agreement, Stats } from '../../core/review/api-stats.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import { listReviewers } from '../../store/review/reviewers.js';
 import { workloads } from '../../store/review/workloads.js';
 import type { Store } from '../../store/store.js';
@@ -15,7 +15,7 @@ import { statsOf } from '../stats/stats.js';
 import type { ReviewFigures } from './routes.js';
 
 /** What of a queue's figures hangs on its events alone. */
-interface Worked {
+interface CachedFigures {
   /** The last event that is in it. */
   readonly seq: number;
   readonly folded: Promise<FoldedQueue>;
@@ -24,13 +24,13 @@ interface Worked {
 }
 
 /** Figures of queues. What was worked out is kept until another event is recorded. */
-export function createFigures(store: Store, desk: ReviewDesk): ReviewFigures {
-  const kept = new Map<string, Worked>();
-  const worked = async (queue: string): Promise<Worked> => {
+export function createFigures(store: Store, service: ReviewService): ReviewFigures {
+  const kept = new Map<string, CachedFigures>();
+  const worked = async (queue: string): Promise<CachedFigures> => {
     const { seq, ...row } = await queueOf(store, queue);
     const before = kept.get(queue);
     if (before?.seq === seq) return before;
-    const made = workOut(desk, queue, row, seq);
+    const made = computeFigures(service, queue, row, seq);
     kept.set(queue, made);
     // What failed is tried again.
     made.folded.catch(() => kept.delete(queue));
@@ -49,21 +49,21 @@ export function createFigures(store: Store, desk: ReviewDesk): ReviewFigures {
     events: async (queue, format) => {
       // Said before the first byte: later there is no status to say it with.
       await queueOf(store, queue);
-      return Readable.from(exportEvents(desk, queue, format));
+      return Readable.from(exportEvents(service, queue, format));
     },
   };
 }
 
-function workOut(
-  desk: ReviewDesk,
+function computeFigures(
+  service: ReviewService,
   queue: string,
   { family, seed }: { readonly family: string; readonly seed: number },
   seq: number,
-): Worked {
-  const folded = foldQueue(queue, desk.events(queue));
+): CachedFigures {
+  const folded = foldQueue(queue, service.events(queue));
   const rows = once(async () => {
     const { policy, items } = await folded;
-    return agreementRows(policy, items.values(), (digest) => desk.content(digest), CONTENT_FIELDS[family]);
+    return agreementRows(policy, items.values(), (digest) => service.content(digest), CONTENT_FIELDS[family]);
   });
   const agreement = once(async () => agreementOf((await folded).policy, await rows(), { seed }));
   return { seq, folded, rows, agreement };

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { isIP, type AddressInfo } from 'node:net';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { isLoopback, type IsOurName } from './security.js';
+import { isLoopback, type IsOwnHost } from './security.js';
 import { createReviewServer, type ReviewServerOptions } from './server.js';
 
 /** Where the server is to be reached. */
@@ -30,14 +30,14 @@ export interface ListeningReview {
  * @throws USAGE for an open address without TLS or proxy, or a certificate that is none; PORT_IN_USE
  */
 export async function listenReview(
-  options: Omit<ReviewServerOptions, 'tls' | 'behindProxy' | 'isOurName'>,
+  options: Omit<ReviewServerOptions, 'tls' | 'behindProxy' | 'isOwnHost'>,
   where: ListenOptions,
 ): Promise<ListeningReview> {
   assertSafe(where);
   const { host, port, tls, behindProxy } = where;
   const app = await createReviewServer({
     ...options,
-    isOurName: namesOf(where),
+    isOwnHost: namesOf(where),
     behindProxy: behindProxy !== undefined,
     ...(tls ? { tls } : {}),
   });
@@ -64,7 +64,7 @@ function assertSafe({ host, tls, behindProxy }: ListenOptions): void {
 }
 
 /** Names under which requests may arrive, besides the loopback ones: the proxy's, and those of the certificate. */
-function namesOf({ tls, behindProxy }: ListenOptions): IsOurName {
+function namesOf({ tls, behindProxy }: ListenOptions): IsOwnHost {
   const proxy = behindProxy?.toLowerCase();
   const certificate = tls && certificateOf(tls.cert);
   return (name) => {

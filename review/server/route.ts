@@ -12,11 +12,11 @@ export type RouteRole = 'anyone' | ReviewerRole;
 export const ROUTE_ROLES: readonly RouteRole[] = ['anyone', ...REVIEWER_ROLES];
 
 /** Whether a role is enough for a route. */
-export const isEnough = (role: ReviewerRole, needed: RouteRole): boolean =>
+export const roleSuffices = (role: ReviewerRole, needed: RouteRole): boolean =>
   ROUTE_ROLES.indexOf(role) >= ROUTE_ROLES.indexOf(needed);
 
 /** What a handler knows of a request once everything about it has been checked. */
-export interface Asked<Body, Query> {
+export interface RouteRequest<Body, Query> {
   /** Absent only where anyone may ask. */
   readonly actor: Actor;
   /** `script` where a program's token was shown. */
@@ -65,7 +65,7 @@ export interface Route {
   readonly answer: z.ZodType | { readonly files: readonly string[] };
   /** Bytes; less than the server takes elsewhere. */
   readonly bodyLimit?: number;
-  readonly handle: (asked: Asked<never, never>) => Promise<unknown>;
+  readonly handle: (asked: RouteRequest<never, never>) => Promise<unknown>;
 }
 
 interface TypedRoute<
@@ -76,7 +76,7 @@ interface TypedRoute<
   readonly body?: Body;
   readonly query?: Query;
   readonly answer: Answer;
-  readonly handle: (asked: Asked<z.output<Body>, z.output<Query>>) => Promise<z.input<Answer>>;
+  readonly handle: (asked: RouteRequest<z.output<Body>, z.output<Query>>) => Promise<z.input<Answer>>;
 }
 
 /** A route whose handler is held to its schemas by the compiler. */
@@ -87,7 +87,7 @@ export const route = <Body extends z.ZodType, Query extends z.ZodObject, Answer 
 interface FileRoute<Query extends z.ZodObject> extends Omit<Route, 'body' | 'query' | 'answer' | 'handle'> {
   readonly query?: Query;
   readonly files: readonly string[];
-  readonly handle: (asked: Asked<never, z.output<Query>>) => Promise<FileAnswer>;
+  readonly handle: (asked: RouteRequest<never, z.output<Query>>) => Promise<FileAnswer>;
 }
 
 /** A route that answers with a file. */

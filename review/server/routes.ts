@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type { Agreement, Stats } from '../../core/review/api-stats.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import type { Route } from './route.js';
 import { figureRoutes } from './routes/figures.js';
@@ -21,12 +21,12 @@ export interface ReviewFigures {
 /** The one table of routes: what is not in it cannot be asked. */
 export const routesOf = (deps: {
   readonly store: Store;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   readonly figures: ReviewFigures;
 }): Route[] => [
   ...sessionRoutes(deps.store),
-  ...queueRoutes(deps.desk),
-  ...itemRoutes(deps.desk),
+  ...queueRoutes(deps.service),
+  ...itemRoutes(deps.service),
   ...figureRoutes(deps.figures),
   ...reviewerRoutes(deps.store),
 ];

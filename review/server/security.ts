@@ -29,7 +29,7 @@ export function secureHeaders(request: FastifyRequest, reply: FastifyReply): voi
 }
 
 /** Names under which the server may be addressed; small letters, without port. */
-export type IsOurName = (name: string) => boolean;
+export type IsOwnHost = (name: string) => boolean;
 
 const LOOPBACK = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
 
@@ -44,15 +44,15 @@ const nameOf = (host: string): string => host.toLowerCase().replace(/:\d+$/, '')
  * What changes something must also come from a page of ours, where the browser says from which one it comes.
  * @throws REQUEST_REFUSED
  */
-export function assertOurs(request: FastifyRequest, isOurName: IsOurName): void {
+export function assertOwnHost(request: FastifyRequest, isOwnHost: IsOwnHost): void {
   const next =
     'Use the address that `benchwright review` printed; docs/review.md says how to give it another name.';
   const host = request.headers.host ?? '';
-  if (!isOurName(nameOf(host)))
+  if (!isOwnHost(nameOf(host)))
     throw refused('REQUEST_REFUSED', `a request to the host ${JSON.stringify(host.slice(0, 100))}`, next);
   const { origin } = request.headers;
   if (request.method === 'GET' || origin === undefined) return;
-  if (!URL.canParse(origin) || !isOurName(new URL(origin).hostname))
+  if (!URL.canParse(origin) || !isOwnHost(new URL(origin).hostname))
     throw refused('REQUEST_REFUSED', `a request from the page ${JSON.stringify(origin.slice(0, 100))}`, next);
 }
 

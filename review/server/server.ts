@@ -4,22 +4,29 @@ import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import * as z from 'zod';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
 import type { ReviewFamily } from '../../core/review/family.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import { refused, sendError, unfit } from './errors.js';
 import { openApi } from './openapi.js';
 import { addPageFiles } from './page-files.js';
-import { isEnough, ROUTE_ROLES, type Asked, type FileAnswer, type Route, type RouteRole } from './route.js';
+import {
+  roleSuffices,
+  ROUTE_ROLES,
+  type RouteRequest,
+  type FileAnswer,
+  type Route,
+  type RouteRole,
+} from './route.js';
 import { routesOf, type ReviewFigures } from './routes.js';
-import { assertOurs, isLoopback, secureHeaders } from './security.js';
-import { Doorkeeper, type SignedIn } from './sign-in.js';
+import { assertOwnHost, isLoopback, secureHeaders } from './security.js';
+import { Authenticator, type SignedIn } from './sign-in.js';
 
 /** Bytes of a request's body. An item with long observations has some hundred kilobytes. */
 const BODY_LIMIT = 2 * 1024 * 1024;
 
 export interface ReviewServerOptions {
   readonly store: Store;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   /** The family of a queue. @throws QUEUE_NOT_FOUND */
   readonly families: (queue: string) => Promise<ReviewFamily>;
   readonly figures: ReviewFigures;
@@ -27,7 +34,7 @@ export interface ReviewServerOptions {
   /** Folder of the built page; absent: only the API. */
   readonly page?: string;
   /** Whether a host name is ours besides the loopback ones. */
-  readonly isOurName?: (name: string) => boolean;
+  readonly isOwnHost?: (name: string) => boolean;
   /** The server speaks TLS with this. */
   readonly tls?: { readonly cert: Buffer; readonly key: Buffer };
   /** Behind a proxy that speaks TLS: cookies are for TLS only, and the proxy says who asks. */
@@ -87,12 +94,12 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
   await app.register(rateLimit, { global: false });
 
   const secure = tls !== undefined || behindProxy;
-  const door = new Doorkeeper(app, store, secure);
-  const isOurName = (name: string): boolean => isLoopback(name) || (options.isOurName?.(name) ?? false);
+  const door = new Authenticator(app, store, secure);
+  const isOwnHost = (name: string): boolean => isLoopback(name) || (options.isOwnHost?.(name) ?? false);
   app.decorateRequest('signedIn', undefined);
   app.addHook('onRequest', async (request, reply) => {
     secureHeaders(request, reply);
-    assertOurs(request, isOurName);
+    assertOwnHost(request, isOwnHost);
     const role = request.routeOptions.config.role;
     // Nothing is there (404), or all may.
     if (role === undefined || role === 'anyone') return;
@@ -116,7 +123,7 @@ function assertMay(signedIn: SignedIn | undefined, role: RouteRole): void {
       'no session and no token',
       'Sign in with the name and token that `benchwright reviewer add` printed.',
     );
-  if (!isEnough(signedIn.actor.role, role))
+  if (!roleSuffices(signedIn.actor.role, role))
     throw refused(
       'REVIEW_FORBIDDEN',
       `the role ${signedIn.actor.role}`,
@@ -129,7 +136,12 @@ const nothing = z.strictObject({});
 /** A body where none is expected: empty or `{}`. */
 const noBody = nothing.nullish();
 
-function addRoute(app: FastifyInstance, route: Route, door: Doorkeeper, options: ReviewServerOptions): void {
+function addRoute(
+  app: FastifyInstance,
+  route: Route,
+  door: Authenticator,
+  options: ReviewServerOptions,
+): void {
   const bodies = route.body ?? noBody;
   const queries = route.query ?? nothing;
   app.route({
@@ -160,7 +172,7 @@ function addRoute(app: FastifyInstance, route: Route, door: Doorkeeper, options:
 }
 
 /** Stands for whoever uses a route that is for anyone. */
-const NOBODY: Asked<never, never>['actor'] = { name: 'nobody', role: 'annotator' };
+const NOBODY: RouteRequest<never, never>['actor'] = { name: 'nobody', role: 'annotator' };
 
 /** Nothing leaves that the schema of the answer does not name. */
 function send(reply: FastifyReply, { answer: wanted }: Route, answer: unknown): unknown {

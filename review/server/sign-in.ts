@@ -4,17 +4,17 @@ import type { Actor } from '../../core/review/rules.js';
 import { actorOfSession, actorOfToken, SESSION_MS } from '../../store/review/sessions.js';
 import type { Store } from '../../store/store.js';
 import { refused } from './errors.js';
-import type { Asked, SessionAccess } from './route.js';
+import type { RouteRequest, SessionAccess } from './route.js';
 import { assertCsrf, csrfOf } from './security.js';
 
 /** Who is behind a request. */
 export interface SignedIn {
   readonly actor: Actor;
-  readonly by: Asked<never, never>['by'];
+  readonly by: RouteRequest<never, never>['by'];
 }
 
 /** Tries with a wrong token that one address has in a minute. */
-const WRONG_TRIES = 10;
+const MAX_WRONG_TRIES = 10;
 
 /**
  * The cookie's name: with the store's id, since cookies know no ports and two homes may be reviewed at once; `__Host-`
@@ -24,7 +24,7 @@ export const cookieName = (store: Store, secure: boolean): string =>
   `${secure ? '__Host-' : ''}benchwright-review-${store.id}`;
 
 /** Finds out who is behind a request, and counts wrong tries. */
-export class Doorkeeper {
+export class Authenticator {
   readonly #cookie: string;
   readonly #tries: ReturnType<FastifyInstance['createRateLimit']>;
 
@@ -35,7 +35,7 @@ export class Doorkeeper {
     private readonly secure: boolean,
   ) {
     this.#cookie = cookieName(store, secure);
-    this.#tries = app.createRateLimit({ max: WRONG_TRIES, timeWindow: 60_000 });
+    this.#tries = app.createRateLimit({ max: MAX_WRONG_TRIES, timeWindow: 60_000 });
   }
 
   /**
@@ -83,7 +83,7 @@ export class Doorkeeper {
     void reply.header('retry-after', String(Math.max(1, state.ttlInSeconds)));
     throw refused(
       'TOO_MANY_TRIES',
-      `${WRONG_TRIES} wrong tries in a minute`,
+      `${MAX_WRONG_TRIES} wrong tries in a minute`,
       'Wait a minute, then try again.',
     );
   }

@@ -4,7 +4,7 @@ import {
   choiceOf,
   type ItemReview,
   type StandingDecision,
-  type Visit,
+  type RoundPass,
 } from '../../core/review/item-review.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import type { FoldedQueue } from '../events/fold.js';
@@ -148,5 +148,5 @@ function disagreementsOf(
 }
 
 /** Open ones do not yet differ for the lead to see: who has not decided could still be told. */
-const differ = ({ decisions, phase }: Visit): boolean =>
+const differ = ({ decisions, phase }: RoundPass): boolean =>
   phase !== 'open' && new Set(decisions.map(choiceOf)).size > 1;

@@ -36,10 +36,10 @@ interface Binding {
 const READING: readonly Place[] = ['item', 'adjudication'];
 
 export const KEYS: readonly Binding[] = [
-  { action: 'approve', key: 'a', says: 'Approve and go to the next', places: READING },
+  { action: 'approve', key: 'a', says: 'Approve, and open the next item', places: READING },
   { action: 'edit', key: 'e', says: 'Edit', places: READING },
   { action: 'reject', key: 'r', says: 'Reject, with a reason', places: READING },
-  { action: 'skip', key: 's', says: 'Skip: leave it to others', places: READING },
+  { action: 'skip', key: 's', says: 'Skip: leave the item to others', places: READING },
   { action: 'undo', key: 'u', says: 'Undo the last decision', places: ['list', 'done', ...READING] },
   { action: 'down', key: 'j', says: 'Move down', places: ['list', ...READING] },
   { action: 'up', key: 'k', says: 'Move up', places: ['list', ...READING] },
@@ -49,13 +49,13 @@ export const KEYS: readonly Binding[] = [
   {
     action: 'choose',
     key: '1-9',
-    says: 'Choose: a reason (0 is the tenth), or a version where reviewers differ',
+    says: 'Choose a reason (0 is the tenth), or a version where reviewers differ',
     places: ['adjudication', 'reject'],
   },
   {
     action: 'submit',
     key: 'Ctrl+Enter',
-    says: 'Submit and go to the next',
+    says: 'Submit, and open the next item',
     places: ['list', 'edit', 'adjudication', 'reject', 'note'],
   },
   { action: 'back', key: 'Esc', says: 'Back; drafts are kept', places: [...READING, 'edit'] },

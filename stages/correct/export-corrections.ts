@@ -1,22 +1,22 @@
 import { batched } from '../../core/batched.js';
 import type { CorrectManifest } from '../../core/correct/manifest.js';
 import { READ_STAGE } from '../../core/correct/run.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { writeCorrections, type DecidedLine } from '../../outputs/correct/write-export.js';
-import { guidelineTold } from '../../store/documents.js';
-import { countReview, toldOf } from '../../store/review/outcomes.js';
+import { guidelineAtExport } from '../../store/documents.js';
+import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import { streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
+import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
 import { readItem } from './review-records.js';
 
 /** Lines whose decisions are looked up at once. */
 const LINES_AT_ONCE = 100;
 
 /** What is told of a record that came after the run was last settled. */
-const UNSETTLED: ReviewTold = { outcome: 'undecided', rounds: [] };
+const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
 /**
  * Writes the deterministic part of a run's export into an empty folder: what is accepted by the decisions that the run was
@@ -36,7 +36,7 @@ export async function publishCorrections(
     lines: () => decidedLines(store, runId, reviewed),
     ...(reviewed && {
       review: await countReview(store, runId, partial),
-      guideline: await guidelineTold(store, runId),
+      guideline: await guidelineAtExport(store, runId),
     }),
   };
   return writeCorrections(folder, frozen, corrections, line);
@@ -51,7 +51,7 @@ export async function* decidedLines(
   for await (const batch of batched(streamSubjects(store, runId, READ_STAGE), LINES_AT_ONCE)) {
     const items = batch.flatMap(({ result }) => readItem(result) ?? []);
     const told = reviewed
-      ? await toldOf(
+      ? await readReviewRecords(
           store,
           runId,
           items.map(({ itemId }) => itemId),

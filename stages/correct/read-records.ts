@@ -10,7 +10,7 @@ import {
   type SubjectOutcome,
 } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { readRecordLine, type KeptLine } from '../../transforms/correction/read-line.js';
+import { readRecordLine, type KeptLine } from '../../transforms/correct/read-line.js';
 
 /** Lines that are read in one go and kept in one transaction. */
 const LINES_A_COMMIT = 200;

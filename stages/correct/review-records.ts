@@ -3,10 +3,10 @@ import type { RecordItem } from '../../core/correct/record.js';
 import { READ_STAGE } from '../../core/correct/run.js';
 import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { splitOfRecord } from '../../transforms/correction/record-item.js';
-import { queuedRecord } from '../../transforms/review/correct-review.js';
-import type { Placed } from '../../transforms/review/outcomes.js';
-import { NO_RESERVE } from '../review/no-reserve.js';
+import { splitOfRecord } from '../../transforms/correct/record-item.js';
+import { queuedRecord } from '../../transforms/correct/record-review.js';
+import type { PlacedRef } from '../../transforms/review/outcomes.js';
+import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 
 /** Items read at once. */
@@ -25,14 +25,17 @@ export const recordsInReview = (store: Store, runId: string): ReviewedItems => (
       }
     }
   },
-  heads: async () =>
+  itemRefs: async () =>
     (await recordHeads(store, runId)).map(({ itemId, setting, split }) => ({ itemId, setting, split })),
-  ...NO_RESERVE,
+  ...withoutReplacements,
 });
 
 /** The names of the records, in item id order. */
-async function recordHeads(store: Store, runId: string): Promise<(Placed & { readonly subject: string })[]> {
-  const heads: (Placed & { readonly subject: string })[] = [];
+async function recordHeads(
+  store: Store,
+  runId: string,
+): Promise<(PlacedRef & { readonly subject: string })[]> {
+  const heads: (PlacedRef & { readonly subject: string })[] = [];
   for await (const { subject, result } of streamSubjects(store, runId, READ_STAGE)) {
     const item = readItem(result);
     if (item) heads.push({ itemId: item.itemId, setting: item.setting, split: splitOfRecord(item), subject });

@@ -1,12 +1,12 @@
-import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../../core/rechecking.js';
-import type { SplitCounts } from '../../core/run.js';
+import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
+import type { SplitCounts } from '../../core/mtu-bench/run.js';
 import { hasDocument, RECHECK_DOCUMENT } from '../../store/documents.js';
-import { settlePlacements } from '../../store/placements.js';
-import { placedHeads, reservedHeads } from '../../store/review/placed.js';
+import { settlePlacements } from '../../store/mtu-bench/placements.js';
+import { placedRefs, replacementRefs } from '../../store/review/placed.js';
 import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { nextToCheck, settleRecheckOf } from '../../transforms/rechecking/settle.js';
-import { verdictWords } from '../../transforms/rechecking/verdicts.js';
+import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
+import { verdictWords } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { RunContexts } from './run-context.js';
 
 /** What a recheck leaves for the export. */
@@ -26,7 +26,7 @@ export interface RecheckDocument {
 export async function openRecheck(store: Store, contexts: RunContexts, runId: string): Promise<boolean> {
   if (await hasDocument(store.db.read, runId, RECHECK_DOCUMENT)) return false;
   const { split, recheck } = (await contexts.of(runId)).run.frozen.settings;
-  const placed = await placedHeads(store, runId, split.write);
+  const placed = await placedRefs(store, runId, split.write);
   await openStage(store, runId, RECHECK_STAGE, placed.map(asSubject));
   const said = new Map<string, RecheckVerdict | undefined>();
   for await (const { subject, result } of streamSubjects(store, runId, RECHECK_STAGE)) {
@@ -37,7 +37,7 @@ export async function openRecheck(store: Store, contexts: RunContexts, runId: st
     await settlePlacements(store, runId, { dropped: [], promoted: [] }, asDocument({ promoted: 0 }));
     return false;
   }
-  const reserve = (await reservedHeads(store, runId)).filter(({ cell }) =>
+  const reserve = (await replacementRefs(store, runId)).filter(({ cell }) =>
     split.write.includes(cell === 'OOD' ? 'ood' : 'test'),
   );
   const wrong = new Map([...said].map(([itemId, verdict]) => [itemId, verdict?.right === false]));

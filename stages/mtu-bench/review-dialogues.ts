@@ -1,16 +1,17 @@
 import { batched } from '../../core/batched.js';
-import { splitOf, type Item, type Split } from '../../core/item.js';
+import { splitOf, type Item } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { QueuedItem } from '../../core/review/family.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../../core/rewriting.js';
-import { placedItem } from '../../store/placements.js';
-import { placedHeads, reservedHeads, streamPlacedItems } from '../../store/review/placed.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
+import { placedItem } from '../../store/mtu-bench/placements.js';
+import { placedRefs, replacementRefs, streamPlacedItems } from '../../store/review/placed.js';
 import { addSubjects, outcomesOf as subjectOutcomes } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
-import { nextOfReserve } from '../../transforms/review/outcomes.js';
-import { flaggedItem } from '../../transforms/rechecking/verdicts.js';
-import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
+import { nextReplacements } from '../../transforms/review/outcomes.js';
+import { flaggedItem } from '../../transforms/mtu-bench/rechecking/verdicts.js';
+import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import { recheckVerdictOf } from './rechecked-export.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { RunContexts } from './run-context.js';
@@ -52,15 +53,15 @@ export function dialoguesInReview(store: Store, contexts: RunContexts, runId: st
       const placed = streamPlacedItems(store, runId, (await settings()).split.write);
       for await (const batch of batched(placed, ITEMS_AT_ONCE)) yield* await asNow(batch);
     },
-    heads: async () => placedHeads(store, runId, (await settings()).split.write),
-    reserve: () => reservedHeads(store, runId),
+    itemRefs: async () => placedRefs(store, runId, (await settings()).split.write),
+    replacements: () => replacementRefs(store, runId),
 
     /** Where items of a cell with a quota were rejected, the next of its reserve; rewritten before, where the others were. */
-    async follow(reviews) {
+    async promote(reviews) {
       const { split, rewrite } = await settings();
       if (Object.keys(split.quotas).length === 0) return { items: [], rewrite: false };
-      const placed = await placedHeads(store, runId, split.write);
-      const next = nextOfReserve(placed, await reservedHeads(store, runId), await reviews());
+      const placed = await placedRefs(store, runId, split.write);
+      const next = nextReplacements(placed, await replacementRefs(store, runId), await reviews());
       const written =
         rewrite &&
         (await subjectOutcomes(

@@ -1,14 +1,14 @@
 import { batched } from '../../core/batched.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import {
   REJECTED,
   streamReviewedItems,
   UNDECIDED,
   type LineageItem,
   type LineageRow,
-} from '../../store/export-streams.js';
-import { countReview, toldOf } from '../../store/review/outcomes.js';
+} from '../../store/mtu-bench/export-streams.js';
+import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import type { ItemStreams } from './rewritten-export.js';
 
@@ -29,7 +29,7 @@ export function reviewedStreams(
     async *lineage(rows) {
       for await (const batch of batched(rows, ROWS_AT_ONCE)) {
         const ids = batch.flatMap((row) => row.items.map(({ itemId }) => itemId));
-        const told = await toldOf(store, runId, ids);
+        const told = await readReviewRecords(store, runId, ids);
         for (const row of batch)
           yield {
             ...row,
@@ -44,7 +44,7 @@ export function reviewedStreams(
 /** An item of the lineage with what people decided on it. */
 function decided(
   item: LineageItem,
-  found: { readonly version: string | undefined; readonly told: ReviewTold } | undefined,
+  found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,
 ): LineageItem {
   if (!found) return item;
   const { version, told } = found;

@@ -1,13 +1,19 @@
 import { sumOf } from '../../core/counts.js';
-import type { Item, Setting, Split } from '../../core/item.js';
-import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../../core/rewriting.js';
+import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
 import { batched } from '../../core/batched.js';
-import type { AskedOfModels, LineageItem, LineageRow, StoredItem } from '../../store/export-streams.js';
+import type {
+  AskedOfModels,
+  LineageItem,
+  LineageRow,
+  StoredItem,
+} from '../../store/mtu-bench/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../../store/stages/retries.js';
 import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
 import { outcomesOf, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { Run } from '../../store/runs.js';
 
 /** Rows whose outcomes are looked up at once. */

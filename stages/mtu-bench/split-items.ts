@@ -1,5 +1,5 @@
-import type { Item, Setting } from '../../core/item.js';
-import type { RunSettings, SplitCounts } from '../../core/run.js';
+import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import type { RunSettings, SplitCounts } from '../../core/mtu-bench/run.js';
 import {
   findRunDocument,
   keepRunDocument,
@@ -11,18 +11,22 @@ import {
   itemBodies,
   replacePlacements,
   streamDialogueSignatures,
-  streamItemHeads,
+  streamSplitItems,
   type JoinedItem,
-} from '../../store/placements.js';
-import { countItems } from '../../store/outcomes.js';
+} from '../../store/mtu-bench/placements.js';
+import { countItems } from '../../store/mtu-bench/outcomes.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { joinDialogues, type JoinSettings } from '../../transforms/settings/join-dialogues.js';
-import { divideItems, type DividedItem, type Division } from '../../transforms/splitting/divide-items.js';
-import type { SplitUnit } from '../../transforms/splitting/near-duplicates.js';
-import { toolTopics } from '../../transforms/splitting/topics-table.js';
-import { unpackSignature } from '../../transforms/splitting/signature.js';
-import { clusterTopics } from '../../transforms/tools/cluster-topics.js';
+import { joinDialogues, type JoinSettings } from '../../transforms/mtu-bench/settings/join-dialogues.js';
+import {
+  divideItems,
+  type DividedItem,
+  type Division,
+} from '../../transforms/mtu-bench/splitting/divide-items.js';
+import type { SplitUnit } from '../../transforms/mtu-bench/splitting/near-duplicates.js';
+import { toolTopics } from '../../transforms/mtu-bench/splitting/topics-table.js';
+import { unpackSignature } from '../../transforms/mtu-bench/splitting/signature.js';
+import { clusterTopics } from '../../transforms/mtu-bench/tools/cluster-topics.js';
 import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';
@@ -78,7 +82,7 @@ export async function divideRun(
   const tools = await contexts.tools(runId);
   const table = await findRunDocument(store, runId, TOPICS_DOCUMENT);
   const items: DividedItem[] = [];
-  for await (const { signature, ...head } of streamItemHeads(store, runId))
+  for await (const { signature, ...head } of streamSplitItems(store, runId))
     items.push(signature ? { ...head, signature: unpackSignature(signature) } : head);
   const dialogues: SplitUnit[] = [];
   for await (const { dialogue, signature } of streamDialogueSignatures(store, runId))

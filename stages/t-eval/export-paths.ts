@@ -4,8 +4,8 @@ import { isReviewed } from '../../core/review/policy.js';
 import { writePathsExport, type AcceptedPath } from '../../outputs/t-eval/write-export.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import type { KnownPrompt } from '../../prompts/library.js';
-import { guidelineTold } from '../../store/documents.js';
-import { REJECTED, UNDECIDED } from '../../store/export-streams.js';
+import { guidelineAtExport } from '../../store/documents.js';
+import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { reviewedPaths, type ReviewedPath } from './review-paths.js';
@@ -47,7 +47,7 @@ export async function writePaths(
     prompts: frozenPrompts(context),
     ...(reviewed && {
       review: await countReview(store, runId, partial),
-      guideline: await guidelineTold(store, runId),
+      guideline: await guidelineAtExport(store, runId),
     }),
   });
 }

@@ -1,9 +1,9 @@
 import { byText } from '../../core/ids.js';
 import type { DocumentItem } from '../../core/t-eval/completion.js';
 import type { Store } from '../../store/store.js';
-import { DOCUMENT_SETTING, queuedDocument } from '../../transforms/review/document-review.js';
-import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
-import { NO_RESERVE } from '../review/no-reserve.js';
+import { DOCUMENT_SETTING, queuedDocument } from '../../transforms/t-eval/review/document-review.js';
+import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
+import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
@@ -13,11 +13,11 @@ export const documentsInReview = (store: Store, runId: string): ReviewedItems =>
   async *open() {
     for (const { item, keys } of await documentItems(store, runId)) yield queuedDocument(item, keys);
   },
-  heads: async () =>
+  itemRefs: async () =>
     (await documentItems(store, runId)).map(({ item: { itemId } }) => ({
       ...{ itemId, setting: DOCUMENT_SETTING, split: PATH_SPLIT },
     })),
-  ...NO_RESERVE,
+  ...withoutReplacements,
 });
 
 /** In item id order. */

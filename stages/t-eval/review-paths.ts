@@ -1,21 +1,21 @@
 import { batched } from '../../core/batched.js';
 import { byText } from '../../core/ids.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { getRun, ofFamily } from '../../store/runs.js';
-import { toldOf } from '../../store/review/outcomes.js';
+import { readReviewRecords } from '../../store/review/outcomes.js';
 import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { asAnnotatedItem } from '../../transforms/review/path-schema.js';
+import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import {
   PATH_SETTING,
   PATH_SPLIT,
   queuedPath,
   versionOfPath,
-} from '../../transforms/review/t-eval-review.js';
-import { NO_RESERVE } from '../review/no-reserve.js';
+} from '../../transforms/t-eval/review/path-review.js';
+import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { AnnotationResult } from './annotate-query.js';
 import { droppedQueries } from './dropped-queries.js';
@@ -34,7 +34,7 @@ export interface AnnotatedPath {
 export interface ReviewedPath extends AnnotatedPath {
   readonly itemVersion: string;
   /** Absent where nobody was to decide. */
-  readonly told?: ReviewTold;
+  readonly told?: ReviewRecord;
 }
 
 /** T-Eval's items: every query that was annotated. None waits in a reserve. */
@@ -42,13 +42,13 @@ export const pathsInReview = (store: Store, runId: string): ReviewedItems => ({
   async *open() {
     for await (const { item, keys } of annotatedPaths(store, runId)) yield queuedPath(item, keys);
   },
-  heads: async () =>
+  itemRefs: async () =>
     (await annotatedHeads(store, runId)).map(({ itemId }) => ({
       itemId,
       setting: PATH_SETTING,
       split: PATH_SPLIT,
     })),
-  ...NO_RESERVE,
+  ...withoutReplacements,
 });
 
 /** The names of what was annotated, in item id order. */
@@ -90,7 +90,7 @@ export async function* reviewedPaths(store: Store, runId: string): AsyncGenerato
   const { review } = ofFamily(await getRun(store, runId), 't-eval').frozen;
   for await (const batch of batched(annotatedPaths(store, runId), ITEMS_AT_ONCE)) {
     const ids = batch.map(({ item }) => item.itemId);
-    const found = isReviewed(review) ? await toldOf(store, runId, ids) : undefined;
+    const found = isReviewed(review) ? await readReviewRecords(store, runId, ids) : undefined;
     for (const { item, keys } of batch) {
       if (!found) yield { item, keys, itemVersion: versionOfPath(item) };
       else {
@@ -107,7 +107,7 @@ export async function* reviewedPaths(store: Store, runId: string): AsyncGenerato
 }
 
 /** What is told of an item that came after the run was last settled. */
-const UNSETTLED: ReviewTold = { outcome: 'undecided', rounds: [] };
+const UNSETTLED: ReviewRecord = { outcome: 'undecided', rounds: [] };
 
 /** Those that are accepted, as they were accepted; where nobody was to decide, all. In item id order. */
 export async function* acceptedPaths(store: Store, runId: string): AsyncGenerator<ReviewedPath> {

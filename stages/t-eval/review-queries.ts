@@ -3,9 +3,9 @@ import { REFINE_STAGE } from '../../core/t-eval/run.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import { outcomesOf } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { QUERY_SETTING, queuedQuery } from '../../transforms/review/query-review.js';
-import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
-import { NO_RESERVE } from '../review/no-reserve.js';
+import { QUERY_SETTING, queuedQuery } from '../../transforms/t-eval/review/query-review.js';
+import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
+import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { TEvalContext } from './context.js';
 import { queriesKept, queryItem } from './queries-kept.js';
@@ -18,11 +18,11 @@ export const queriesInReview = (store: Store, runId: string): ReviewedItems => (
     const refined = await outcomesOf(store, runId, REFINE_STAGE, ids);
     for (const item of items) yield queuedQuery(item, refined.get(item.itemId)?.keys ?? []);
   },
-  heads: async () =>
+  itemRefs: async () =>
     (await queryItems(store, runId)).map(({ itemId }) => ({
       ...{ itemId, setting: QUERY_SETTING, split: PATH_SPLIT },
     })),
-  ...NO_RESERVE,
+  ...withoutReplacements,
 });
 
 /** In item id order. */

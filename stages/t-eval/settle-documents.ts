@@ -1,9 +1,12 @@
 import { isReviewed } from '../../core/review/policy.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { CompletedTools } from '../../core/t-eval/documents.js';
+import { NotKnown } from '../../llm/ledger/known-answers.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
 import {
   countDocuments,
@@ -12,38 +15,48 @@ import {
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
-import { decidedPart } from '../review/settle-review.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
 /**
  * Keeps the tools with what was put into poor documents, by the decisions of people where they were to decide: what every
  * later prompt, check and export has of them. Kept once; what is decided on a document afterwards changes nothing in the run.
- * @throws REVIEW_NOT_FINISHED
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
+ * @throws REVIEW_NOT_FINISHED; NotKnown where an export lacks a decision
  */
-export async function settleDocuments(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleDocuments(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<RecordedDocumentDecisions>,
+): Promise<void> {
   const context = await TEvalContext.open(store, runId);
   const { complete } = context.settings;
   const reviewed = complete !== undefined && isReviewed(complete.review);
   if (context.completed === undefined) {
-    const told = reviewed ? await toldNow(store, contexts, runId) : undefined;
-    const { lines } = await keepDocuments(store, context, told);
+    const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
+    const { lines } = await keepDocuments(store, context, reviewed ? await read() : undefined);
+    if (lines.some(({ reason }) => reason === UNDECIDED)) throw new NotKnown('decisions on tool documents');
     await recordEvent(store, runId, 'documents settled', { ...countDocuments(lines) });
   }
-  if (reviewed) await createReviewDesk(store).closeQueue(partQueue(runId, 'tools'));
+  if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'tools'));
 }
 
+const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
+
 /** What people decided, and what they were told. */
-export interface ToldOfDocuments {
+export interface RecordedDocumentDecisions {
   readonly decisions: DocumentsTold;
   readonly guideline: string | undefined;
 }
 
-/** The same by decisions that are given: those of an export. */
-export async function keepDocuments(
+/** The same by decisions that are given. */
+async function keepDocuments(
   store: Store,
   context: TEvalContext,
-  told: ToldOfDocuments | undefined,
+  told: RecordedDocumentDecisions | undefined,
 ): Promise<CompletedTools> {
   const outcomes: DocumentOutcome[] = [];
   for await (const outcome of completedDocuments(store, context)) outcomes.push(outcome);
@@ -55,12 +68,18 @@ export async function keepDocuments(
   return kept;
 }
 
-async function toldNow(store: Store, contexts: RunContexts, runId: string): Promise<ToldOfDocuments> {
-  const rows = await decidedPart(store, contexts, runId, 'tools');
+async function currentDecisions(
+  store: Store,
+  runId: string,
+  rows: readonly OutcomeRow[],
+): Promise<RecordedDocumentDecisions> {
   return {
     decisions: new Map(
-      rows.map(({ itemId, version, told }) => [itemId, { ...(version !== undefined && { version }), told }]),
+      rows.map(({ itemId, version, record: told }) => [
+        itemId,
+        { ...(version !== undefined && { version }), told },
+      ]),
     ),
-    guideline: await createReviewDesk(store).guideline(partQueue(runId, 'tools')),
+    guideline: await createReviewService(store).guideline(gateQueue(runId, 'tools')),
   };
 }

@@ -4,7 +4,7 @@ import { unpackText } from '../compress.js';
 import { appendEvent } from '../events.js';
 import type { CallUse } from '../ledger/call-state.js';
 import { historyRow, type HistoryEntry } from '../ledger/history.js';
-import { lostReserves } from '../ledger/settle.js';
+import { lostReservations } from '../ledger/complete.js';
 import { addBills } from '../ledger/spending.js';
 import type { Store } from '../store.js';
 
@@ -88,7 +88,7 @@ export async function releaseBatchCalls(
         .execute();
       await addBills(
         trx,
-        await lostReserves(
+        await lostReservations(
           trx,
           mine.map(({ call, entry }) => ({ call, ticket: batchId, entry })),
         ),

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { appendEvent } from '../events.js';
 import { historyRow } from '../ledger/history.js';
-import { lostReserves } from '../ledger/settle.js';
+import { lostReservations } from '../ledger/complete.js';
 import { addBills } from '../ledger/spending.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
@@ -96,7 +96,7 @@ export async function knownProviderIds(store: Store, provider: string): Promise<
  * `perhaps sent`: nobody knows whether it arrived, so the caller is to look; `elsewhere`: a living worker is at it; `over`: it is
  * submitted, or further.
  */
-export type Submission = 'mine' | 'perhaps sent' | 'elsewhere' | 'over';
+export type Submission = 'acquired' | 'maybe sent' | 'elsewhere' | 'over';
 
 /** Begins to submit a batch, or to look for it; of several workers one at a time. */
 export async function beginSubmission(
@@ -122,12 +122,12 @@ export async function beginSubmission(
       .set({ sender: incarnation, sent_ms: row.sent_ms ?? now })
       .where('batch_id', '=', batchId)
       .execute();
-    return row.sent_ms === null ? 'mine' : 'perhaps sent';
+    return row.sent_ms === null ? 'acquired' : 'maybe sent';
   });
 }
 
 /** Notes that a batch that has not arrived is about to be sent once more. */
-export async function noteSendingAnew(store: Store, batchId: string): Promise<void> {
+export async function noteResubmission(store: Store, batchId: string): Promise<void> {
   const now = store.now();
   await store.db.write((trx) =>
     trx.updateTable('batches').set({ sent_ms: now }).where('batch_id', '=', batchId).execute(),
@@ -180,7 +180,7 @@ export async function noteSubmitted(
         const rows = twice.map((call) => historyRow(call, now, entry));
         await trx.insertInto('call_history').values(rows).execute();
         const releases = twice.map((call) => ({ call, ticket: batchId, entry }));
-        await addBills(trx, await lostReserves(trx, releases));
+        await addBills(trx, await lostReservations(trx, releases));
       }
       return;
     }

@@ -7,7 +7,7 @@ import { packText } from '../compress.js';
 import { appendEvent } from '../events.js';
 import { callStates, type CallUse } from '../ledger/call-state.js';
 import { takeOver } from '../ledger/claim.js';
-import { openPurse, type Denied, type Purse } from '../ledger/purse.js';
+import { openReservations, type Denied, type BudgetReservations } from '../ledger/budget-reservations.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { newBatchId } from './names.js';
@@ -60,12 +60,12 @@ export async function intendBatch(
     request: packText(canonicalJson(one.call.request)),
   }));
   return store.db.write(async (trx) => {
-    const purse = await openPurse(trx, [runId], now);
+    const reservations = await openReservations(trx, [runId], now);
     let rows = 0;
     let denied: Intended['denied'];
     for (let from = 0; from < packed.length && denied === undefined; from += CHUNK) {
       const chunk = packed.slice(from, from + CHUNK);
-      const found = await takeFree(trx, chunk, { purse, runId, batchId, now });
+      const found = await takeFree(trx, chunk, { purse: reservations, runId, batchId, now });
       denied = found.denied;
       if (found.taken.length === 0) continue;
       const values = found.taken.map(({ call, use, request }, i) => ({
@@ -100,7 +100,7 @@ export async function intendBatch(
 }
 
 interface Taking {
-  readonly purse: Purse;
+  readonly purse: BudgetReservations;
   readonly runId: string;
   readonly batchId: string;
   readonly now: number;
@@ -113,7 +113,7 @@ interface Taking {
 async function takeFree<T extends IntendedCall & { readonly index: number }>(
   trx: Kysely<Tables>,
   calls: readonly T[],
-  { purse, runId, batchId, now }: Taking,
+  { purse: reservations, runId, batchId, now }: Taking,
 ): Promise<{ readonly taken: readonly T[]; readonly denied?: Intended['denied'] }> {
   const keys = calls.map(({ call }) => call.key);
   const states = await callStates(trx, keys, now);
@@ -123,7 +123,7 @@ async function takeFree<T extends IntendedCall & { readonly index: number }>(
   for (const one of calls) {
     const { key } = one.call;
     if (states.final.has(key) || states.flights.get(key)?.living === true) continue;
-    const reserved = purse.reserve(runId, one.reserveUsd);
+    const reserved = reservations.reserve(runId, one.reserveUsd);
     if ('state' in reserved) {
       denied = { ...reserved, index: one.index };
       break;

@@ -106,7 +106,7 @@ export async function finalCall(
 }
 
 /** Whether a living worker has the call on the wire. */
-export async function isOnTheWire(store: Store, key: string): Promise<boolean> {
+export async function isInFlight(store: Store, key: string): Promise<boolean> {
   const { flights } = await callStates(store.db.read, [key], store.now());
   return flights.get(key)?.living === true;
 }

@@ -6,7 +6,7 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { callStates, linkUses, unpackOutcome, type CallStates, type CallUse } from './call-state.js';
 import { historyRow } from './history.js';
-import { openPurse, type Denied } from './purse.js';
+import { openReservations, type Denied } from './budget-reservations.js';
 import { addBills } from './spending.js';
 
 /** Somebody wants the answer to a call. */
@@ -29,7 +29,7 @@ export interface Claim {
  */
 export type Claimed =
   | { readonly state: 'final'; readonly outcome: CallOutcome }
-  | { readonly state: 'mine'; readonly diedWith?: string }
+  | { readonly state: 'acquired'; readonly diedWith?: string }
   | { readonly state: 'on the wire' }
   | { readonly state: 'in a batch'; readonly batch: string }
   | Denied;
@@ -52,7 +52,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       now,
     );
     const open = claims.filter(({ call }) => !states.final.has(call.key));
-    const purse = await openPurse(
+    const reservations = await openReservations(
       trx,
       open.flatMap(({ use }) => use?.runId ?? []),
       now,
@@ -64,14 +64,14 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       if (final !== undefined) return { state: 'final', body: final.body };
       const flight = states.flights.get(key);
       // The same claim again: its first commit had gone through, though its caller was told otherwise.
-      if (flight?.ticket === claim.ticket) return { state: 'mine' };
+      if (flight?.ticket === claim.ticket) return { state: 'acquired' };
       if (flight?.living === true && flight.batch !== undefined)
         return { state: 'in a batch', batch: flight.batch };
       if (taken.has(key) || flight?.living === true) return { state: 'on the wire' };
-      const reserved = purse.reserve(claim.use?.runId, claim.reserveUsd);
+      const reserved = reservations.reserve(claim.use?.runId, claim.reserveUsd);
       if ('state' in reserved) return reserved;
       taken.set(key, { claim, reservedUsd: reserved.usd });
-      return flight ? { state: 'mine', diedWith: flight.owner } : { state: 'mine' };
+      return flight ? { state: 'acquired', diedWith: flight.owner } : { state: 'acquired' };
     });
     const calls = [...taken.values()].map(({ claim }) => claim.call);
     await takeOver(trx, calls, states, now);

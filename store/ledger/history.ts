@@ -53,7 +53,7 @@ export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
  * Whether a call left at some time and nobody knows what became of it: its worker died, it was given up, its answer was
  * lost. Once a call is claimed, the death of the worker that had it before is among these.
  */
-export async function perhapsSent(store: Store, key: string): Promise<boolean> {
+export async function maybeSent(store: Store, key: string): Promise<boolean> {
   const row = await store.db.read
     .selectFrom('call_history')
     .select('seq')

@@ -4,7 +4,7 @@ import type { KeyedCall } from '../../core/ledger-key.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 import { finalRows } from './call-state.js';
-import { insertCalls, packCall } from './settle.js';
+import { insertCalls, packCall } from './complete.js';
 
 /** What became of calls that were to be taken in. */
 export interface Imported {

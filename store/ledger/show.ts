@@ -7,7 +7,7 @@ import { usageOf } from './usage.js';
 import type { Usage } from '../../core/model-call.js';
 
 /** Something of the call's history. */
-export interface PastSending {
+export interface PastAttempt {
   readonly atMs: number;
   readonly kind: string;
   readonly status: number | null;
@@ -32,7 +32,7 @@ export interface ShownCall {
   readonly inBatch?: string;
   /** Runs by name, in the order of first use. */
   readonly uses: readonly { readonly run: string; readonly stage: string; readonly subject: string }[];
-  readonly history: readonly PastSending[];
+  readonly history: readonly PastAttempt[];
 }
 
 /**

@@ -37,7 +37,7 @@ export const runBudget = async (store: Store, runId: string): Promise<Budget | u
 /** What a run has spent, lost and reserved so far, with a budget or without. */
 export async function runSpending(store: Store, runId: string): Promise<RunSpending> {
   const sums = await spendingOf(store.db.read, [runId], store.now());
-  return sums.get(runId) ?? NOTHING;
+  return sums.get(runId) ?? NO_SPENDING;
 }
 
 /** The budgets of those runs that have one. */
@@ -89,7 +89,7 @@ export async function spendingOf(
     .execute();
   for (const { run_id, usd, status, ...owner } of flights) {
     const runId = run_id as string;
-    const sum = sums.get(runId) ?? NOTHING;
+    const sum = sums.get(runId) ?? NO_SPENDING;
     // What a batch holds is reserved until it is settled, whatever worker dies.
     const living = status === null ? flightLives(owner, now) : status !== 'settled';
     sums.set(runId, living ? { ...sum, reserved: sum.reserved + usd } : { ...sum, lost: sum.lost + usd });
@@ -98,13 +98,16 @@ export async function spendingOf(
 }
 
 /** A budget that is used up, and what was spent of it. */
-export interface Passed {
+export interface ExceededBudget {
   readonly budget: Budget;
   readonly spending: Spending;
 }
 
 /** Adds to the spending of runs. Inside a write job. @returns the budgets that are passed now, by run */
-export async function addBills(trx: Kysely<Tables>, bills: readonly Bill[]): Promise<Map<string, Passed>> {
+export async function addBills(
+  trx: Kysely<Tables>,
+  bills: readonly Bill[],
+): Promise<Map<string, ExceededBudget>> {
   const sums = new Map<string, Tables['run_spending']>();
   for (const { runId, spent = 0, lost = 0, unpricedCalls = 0, unpricedTokens = 0 } of bills) {
     const sum = sums.get(runId);
@@ -136,7 +139,7 @@ export async function addBills(trx: Kysely<Tables>, bills: readonly Bill[]): Pro
     )
     .execute();
   return new Map(
-    rows.flatMap(({ run_id, spent_usd, lost_usd, budget: text }): [string, Passed][] => {
+    rows.flatMap(({ run_id, spent_usd, lost_usd, budget: text }): [string, ExceededBudget][] => {
       if (text === null) return [];
       const budget = budgetSchema.parse(JSON.parse(text));
       const spending = { spent: spent_usd, lost: lost_usd, reserved: 0 };
@@ -145,4 +148,10 @@ export async function addBills(trx: Kysely<Tables>, bills: readonly Bill[]): Pro
   );
 }
 
-export const NOTHING: RunSpending = { spent: 0, reserved: 0, lost: 0, unpricedCalls: 0, unpricedTokens: 0 };
+export const NO_SPENDING: RunSpending = {
+  spent: 0,
+  reserved: 0,
+  lost: 0,
+  unpricedCalls: 0,
+  unpricedTokens: 0,
+};

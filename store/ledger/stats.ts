@@ -94,12 +94,12 @@ export async function ledgerStats(store: Store, runId?: string): Promise<LedgerS
       .filter(({ what }) => what !== 'duplicate')
       .map((row) => ({ ...toSum(row), perhapsBilled: Number(row.perhapsBilled) })),
     perhapsTwice: lost.map(toSum),
-    onTheWire: await onTheWire(store),
+    onTheWire: await countInFlight(store),
     bytes: { requests: bytes('requests'), outcomes: bytes('outcomes'), shared: Number(shared.bytes) },
   };
 }
 
-async function onTheWire(store: Store): Promise<LedgerStats['onTheWire']> {
+async function countInFlight(store: Store): Promise<LedgerStats['onTheWire']> {
   const rows = await store.db.read
     .selectFrom('calls_in_flight as f')
     .leftJoin('workers as w', 'w.incarnation', 'f.owner')

@@ -3,16 +3,16 @@ import { roleSchema } from '../../core/review/api.js';
 import { refusalToAssign, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { claimable } from './claimable.js';
-import type { AssignResult, WantedAssign } from './desk.js';
+import type { AssignResult, AssignRequest } from './review-service.js';
 import { countNumbered, firstNumbered } from './events.js';
 import { filtering } from './filter.js';
-import { keepPlaces, type Doing } from './keep-places.js';
+import { recordReservations, type ReservationAction } from './reserve.js';
 import { linesOf } from './item-lines.js';
-import { claimsOf, placesOfOthers } from './leases.js';
+import { claimsOf, slotsTakenByOthers } from './leases.js';
 import { loadItem, type LoadedItem } from './load-item.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
-import { assertThere } from './reviewers.js';
+import { assertReviewer } from './reviewers.js';
 import { shareLeft } from './shares.js';
 
 /** Items shown before an assignment. */
@@ -21,57 +21,57 @@ const SAMPLE = 5;
 const SLICE = 200;
 
 /**
- * See `ReviewDesk.assign` and `ReviewDesk.unassign`. What is counted is what the reviewer could claim now and is not kept for
+ * See `ReviewService.assign` and `ReviewService.unassign`. What is counted is what the reviewer could claim now and is not kept for
  * them; so neither what others have or are assigned, nor what the reviewer wrote or decided on. The same key sent again
  * does nothing more.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEWER_NOT_FOUND, REVIEW_REFUSED
  */
 export async function assign(
-  desk: Desk,
+  context: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedAssign,
-  doing: Doing,
+  wanted: AssignRequest,
+  action: ReservationAction,
 ): Promise<AssignResult> {
   assertRole(actor, ['admin'], queueName);
   const { expected } = wanted;
-  if (expected === undefined) return preview(desk, queueName, actor, wanted, doing);
-  const { ids, sample } = await begin(desk, queueName, actor, wanted, doing, expected);
+  if (expected === undefined) return preview(context, queueName, actor, wanted, action);
+  const { ids, sample } = await planAssignment(context, queueName, actor, wanted, action, expected);
   for (let from = 0; from < ids.length; from += SLICE)
-    await desk.store.db.write((trx) =>
-      doSlice(trx, desk, queueName, actor, wanted, doing, ids.slice(from, from + SLICE)),
+    await context.store.db.write((trx) =>
+      assignSlice(trx, context, queueName, actor, wanted, action, ids.slice(from, from + SLICE)),
     );
-  const count = await countNumbered(desk.store.db.read, queueName, wanted.key);
+  const count = await countNumbered(context.store.db.read, queueName, wanted.key);
   return { count, left: expected - count, sample, done: true };
 }
 
 async function preview(
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedAssign,
-  doing: Doing,
+  wanted: AssignRequest,
+  action: ReservationAction,
 ): Promise<AssignResult> {
   const { read } = store.db;
   const queue = await queueRow(read, queueName);
-  const ids = await chosen(read, queue, actor, wanted, doing, store.now());
+  const ids = await selectItems(read, queue, actor, wanted, action, store.now());
   const sample = await sampleOf(read, queue, actor, store.now(), ids);
   return { count: ids.length, left: 0, sample, done: false };
 }
 
 /** Ids of the items that it is on, in the order of handing out. */
-async function chosen(
+async function selectItems(
   db: Kysely<Tables>,
   queue: Queue,
   actor: Actor,
-  { reviewer, filter, most }: WantedAssign,
-  doing: Doing,
+  { reviewer, filter, most }: AssignRequest,
+  action: ReservationAction,
   now: number,
 ): Promise<string[]> {
-  const role = await assertThere(db, reviewer, doing === 'assigned');
+  const role = await assertReviewer(db, reviewer, action === 'assigned');
   const person = { name: reviewer, role: roleSchema.parse(role) };
   const items =
-    doing === 'assigned'
+    action === 'assigned'
       ? claimable(db, { queue: queue.queue, policy: queue.policy, actor: person, now }, true)
       : db.selectFrom('review_items as i').where('i.queue', '=', queue.queue);
   const rows = await items
@@ -84,9 +84,9 @@ async function chosen(
           .whereRef('k.queue', '=', 'i.queue')
           .whereRef('k.item_id', '=', 'i.item_id')
           .where('k.reviewer', '=', reviewer)
-          .$if(doing === 'assigned', (q) => q.where('k.kind', '=', 'kept')),
+          .$if(action === 'assigned', (q) => q.where('k.kind', '=', 'kept')),
       );
-      return doing === 'assigned' ? eb.not(kept) : kept;
+      return action === 'assigned' ? eb.not(kept) : kept;
     })
     .select('i.item_id')
     .orderBy('i.turn')
@@ -111,30 +111,30 @@ async function sampleOf(
 }
 
 /** Holds the wish against what is there, in one look. @returns no ids where the key has begun before */
-async function begin(
-  { store }: Desk,
+async function planAssignment(
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedAssign,
-  doing: Doing,
+  wanted: AssignRequest,
+  action: ReservationAction,
   expected: number,
 ): Promise<{ ids: readonly string[]; sample: AssignResult['sample'] }> {
   return store.db.write(async (trx) => {
     const queue = await queueRow(trx, queueName);
     const first = await firstNumbered(trx, queueName, wanted.key);
-    if (first && (first.by !== actor.name || first.data.type !== doing))
+    if (first && (first.by !== actor.name || first.data.type !== action))
       throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
     if (first) return { ids: [], sample: [] };
     if (queue.closed) throw refusedAs('closed', 'The queue is closed.', queueName);
     const now = store.now();
-    const ids = await chosen(trx, queue, actor, wanted, doing, now);
+    const ids = await selectItems(trx, queue, actor, wanted, action, now);
     const count = ids.length;
     if (count !== expected)
       throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
         count,
       });
     const { reviewer } = wanted;
-    if (doing === 'assigned' && (await freeShare(trx, queueName, reviewer)) < count)
+    if (action === 'assigned' && (await shareLeftToAssign(trx, queueName, reviewer)) < count)
       throw refusedAs(
         'share used up',
         `${reviewer}'s share of this queue, without what is assigned already, is less than that.`,
@@ -145,7 +145,7 @@ async function begin(
 }
 
 /** What of a share is neither decided nor assigned. */
-async function freeShare(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
+async function shareLeftToAssign(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_assigned')
     .select((eb) => eb.fn.countAll().as('n'))
@@ -156,27 +156,27 @@ async function freeShare(db: Kysely<Tables>, queue: string, reviewer: string): P
   return (await shareLeft(db, queue, reviewer)) - Number(n);
 }
 
-async function doSlice(
+async function assignSlice(
   trx: Kysely<Tables>,
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  { key, reviewer }: WantedAssign,
-  doing: Doing,
+  { key, reviewer }: AssignRequest,
+  action: ReservationAction,
   ids: readonly string[],
 ): Promise<void> {
   const queue = await queueRow(trx, queueName);
   const now = store.now();
   // Whoever is ended meanwhile is assigned nothing more.
-  const role = await assertThere(trx, reviewer, doing === 'assigned');
+  const role = await assertReviewer(trx, reviewer, action === 'assigned');
   const person = { name: reviewer, role: roleSchema.parse(role) };
   const loaded: LoadedItem[] = [];
   for (const id of ids) {
     const one = await loadItem(trx, queueName, id);
-    if (doing === 'unassigned' || (await isStillFree(trx, queue, person, one, now))) loaded.push(one);
+    if (action === 'unassigned' || (await isStillFree(trx, queue, person, one, now))) loaded.push(one);
   }
   const before = await countNumbered(trx, queueName, key);
-  await keepPlaces(trx, queue, now, { loaded, reviewer, by: actor.name, key, before }, doing);
+  await recordReservations(trx, queue, now, { loaded, reviewer, by: actor.name, key, before }, action);
 }
 
 /** Whether others have taken the item meanwhile. */
@@ -189,5 +189,5 @@ async function isStillFree(
 ): Promise<boolean> {
   if (refusalToAssign(policy, one.item, person)) return false;
   const claims = await claimsOf(trx, queue, one.row.item_id);
-  return placesOfOthers(one, claims, person.name, now) < one.row.room;
+  return slotsTakenByOthers(one, claims, person.name, now) < one.row.room;
 }

@@ -2,18 +2,25 @@ import type { Kysely } from 'kysely';
 import type { ItemList } from '../../core/review/api.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
-import { follow, record } from './act.js';
-import { refusalToUndoNow, undoing } from './acts.js';
+import { applyItemEvent, recordItemEvent } from './record-event.js';
+import { refusalToUndoNow, undoEvent } from './item-actions.js';
 import { claimable } from './claimable.js';
-import { settledBy, wouldSettle } from './bulk-settles.js';
-import type { BulkResult, WantedBulk } from './desk.js';
+import { countSettledBy, countToBeSettled } from './bulk-effect.js';
+import type { BulkResult, BulkRequest } from './review-service.js';
 import { appendEvents, countNumbered, firstNumbered, numberedKey, type NewEvent } from './events.js';
 import { filtering } from './filter.js';
 import { linesOf } from './item-lines.js';
 import { bulkHolder } from './holder-name.js';
-import { claimsOf, endLeases, heldBy, liveOthers, placesOfOthers, type ClaimRow } from './leases.js';
+import {
+  claimsOf,
+  endLeases,
+  leasesHeldBy,
+  liveOthers,
+  slotsTakenByOthers,
+  type ClaimRow,
+} from './leases.js';
 import { loadItem, type LoadedItem } from './load-item.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
@@ -25,60 +32,60 @@ const SLICE = 200;
 type Sample = ItemList['items'];
 
 /**
- * See `ReviewDesk.bulk`. It decides on what the reviewer could claim (so not on what others work on), disagreements
+ * See `ReviewService.bulk`. It decides on what the reviewer could claim (so not on what others work on), disagreements
  * excepted: those want somebody who looks. For adjudicators and admins. What was counted is leased to the bulk decision in
  * one write job and then decided slice by slice, so that nobody else gets it in between; where that ended in the middle, the
  * same key goes on with what is leased to it still.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED (`other count` when it is not as the preview said)
  */
 export async function bulk(
-  desk: Desk,
+  context: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedBulk,
+  wanted: BulkRequest,
 ): Promise<BulkResult> {
   assertRole(actor, ['adjudicator', 'admin'], queueName);
-  const { family } = await queueRow(desk.store.db.read, queueName);
+  const { family } = await queueRow(context.store.db.read, queueName);
   const form = refusalOfForm(wanted, family);
   if (form) throw refused(form, queueName);
   const { expected } = wanted;
-  if (expected === undefined) return preview(desk, queueName, actor, wanted);
-  const sample = await begin(desk, queueName, actor, wanted, expected);
+  if (expected === undefined) return preview(context, queueName, actor, wanted);
+  const sample = await leaseItems(context, queueName, actor, wanted, expected);
   let left = 0;
   for (let more = true; more;) {
-    const slice = await desk.store.db.write((trx) => decideSlice(trx, desk, queueName, actor, wanted));
+    const slice = await context.store.db.write((trx) => decideSlice(trx, context, queueName, actor, wanted));
     left += slice.left;
     more = slice.more;
   }
-  const { read } = desk.store.db;
+  const { read } = context.store.db;
   const count = await countNumbered(read, queueName, wanted.key);
-  return { count, left, settles: await settledBy(read, queueName, wanted.key), sample, done: true };
+  return { count, left, settles: await countSettledBy(read, queueName, wanted.key), sample, done: true };
 }
 
 async function preview(
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedBulk,
+  wanted: BulkRequest,
 ): Promise<BulkResult> {
   const { read } = store.db;
   const queue = await queueRow(read, queueName);
-  const all = chosen(read, queue, actor, wanted, store.now());
+  const all = selectItems(read, queue, actor, wanted, store.now());
   const { n } = await all.select((eb) => eb.fn.countAll().as('n')).executeTakeFirstOrThrow();
   const rows = await all.selectAll('i').orderBy('i.ordinal').limit(SAMPLE).execute();
   const sample = await linesOf(read, queue, actor, store.now(), rows);
-  const settles = await wouldSettle(all, queue, store.now(), (one) =>
+  const settles = await countToBeSettled(all, queue, store.now(), (one) =>
     decisionOf(queue, actor, wanted, one, 1),
   );
   return { count: Number(n), left: 0, settles, sample, done: false };
 }
 
 /** Items that the bulk decision is on. */
-function chosen(
+function selectItems(
   db: Kysely<Tables>,
   queue: Queue,
   actor: Actor,
-  { filter, verdict }: WantedBulk,
+  { filter, verdict }: BulkRequest,
   now: number,
 ) {
   const { policy } = queue;
@@ -93,11 +100,11 @@ function chosen(
 }
 
 /** Leases what was counted to the bulk decision; nothing where its key has begun already. */
-async function begin(
-  { store, leaseMs }: Desk,
+async function leaseItems(
+  { store, leaseMs }: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedBulk,
+  wanted: BulkRequest,
   expected: number,
 ): Promise<Sample> {
   return store.db.write(async (trx) => {
@@ -106,7 +113,10 @@ async function begin(
     if (await hasBegun(trx, queueName, actor, wanted.key)) return [];
     if (queue.closed) throw refusedAs('closed', 'The queue is closed.', queueName);
     const now = store.now();
-    const rows = await chosen(trx, queue, actor, wanted, now).selectAll('i').orderBy('i.ordinal').execute();
+    const rows = await selectItems(trx, queue, actor, wanted, now)
+      .selectAll('i')
+      .orderBy('i.ordinal')
+      .execute();
     const count = rows.length;
     if (count !== expected)
       throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
@@ -117,7 +127,7 @@ async function begin(
     const sample = await linesOf(trx, queue, actor, now, rows.slice(0, SAMPLE));
     const lease = { queue: queueName, reviewer, token: 0, from_ms: now, until_ms: now + leaseMs };
     const ids = new Set(rows.map(({ item_id }) => item_id));
-    for (const { item_id } of await heldBy(trx, queueName, actor.name, now))
+    for (const { item_id } of await leasesHeldBy(trx, queueName, actor.name, now))
       if (ids.has(item_id)) await endLeases(trx, queueName, item_id, actor.name);
     for (let from = 0; from < count; from += SLICE)
       await trx
@@ -133,11 +143,11 @@ async function hasBegun(trx: Kysely<Tables>, queue: string, actor: Actor, key: s
   const first = await firstNumbered(trx, queue, key);
   if (first && (first.by !== actor.name || first.data.type !== 'decided'))
     throw refusedAs('key used', 'This idempotency key was used for something else.', queue);
-  return first !== undefined || (await planned(trx, queue, key, 1)).length > 0;
+  return first !== undefined || (await leasedToBulk(trx, queue, key, 1)).length > 0;
 }
 
 /** What is leased to a bulk decision and not decided by it yet. */
-const planned = (db: Kysely<Tables>, queue: string, key: string, limit: number): Promise<ClaimRow[]> =>
+const leasedToBulk = (db: Kysely<Tables>, queue: string, key: string, limit: number): Promise<ClaimRow[]> =>
   db
     .selectFrom('review_claims as c')
     .innerJoin('review_items as i', (join) =>
@@ -150,7 +160,7 @@ const planned = (db: Kysely<Tables>, queue: string, key: string, limit: number):
     .limit(limit)
     .execute();
 
-const drop = (trx: Kysely<Tables>, queue: string, key: string, items?: readonly string[]) =>
+const releaseBulkLeases = (trx: Kysely<Tables>, queue: string, key: string, items?: readonly string[]) =>
   trx
     .deleteFrom('review_claims')
     .where('queue', '=', queue)
@@ -161,38 +171,39 @@ const drop = (trx: Kysely<Tables>, queue: string, key: string, items?: readonly 
 /** Decides on a slice of what is leased to the bulk decision. @returns how many could not be decided any more */
 async function decideSlice(
   trx: Kysely<Tables>,
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
-  wanted: WantedBulk,
+  wanted: BulkRequest,
 ): Promise<{ left: number; more: boolean }> {
   const { key } = wanted;
   const queue = await queueRow(trx, queueName);
-  const slice = await planned(trx, queueName, key, SLICE);
+  const slice = await leasedToBulk(trx, queueName, key, SLICE);
   if (slice.length === 0) return { left: 0, more: false };
   const now = store.now();
   const loaded: LoadedItem[] = [];
   for (const lease of slice) {
     const one = await loadItem(trx, queueName, lease.item_id);
-    if (!queue.closed && (await isStillLeft(trx, queue, actor, wanted, one, lease, now))) loaded.push(one);
+    if (!queue.closed && (await isStillDecidable(trx, queue, actor, wanted, one, lease, now)))
+      loaded.push(one);
   }
   const ids = slice.map(({ item_id }) => item_id);
-  await drop(trx, queueName, key, ids);
+  await releaseBulkLeases(trx, queueName, key, ids);
   const before = await countNumbered(trx, queueName, key);
   const news = loaded.map((one, at) => decisionOf(queue, actor, wanted, one, before + at + 1));
   for (const [at, event] of (await appendEvents(trx, queueName, now, news)).entries()) {
     const one = loaded[at];
-    if (one) await follow(trx, queue, event, one);
+    if (one) await applyItemEvent(trx, queue, event, one);
   }
   return { left: slice.length - loaded.length, more: slice.length === SLICE };
 }
 
 /** While its lease lives, surely; after a pause in which that ended, where nobody decided on it or took it. */
-async function isStillLeft(
+async function isStillDecidable(
   trx: Kysely<Tables>,
   { policy, queue }: Queue,
   actor: Actor,
-  { verdict }: WantedBulk,
+  { verdict }: BulkRequest,
   loaded: LoadedItem,
   { reviewer, visit }: ClaimRow,
   now: number,
@@ -201,13 +212,13 @@ async function isStillLeft(
   const { version = '' } = item.visits[visit] ?? {};
   if (refusalToDecide(policy, item, actor, { visit, verdict, version, adjudicates: false })) return false;
   const claims = liveOthers(await claimsOf(trx, queue, row.item_id), reviewer, now);
-  return claims.length < row.room && placesOfOthers(loaded, claims, actor.name, now) < row.room;
+  return claims.length < row.room && slotsTakenByOthers(loaded, claims, actor.name, now) < row.room;
 }
 
 function decisionOf(
   queue: Queue,
   actor: Actor,
-  { key, verdict, reason, text }: WantedBulk,
+  { key, verdict, reason, text }: BulkRequest,
   { row, item }: LoadedItem,
   n: number,
 ): NewEvent {
@@ -224,12 +235,12 @@ function decisionOf(
 }
 
 /**
- * See `ReviewDesk.undoBulk`; by who made it, or an admin. Slice by slice as well: the same key goes on where it ended, and
+ * See `ReviewService.undoBulk`; by who made it, or an admin. Slice by slice as well: the same key goes on where it ended, and
  * tries again what others had built on.
  * @throws QUEUE_NOT_FOUND, REVIEW_REFUSED
  */
 export async function undoBulk(
-  desk: Desk,
+  context: ReviewContext,
   queueName: string,
   actor: Actor,
   { key, bulk: of }: { readonly key: string; readonly bulk: string },
@@ -237,19 +248,19 @@ export async function undoBulk(
   let kept = 0;
   for (let after: number | undefined = 0; after !== undefined;) {
     const from: number = after;
-    const slice = await desk.store.db.write((trx) =>
-      undoSlice(trx, desk, queueName, actor, { key, of, from }),
+    const slice = await context.store.db.write((trx) =>
+      undoSlice(trx, context, queueName, actor, { key, of, from }),
     );
     kept += slice.kept;
     after = slice.last;
   }
-  return { undone: await countNumbered(desk.store.db.read, queueName, key), kept };
+  return { undone: await countNumbered(context.store.db.read, queueName, key), kept };
 }
 
 /** @returns how many others have built on, and the number of the last event that was looked at; undefined: none is left */
 async function undoSlice(
   trx: Kysely<Tables>,
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
   { key, of, from }: { readonly key: string; readonly of: string; readonly from: number },
@@ -277,11 +288,11 @@ async function undoSlice(
     if (refusal?.why === 'not yours') throw refused(refusal, queueName);
     if (refusal) continue;
     undone += 1;
-    const data = undoing(loaded.item, one.key);
-    await record(acting, { key: numberedKey(key, before + undone), by: actor.name, data });
+    const data = undoEvent(loaded.item, one.key);
+    await recordItemEvent(acting, { key: numberedKey(key, before + undone), by: actor.name, data });
   }
   // What it would have gone on with, had it not ended in the middle, is for others again.
-  if (undone > 0 || actor.role === 'admin') await drop(trx, queueName, of);
+  if (undone > 0 || actor.role === 'admin') await releaseBulkLeases(trx, queueName, of);
   const last = standing.length < SLICE ? undefined : standing.at(-1)?.seq;
   return { kept: standing.length - undone, last };
 }

@@ -3,29 +3,29 @@ import type { Claim, Claimed } from '../../core/review/api.js';
 import type { ReviewFamily } from '../../core/review/family.js';
 import { refusalToWork, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
-import { firstClaimable, type Asking } from './claimable.js';
-import type { WantedClaim } from './desk.js';
+import { firstClaimable, type ClaimQuery } from './claimable.js';
+import type { ClaimRequest } from './review-service.js';
 import { filtering } from './filter.js';
 import { pageOfLoaded } from './item-page.js';
 import {
   assertLease,
   claimsOf,
   endLeases,
-  heldBy,
+  leasesHeldBy,
   liveOthers,
-  placesOfOthers,
+  slotsTakenByOthers,
   type ClaimRow,
 } from './leases.js';
 import { loadItem, type LoadedItem } from './load-item.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, claimLost, holdersOf, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
 /** The one that is worked on, and one leased ahead. */
-const HELD_AT_MOST = 2;
+const MAX_HELD = 2;
 
 /** How often a claim looks for an item where each lease is ended before its page is read. */
-const TRIES = 5;
+const MAX_TRIES = 5;
 
 interface Leased {
   readonly queue: Queue;
@@ -34,31 +34,31 @@ interface Leased {
 }
 
 /**
- * See `ReviewDesk.claim`. Picks and leases in one write job: those take turns on both databases (docs/decisions.md, D27), so
+ * See `ReviewService.claim`. Picks and leases in one write job: those take turns on both databases (docs/decisions.md, D27), so
  * no row needs a lock of its own. Who holds a lease already is given that one again, so that a reloaded page goes on with
  * it. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED
  */
 export async function claim(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   actor: Actor,
-  wanted: WantedClaim,
+  wanted: ClaimRequest,
   family: ReviewFamily,
 ): Promise<Claimed> {
-  for (let tries = 0; tries < TRIES; tries += 1) {
-    const leased = await desk.store.db.write(async (trx) => {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const leased = await context.store.db.write(async (trx) => {
       const found = await queueRow(trx, queue);
       const { itemId } = wanted;
       // The order in which items are handed out is that of all of them.
       if (!found.sealed) return undefined;
-      if (itemId !== undefined) return leaseThis(trx, desk, found, itemId, actor);
-      return found.closed ? undefined : leaseNext(trx, desk, found, actor, wanted);
+      if (itemId !== undefined) return leaseItem(trx, context, found, itemId, actor);
+      return found.closed ? undefined : leaseNext(trx, context, found, actor, wanted);
     });
     if (!leased) break;
-    const given = await claimed(desk, actor, leased, family);
+    const given = await readClaimed(context, actor, leased, family);
     if (given) return given;
   }
-  return none(desk, queue);
+  return nothingToClaim(context, queue);
 }
 
 /**
@@ -66,20 +66,20 @@ export async function claim(
  * reviewer's other window, an admin) may have settled the item; while the lease stands, it is as it was leased.
  * @returns undefined where the lease has ended
  */
-async function claimed(
-  desk: Desk,
+async function readClaimed(
+  context: ReviewContext,
   actor: Actor,
   { queue, loaded, claim }: Leased,
   family: ReviewFamily,
 ): Promise<Extract<Claimed, { item: unknown }> | undefined> {
-  const item = await pageOfLoaded(desk, queue, loaded, actor, family);
-  const claims = await claimsOf(desk.store.db.read, queue.queue, item.itemId);
+  const item = await pageOfLoaded(context, queue, loaded, actor, family);
+  const claims = await claimsOf(context.store.db.read, queue.queue, item.itemId);
   const mine = claims.find(({ reviewer }) => reviewer === actor.name);
   return mine?.token === claim.token && mine.until_ms > 0 ? { item, claim } : undefined;
 }
 
 /** @returns with how many items of the queue are not settled */
-async function none({ store }: Desk, queue: string): Promise<Claimed> {
+async function nothingToClaim({ store }: ReviewContext, queue: string): Promise<Claimed> {
   const { n } = await store.db.read
     .selectFrom('review_items')
     .select((eb) => eb.fn.countAll().as('n'))
@@ -91,17 +91,17 @@ async function none({ store }: Desk, queue: string): Promise<Claimed> {
 
 async function leaseNext(
   trx: Kysely<Tables>,
-  desk: Desk,
+  context: ReviewContext,
   queue: Queue,
   actor: Actor,
-  { filter, ahead }: WantedClaim,
+  { filter, ahead }: ClaimRequest,
 ): Promise<Leased | undefined> {
-  const now = desk.store.now();
+  const now = context.store.now();
   const left = await shareLeft(trx, queue.queue, actor.name);
   if (left <= 0) return undefined;
-  const held = await heldBy(trx, queue.queue, actor.name, now);
+  const held = await leasesHeldBy(trx, queue.queue, actor.name, now);
   const fits = filtering(trx, queue, actor.name, filter);
-  if (ahead && held.length >= HELD_AT_MOST) return again(trx, desk, queue, held.at(-1));
+  if (ahead && held.length >= MAX_HELD) return resumeLease(trx, context, queue, held.at(-1));
   if (!ahead)
     for (const one of held) {
       const there = await trx
@@ -111,9 +111,9 @@ async function leaseNext(
         .where('i.item_id', '=', one.item_id)
         .where(fits)
         .executeTakeFirst();
-      if (there) return again(trx, desk, queue, one);
+      if (there) return resumeLease(trx, context, queue, one);
     }
-  const asking: Asking = { queue: queue.queue, policy: queue.policy, actor, now };
+  const asking: ClaimQuery = { queue: queue.queue, policy: queue.policy, actor, now };
   const itemId = await firstClaimable(
     trx,
     asking,
@@ -121,11 +121,11 @@ async function leaseNext(
     held.map((one) => one.item_id),
   );
   if (itemId === undefined) return undefined;
-  const kept = await makeRoom(trx, held);
+  const kept = await releasePrefetched(trx, held);
   if (left <= kept) return undefined;
   return newLease(
     trx,
-    desk,
+    context,
     queue,
     await loadItem(trx, queue.queue, itemId),
     actor,
@@ -134,21 +134,21 @@ async function leaseNext(
 }
 
 /** Gives back what was leased ahead where one more would be too many. @returns how many leases are left */
-async function makeRoom(trx: Kysely<Tables>, held: readonly ClaimRow[]): Promise<number> {
-  for (const { queue, item_id, reviewer } of held.slice(HELD_AT_MOST - 1))
+async function releasePrefetched(trx: Kysely<Tables>, held: readonly ClaimRow[]): Promise<number> {
+  for (const { queue, item_id, reviewer } of held.slice(MAX_HELD - 1))
     await endLeases(trx, queue, item_id, reviewer);
-  return Math.min(held.length, HELD_AT_MOST - 1);
+  return Math.min(held.length, MAX_HELD - 1);
 }
 
 /** @throws ITEM_NOT_FOUND, REVIEW_REFUSED */
-async function leaseThis(
+async function leaseItem(
   trx: Kysely<Tables>,
-  desk: Desk,
+  context: ReviewContext,
   queue: Queue,
   itemId: string,
   actor: Actor,
 ): Promise<Leased> {
-  const now = desk.store.now();
+  const now = context.store.now();
   const loaded = await loadItem(trx, queue.queue, itemId);
   assertMayWork(queue, loaded, actor);
   const usedUp = () => refusedAs('share used up', 'Your share of this queue is done.', itemId);
@@ -156,15 +156,15 @@ async function leaseThis(
   if (left <= 0) throw usedUp();
   const claims = await claimsOf(trx, queue.queue, itemId);
   const mine = claims.find(({ reviewer, until_ms }) => reviewer === actor.name && until_ms > now);
-  if (mine) return { queue, loaded, claim: await renewed(trx, desk, mine) };
+  if (mine) return { queue, loaded, claim: await extendLease(trx, context, mine) };
   const others = liveOthers(claims, actor.name, now);
-  if (placesOfOthers(loaded, claims, actor.name, now) >= loaded.row.room)
+  if (slotsTakenByOthers(loaded, claims, actor.name, now) >= loaded.row.room)
     throw refusedAs('claimed', `It is with ${holdersOf(loaded.row.hidden === 1, others)} now.`, itemId, {
       untilMs: Math.min(...others.map(({ until_ms }) => until_ms)),
     });
-  const kept = await makeRoom(trx, await heldBy(trx, queue.queue, actor.name, now));
+  const kept = await releasePrefetched(trx, await leasesHeldBy(trx, queue.queue, actor.name, now));
   if (left <= kept) throw usedUp();
-  return newLease(trx, desk, queue, loaded, actor, claims);
+  return newLease(trx, context, queue, loaded, actor, claims);
 }
 
 function assertMayWork(queue: Queue, { item, row }: LoadedItem, actor: Actor): void {
@@ -175,7 +175,7 @@ function assertMayWork(queue: Queue, { item, row }: LoadedItem, actor: Actor): v
 
 async function newLease(
   trx: Kysely<Tables>,
-  { store, leaseMs }: Desk,
+  { store, leaseMs }: ReviewContext,
   queue: Queue,
   loaded: LoadedItem,
   actor: Actor,
@@ -198,19 +198,23 @@ async function newLease(
 }
 
 /** A lease goes on, with its item. */
-async function again(
+async function resumeLease(
   trx: Kysely<Tables>,
-  desk: Desk,
+  context: ReviewContext,
   queue: Queue,
   lease: ClaimRow | undefined,
 ): Promise<Leased | undefined> {
   if (!lease) return undefined;
   const loaded = await loadItem(trx, queue.queue, lease.item_id);
-  return { queue, loaded, claim: await renewed(trx, desk, lease) };
+  return { queue, loaded, claim: await extendLease(trx, context, lease) };
 }
 
 /** A lease goes on, under its token. */
-async function renewed(trx: Kysely<Tables>, { store, leaseMs }: Desk, lease: ClaimRow): Promise<Claim> {
+async function extendLease(
+  trx: Kysely<Tables>,
+  { store, leaseMs }: ReviewContext,
+  lease: ClaimRow,
+): Promise<Claim> {
   const untilMs = store.now() + leaseMs;
   await trx
     .updateTable('review_claims')
@@ -222,27 +226,27 @@ async function renewed(trx: Kysely<Tables>, { store, leaseMs }: Desk, lease: Cla
   return { token: lease.token, untilMs };
 }
 
-/** See `ReviewDesk.renew`. One that ran out goes on where nobody took the item since. @throws CLAIM_LOST, QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/** See `ReviewService.renew`. One that ran out goes on where nobody took the item since. @throws CLAIM_LOST, QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
 export async function renew(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   token: number,
 ): Promise<{ untilMs: number }> {
-  return desk.store.db.write(async (trx) => {
+  return context.store.db.write(async (trx) => {
     const { policy } = await queueRow(trx, queue);
     const loaded = await loadItem(trx, queue, itemId);
-    const asked = { actor, token, now: desk.store.now() };
+    const asked = { actor, token, now: context.store.now() };
     const lease = await assertLease(trx, policy, loaded, asked);
-    const { untilMs } = await renewed(trx, desk, lease);
+    const { untilMs } = await extendLease(trx, context, lease);
     return { untilMs };
   });
 }
 
-/** See `ReviewDesk.release`. A lease that is gone already is no error. */
+/** See `ReviewService.release`. A lease that is gone already is no error. */
 export async function release(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
@@ -261,30 +265,30 @@ export async function release(
 }
 
 /**
- * See `ReviewDesk.takeOver`. Of several reviewers that have the item, the one who has had it longest loses it.
+ * See `ReviewService.takeOver`. Of several reviewers that have the item, the one who has had it longest loses it.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED, CLAIM_LOST
  */
 export async function takeOver(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   family: ReviewFamily,
 ): Promise<Claimed> {
   assertRole(actor, ['admin'], itemId);
-  const leased = await desk.store.db.write(async (trx) => {
-    const now = desk.store.now();
+  const leased = await context.store.db.write(async (trx) => {
+    const now = context.store.now();
     const found = await queueRow(trx, queue);
     const loaded = await loadItem(trx, queue, itemId);
     assertMayWork(found, loaded, actor);
     const claims = await claimsOf(trx, queue, itemId);
     const [longest] = liveOthers(claims, actor.name, now).sort((a, b) => a.from_ms - b.from_ms);
     const ended = claims.filter((one) => one.reviewer !== actor.name && one.until_ms <= now);
-    await makeRoom(
+    await releasePrefetched(
       trx,
-      (await heldBy(trx, queue, actor.name, now)).filter((one) => one.item_id !== itemId),
+      (await leasesHeldBy(trx, queue, actor.name, now)).filter((one) => one.item_id !== itemId),
     );
-    const lease = await newLease(trx, desk, found, loaded, actor, claims);
+    const lease = await newLease(trx, context, found, loaded, actor, claims);
     for (const { reviewer } of [...(longest ? [longest] : []), ...ended])
       await trx
         .updateTable('review_claims')
@@ -295,7 +299,7 @@ export async function takeOver(
         .execute();
     return lease;
   });
-  const given = await claimed(desk, actor, leased, family);
+  const given = await readClaimed(context, actor, leased, family);
   if (given) return given;
   throw claimLost('the lease was ended again at once', itemId, { happened: 'ended' });
 }

@@ -5,7 +5,7 @@ import type { Tables } from '../tables.js';
 import type { ItemTables, OnItems } from './filter.js';
 
 /** Who asks, of which queue, and when. */
-export interface Asking {
+export interface ClaimQuery {
   readonly queue: string;
   readonly policy: Policy;
   readonly actor: Actor;
@@ -20,7 +20,7 @@ export interface Asking {
  */
 export function claimable(
   db: Kysely<Tables>,
-  { queue, policy, actor, now }: Asking,
+  { queue, policy, actor, now }: ClaimQuery,
   skipped: boolean,
 ): SelectQueryBuilder<ItemTables, 'i', object> {
   return (
@@ -29,7 +29,7 @@ export function claimable(
       .where('i.queue', '=', queue)
       // A literal, so that SQLite knows the partial index to be enough.
       .where(sql<boolean>`i.room > 0`)
-      .where((eb) => mayByRole(eb, policy, actor))
+      .where((eb) => roleAllows(eb, policy, actor))
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -43,11 +43,11 @@ export function claimable(
           ),
         ),
       )
-      .where((eb) => eb('i.room', '>', othersPlaces(eb, actor.name, now)))
+      .where((eb) => eb('i.room', '>', slotsOfOthers(eb, actor.name, now)))
   );
 }
 
-const mayByRole = (eb: OnItems, policy: Policy, { role }: Actor) => {
+const roleAllows = (eb: OnItems, policy: Policy, { role }: Actor) => {
   const rounds = policy.rounds.flatMap(({ roles }, at) => (roles.includes(role) ? [at] : []));
   return eb.or([
     ...(rounds.length === 0 ? [] : [eb.and([eb('i.state', '=', 'waiting'), eb('i.round', 'in', rounds)])]),
@@ -56,10 +56,10 @@ const mayByRole = (eb: OnItems, policy: Policy, { role }: Actor) => {
 };
 
 /** How many others have the item: by a live lease, or because a place is kept for them. */
-const othersPlaces = (eb: OnItems, reviewer: string, now: number) =>
-  eb(othersLeases(eb, reviewer, now), '+', keptForOthers(eb, reviewer, now));
+const slotsOfOthers = (eb: OnItems, reviewer: string, now: number) =>
+  eb(leasesOfOthers(eb, reviewer, now), '+', reservedForOthers(eb, reviewer, now));
 
-const othersLeases = (eb: OnItems, reviewer: string, now: number) =>
+const leasesOfOthers = (eb: OnItems, reviewer: string, now: number) =>
   eb
     .selectFrom('review_claims as c')
     .select((c) => c.fn.countAll<number>().as('n'))
@@ -69,7 +69,7 @@ const othersLeases = (eb: OnItems, reviewer: string, now: number) =>
     .where('c.reviewer', '<>', reviewer);
 
 /** Places kept for others who have no live lease. */
-const keptForOthers = (eb: OnItems, reviewer: string, now: number) =>
+const reservedForOthers = (eb: OnItems, reviewer: string, now: number) =>
   eb
     .selectFrom('review_assigned as a')
     .select((a) => a.fn.countAll<number>().as('n'))
@@ -97,8 +97,8 @@ const keptForOthers = (eb: OnItems, reviewer: string, now: number) =>
  */
 export async function firstClaimable(
   db: Kysely<Tables>,
-  asking: Asking,
-  filter: (eb: OnItems) => ReturnType<typeof mayByRole>,
+  asking: ClaimQuery,
+  filter: (eb: OnItems) => ReturnType<typeof roleAllows>,
   but: readonly string[],
 ): Promise<string | undefined> {
   let query = claimable(db, asking, false).where(filter).select('i.item_id');
@@ -117,7 +117,7 @@ export async function firstClaimable(
 }
 
 /** Asked first: most reviewers have nothing assigned, and a claim need not look through the queue for it. */
-const hasAssigned = async (db: Kysely<Tables>, { queue, actor }: Asking): Promise<boolean> => {
+const hasAssigned = async (db: Kysely<Tables>, { queue, actor }: ClaimQuery): Promise<boolean> => {
   const one = await db
     .selectFrom('review_assigned')
     .select('item_id')
@@ -142,8 +142,8 @@ export const isAssigned = (eb: OnItems, reviewer: string) =>
 /** What the reviewer passed on longest ago. */
 async function firstSkipped(
   db: Kysely<Tables>,
-  asking: Asking,
-  filter: (eb: OnItems) => ReturnType<typeof mayByRole>,
+  asking: ClaimQuery,
+  filter: (eb: OnItems) => ReturnType<typeof roleAllows>,
   but: readonly string[],
 ): Promise<string | undefined> {
   const skips = await db

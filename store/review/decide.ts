@@ -4,11 +4,11 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
 import type { ReviewFamily } from '../../core/review/family.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
-import { act, isRecorded, type Act, type Acting } from './act.js';
+import { performAction, isRecorded, type ItemAction, type ActionContext } from './record-event.js';
 import { contentOf, keepContents, readContents, type Content } from './contents.js';
-import { assertLease, assertRoom } from './leases.js';
+import { assertLease, assertOpenSlot } from './leases.js';
 import { loadItem } from './load-item.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 import { claimLost, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
@@ -22,12 +22,12 @@ interface Edited {
 type Decision = Omit<Decide, 'token'> & { readonly token?: number };
 
 /**
- * See `ReviewDesk.decide` and `decideElsewhere`. An edit is checked before the transaction, against the content of the
+ * See `ReviewService.decide` and `decideElsewhere`. An edit is checked before the transaction, against the content of the
  * version that it names; the transaction then holds the decision to that version, so what was checked is what is accepted.
  * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST, REVIEW_REFUSED, EDIT_INVALID
  */
 export async function decide(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
@@ -36,17 +36,17 @@ export async function decide(
 ): Promise<Recorded> {
   const form = refusalOfForm(decision, family.family);
   if (form) throw refused(form, itemId);
-  const named: Omit<Act, 'plan'> = { queue, itemId, actor, key: decision.key, type: 'decided' };
+  const named: Omit<ItemAction, 'plan'> = { queue, itemId, actor, key: decision.key, type: 'decided' };
   const { content } = decision;
   const edited =
-    decision.verdict === 'edit' && content !== undefined && !(await isRecorded(desk, named))
-      ? await checkEdit(desk, queue, itemId, { ...decision, content }, family)
+    decision.verdict === 'edit' && content !== undefined && !(await isRecorded(context, named))
+      ? await checkEdit(context, queue, itemId, { ...decision, content }, family)
       : undefined;
-  return act(desk, { ...named, plan: (acting) => plan(acting, actor, decision, edited) });
+  return performAction(context, { ...named, plan: (acting) => plan(acting, actor, decision, edited) });
 }
 
 async function plan(
-  acting: Acting,
+  acting: ActionContext,
   actor: Actor,
   decision: Decision,
   edited?: Edited,
@@ -64,7 +64,7 @@ async function plan(
       happened: refusal.why,
       state: row.state,
     });
-  if (!lease) await assertRoom(trx, loaded, { reviewer: actor.name, now });
+  if (!lease) await assertOpenSlot(trx, loaded, { reviewer: actor.name, now });
   if ((await shareLeft(trx, queue.queue, actor.name)) <= 0)
     throw refusedAs('share used up', 'Your share of this queue is done.', row.item_id);
   // The version that was checked is another than the one that is there: the rules have refused that above.
@@ -87,7 +87,7 @@ async function plan(
 
 /** @returns undefined where the version that was shown is not the visit's: the rules refuse that. @throws EDIT_INVALID */
 async function checkEdit(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: string,
   itemId: string,
   { visit, version, content }: Decision & { readonly content: JsonValue },

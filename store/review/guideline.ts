@@ -2,12 +2,12 @@ import type { Kysely } from 'kysely';
 import { SYSTEM } from '../../core/review/event.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
-import { record } from './act.js';
+import { recordItemEvent } from './record-event.js';
 import { contentOf, keepContents } from './contents.js';
 import { appendEvents, countNumbered, eventOfKey, numberedKey } from './events.js';
 import { loadItem } from './load-item.js';
 import { projectOnQueue } from './queues.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
 
 /** A new text for those who judge, and what becomes of what was settled by the last one. */
@@ -18,11 +18,11 @@ interface GuidelineChange {
 }
 
 /**
- * See `ReviewDesk.setGuideline`. What is not settled goes on by the new one; calibration items stay as they are.
+ * See `ReviewService.setGuideline`. What is not settled goes on by the new one; calibration items stay as they are.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED
  */
 export async function setGuideline(
-  { store }: Desk,
+  { store }: ReviewContext,
   queueName: string,
   actor: Actor,
   { key, text, then }: GuidelineChange,
@@ -47,7 +47,10 @@ export async function setGuideline(
     const why = { type: 'reopened', text: `guideline ${guideline}` } as const;
     for (const [at, itemId] of again.entries()) {
       const loaded = await loadItem(trx, queueName, itemId);
-      await record({ trx, queue, loaded, now }, { key: numberedKey(key, at + 1), by: SYSTEM, data: why });
+      await recordItemEvent(
+        { trx, queue, loaded, now },
+        { key: numberedKey(key, at + 1), by: SYSTEM, data: why },
+      );
     }
     return { reopened: again.length };
   });

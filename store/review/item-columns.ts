@@ -1,6 +1,6 @@
-import { assignedTo, lateWith, roomOf } from '../../core/review/assignment.js';
+import { assignedTo, overdueAssignees, openSlots } from '../../core/review/assignment.js';
 import {
-  currentVisit,
+  currentPass,
   roundOf,
   type ItemReview,
   type StandingDecision,
@@ -25,9 +25,9 @@ const MINUTE = 60_000;
  * within a round by its `order`, and of equals those that somebody has decided on before untouched ones.
  */
 export function columnsOf(policy: Policy, item: ItemReview, ordering: Ordering): Columns {
-  const visit = currentVisit(item);
+  const pass = currentPass(item);
   const last = item.visits.length - 1;
-  if (!visit)
+  if (!pass)
     return {
       state: item.state,
       round: null,
@@ -40,22 +40,22 @@ export function columnsOf(policy: Policy, item: ItemReview, ordering: Ordering):
       due_ms: null,
       reason: item.reason ?? null,
     };
-  const round = roundOf(policy, visit);
-  const adjudication = visit.phase === 'adjudication';
-  const waits = policy.rounds.length - visit.round;
+  const round = roundOf(policy, pass);
+  const adjudication = pass.phase === 'adjudication';
+  const waits = policy.rounds.length - pass.round;
   const due =
-    round.dueMinutes === undefined || visit.lateHandled || adjudication
+    round.dueMinutes === undefined || pass.lateHandled || adjudication
       ? null
-      : visit.openedMs + round.dueMinutes * MINUTE;
+      : pass.openedMs + round.dueMinutes * MINUTE;
   return {
     state: adjudication ? 'adjudication' : 'waiting',
-    round: visit.round,
+    round: pass.round,
     visit: last,
-    hidden: round.blind && !visit.fixed ? 1 : 0,
-    room: roomOf(visit, round.reviewers),
+    hidden: round.blind && !pass.fixed ? 1 : 0,
+    room: openSlots(pass, round.reviewers),
     turn: ordering.calibration === 1 ? 0 : adjudication ? 1 : 1 + waits,
     rank: rankOf(round.order, ordering),
-    untouched: visit.decisions.length > 0 ? 0 : 1,
+    untouched: pass.decisions.length > 0 ? 0 : 1,
     due_ms: due,
     reason: null,
   };
@@ -67,9 +67,9 @@ function rankOf(order: Policy['rounds'][number]['order'], { ordinal, uncertainty
 }
 
 /** Decisions that stand, with the visit that each is of. */
-export const standingOf = (item: ItemReview): { visit: number; decision: StandingDecision }[] =>
-  item.visits.flatMap((visit, at) =>
-    [...visit.decisions, ...(visit.adjudication ? [visit.adjudication] : [])].map((decision) => ({
+export const standingDecisions = (item: ItemReview): { visit: number; decision: StandingDecision }[] =>
+  item.visits.flatMap((pass, at) =>
+    [...pass.decisions, ...(pass.adjudication ? [pass.adjudication] : [])].map((decision) => ({
       visit: at,
       decision,
     })),
@@ -78,14 +78,14 @@ export const standingOf = (item: ItemReview): { visit: number; decision: Standin
 const PERSONAL = new Set(['decided already', 'another round', 'wrote it']);
 
 /** Whom the rules keep from the item as it stands for what they did, and who passed it on. */
-export function barredOf(policy: Policy, item: ItemReview): Map<string, 'may not' | 'skipped'> {
+export function barredReviewers(policy: Policy, item: ItemReview): Map<string, 'may not' | 'skipped'> {
   const barred = new Map<string, 'may not' | 'skipped'>();
-  const visit = currentVisit(item);
-  if (!visit) return barred;
-  for (const name of visit.skippedBy) barred.set(name, 'skipped');
+  const pass = currentPass(item);
+  if (!pass) return barred;
+  for (const name of pass.skippedBy) barred.set(name, 'skipped');
   // A role that may, so that the answer is about the person.
-  const role = visit.phase === 'adjudication' ? 'admin' : (roundOf(policy, visit).roles[0] ?? 'admin');
-  for (const name of new Set(standingOf(item).map(({ decision }) => decision.by))) {
+  const role = pass.phase === 'adjudication' ? 'admin' : (roundOf(policy, pass).roles[0] ?? 'admin');
+  for (const name of new Set(standingDecisions(item).map(({ decision }) => decision.by))) {
     const refusal = refusalByPolicy(policy, item, { name, role });
     if (refusal && PERSONAL.has(refusal.why)) barred.set(name, 'may not');
   }
@@ -93,11 +93,11 @@ export function barredOf(policy: Policy, item: ItemReview): Map<string, 'may not
 }
 
 /** For whom places of the item are kept (`kept`), and whose it was when it was late (`late`). */
-export function assignedOf(item: ItemReview): Map<string, 'kept' | 'late'> {
-  const visit = currentVisit(item);
-  if (!visit) return new Map();
+export function assignmentsOf(item: ItemReview): Map<string, 'kept' | 'late'> {
+  const pass = currentPass(item);
+  if (!pass) return new Map();
   return new Map([
-    ...lateWith(visit).map((name) => [name, 'late'] as const),
-    ...assignedTo(visit).map((name) => [name, 'kept'] as const),
+    ...overdueAssignees(pass).map((name) => [name, 'late'] as const),
+    ...assignedTo(pass).map((name) => [name, 'kept'] as const),
   ]);
 }

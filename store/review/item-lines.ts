@@ -5,7 +5,7 @@ import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { filtering, flagShown } from './filter.js';
 import { holderName } from './holder-name.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
 type Row = Tables['review_items'];
 
@@ -126,11 +126,11 @@ async function lastVerdicts(
   return new Map(rows.map(({ item_id, verdict }) => [item_id, verdict as Verdict]));
 }
 
-const MOST = 500;
+const MAX_LINES = 500;
 
-/** See `ReviewDesk.items`. @throws QUEUE_NOT_FOUND */
+/** See `ReviewService.items`. @throws QUEUE_NOT_FOUND */
 export async function listItems(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: string,
   actor: Actor,
   filter: ItemFilter,
@@ -139,7 +139,7 @@ export async function listItems(
   const { read } = store.db;
   const found = await queueRow(read, queue);
   const fits = filtering(read, found, actor.name, filter);
-  const limit = Math.min(Math.max(1, page.limit), MOST);
+  const limit = Math.min(Math.max(1, page.limit), MAX_LINES);
   const all = read.selectFrom('review_items as i').where('i.queue', '=', queue).where(fits);
   const { total } = await all.select((eb) => eb.fn.countAll().as('total')).executeTakeFirstOrThrow();
   const rows = await all

@@ -2,30 +2,36 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { ItemPage, ShownVisit } from '../../core/review/api.js';
 import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
 import type { ReviewFamily } from '../../core/review/family.js';
-import { currentVisit, roundOf, type ItemReview } from '../../core/review/item-review.js';
+import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
 import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
 import { readContents } from './contents.js';
 import { eventsOfItem } from './events.js';
-import { standingOf } from './item-columns.js';
+import { standingDecisions } from './item-columns.js';
 import { linesOf } from './item-lines.js';
 import { loadItem, type LoadedItem } from './load-item.js';
-import { queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
-/** See `ReviewDesk.item`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/** See `ReviewService.item`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
 export async function pageOfItem(
-  desk: Desk,
+  context: ReviewContext,
   queue: string,
   itemId: string,
   actor: Actor,
   family: ReviewFamily,
 ): Promise<ItemPage> {
-  const { read } = desk.store.db;
-  return pageOfLoaded(desk, await queueRow(read, queue), await loadItem(read, queue, itemId), actor, family);
+  const { read } = context.store.db;
+  return pageOfLoaded(
+    context,
+    await queueRow(read, queue),
+    await loadItem(read, queue, itemId),
+    actor,
+    family,
+  );
 }
 
 /** The same of an item that was read already. */
 export async function pageOfLoaded(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: Queue,
   { row, item }: LoadedItem,
   actor: Actor,
@@ -38,7 +44,7 @@ export async function pageOfLoaded(
   const events = await eventsOfItem(read, queue.queue, itemId);
   const queued = events.find(({ data }) => data.type === 'queued')?.data;
   if (queued?.type !== 'queued') throw new Error(`nothing queued the item ${itemId}`);
-  const seen = seenOf(item);
+  const seen = shownVersion(item);
   const shown = visible(queue, item, events, actor);
   const contentOf = await readContents(read, [
     ...[seen.content, item.original.content],
@@ -81,8 +87,8 @@ export async function pageOfLoaded(
 }
 
 /** What of the item is judged, or was in the end. */
-const seenOf = (item: ItemReview): { version: string; content: string } =>
-  item.accepted ?? currentVisit(item) ?? item.visits.at(-1) ?? item.original;
+const shownVersion = (item: ItemReview): { version: string; content: string } =>
+  item.accepted ?? currentPass(item) ?? item.visits.at(-1) ?? item.original;
 
 type Shown = ShownVisit['decisions'][number];
 
@@ -97,9 +103,9 @@ function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[],
   const may = (visit: number, by: string): boolean =>
     by === actor.name || (open[visit] ?? item.visits.length === 0);
   const recorded = new Map(events.map((event) => [event.key, event]));
-  const standing = standingOf(item);
-  const visits = item.visits.map((visit, at) => {
-    const round = roundOf(policy, visit);
+  const standing = standingDecisions(item);
+  const visits = item.visits.map((pass, at) => {
+    const round = roundOf(policy, pass);
     const all = standing.filter((one) => one.visit === at).map(({ decision }) => decision);
     return {
       visit: {
@@ -107,9 +113,9 @@ function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[],
         round: round.name,
         action: round.action,
         blind: round.blind,
-        phase: visit.phase,
+        phase: pass.phase,
         decided: all.length,
-        needed: visit.needed || round.reviewers,
+        needed: pass.needed || round.reviewers,
       },
       decisions: all
         .filter(({ by }) => may(at, by))
@@ -122,7 +128,7 @@ function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[],
             verdict: decision.verdict,
             ...(decision.reason ? { reason: decision.reason } : {}),
             ...(decision.text === undefined ? {} : { text: decision.text }),
-            adjudicates: decision === visit.adjudication,
+            adjudicates: decision === pass.adjudication,
             undoable: refusalToUndo(item, actor, decision.key) === undefined,
           } satisfies Shown,
         })),

@@ -1,15 +1,19 @@
 import type { LastDecision } from '../../core/review/api.js';
 import type { Verdict } from '../../core/review/event.js';
 import type { Actor } from '../../core/review/rules.js';
-import { refusalToUndoNow } from './acts.js';
+import { refusalToUndoNow } from './item-actions.js';
 import { loadItem } from './load-item.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 
 /** Decisions that are looked at, the latest first: what lies farther back is looked for in the list of one's own. */
-const LOOKED_AT = 100;
+const MAX_CANDIDATES = 100;
 
-/** See `ReviewDesk.lastDecision`. @throws QUEUE_NOT_FOUND */
-export async function lastDecision({ store }: Desk, queueName: string, actor: Actor): Promise<LastDecision> {
+/** See `ReviewService.lastDecision`. @throws QUEUE_NOT_FOUND */
+export async function lastDecision(
+  { store }: ReviewContext,
+  queueName: string,
+  actor: Actor,
+): Promise<LastDecision> {
   const { read } = store.db;
   const queue = await queueRow(read, queueName);
   const own = await read
@@ -23,7 +27,7 @@ export async function lastDecision({ store }: Desk, queueName: string, actor: Ac
     // One on many is taken back as one, by its own button.
     .where('d.bulk', 'is', null)
     .orderBy('d.seq', 'desc')
-    .limit(LOOKED_AT)
+    .limit(MAX_CANDIDATES)
     .execute();
   for (const { key, item_id, verdict, title } of own) {
     const loaded = await loadItem(read, queueName, item_id);

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { assignedTo } from '../../core/review/assignment.js';
-import { currentVisit, roundOf } from '../../core/review/item-review.js';
+import { currentPass, roundOf } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import { refusalToWork, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
@@ -24,19 +24,19 @@ export const liveOthers = (claims: readonly ClaimRow[], reviewer: string, now: n
   claims.filter((claim) => claim.reviewer !== reviewer && claim.until_ms > now);
 
 /** How many places of an item others have: by a live lease, or because one is kept for them. */
-export function placesOfOthers(
+export function slotsTakenByOthers(
   { item }: LoadedItem,
   claims: readonly ClaimRow[],
   reviewer: string,
   now: number,
 ): number {
-  const visit = currentVisit(item);
-  const kept = visit ? assignedTo(visit).filter((name) => name !== reviewer) : [];
+  const pass = currentPass(item);
+  const kept = pass ? assignedTo(pass).filter((name) => name !== reviewer) : [];
   return new Set([...kept, ...liveOthers(claims, reviewer, now).map((one) => one.reviewer)]).size;
 }
 
 /** Live leases of a reviewer, the one that is worked on first. */
-export const heldBy = (
+export const leasesHeldBy = (
   db: Kysely<Tables>,
   queue: string,
   reviewer: string,
@@ -97,16 +97,13 @@ export async function assertLease(
   if (mine.token === -1) throw lost('taken over', 'an admin took it over');
   if (mine.token !== token) throw lost('claimed anew', 'it was claimed again since, under another token');
   if (mine.until_ms > now) return { ...mine, live: true };
-  const visit = currentVisit(item);
-  if (!visit) throw lost('settled', `the lease has ended, and the item is ${row.state} now`);
+  const pass = currentPass(item);
+  if (!pass) throw lost('settled', `the lease has ended, and the item is ${row.state} now`);
   if (mine.visit !== row.visit)
-    throw lost(
-      'decided',
-      `the lease has ended, and it has gone on to round "${roundOf(policy, visit).name}"`,
-    );
+    throw lost('decided', `the lease has ended, and it has gone on to round "${roundOf(policy, pass).name}"`);
   const refusal = refusalToWork(policy, item, actor);
   if (refusal) throw lost(refusal.why, `the lease has ended. ${refusal.text}`);
-  if (placesOfOthers(loaded, claims, reviewer, now) >= row.room)
+  if (slotsTakenByOthers(loaded, claims, reviewer, now) >= row.room)
     throw others.length > 0
       ? lost('claimed', `the lease has ended, and ${holdersOf(row.hidden === 1, others)} took it`)
       : lost('decided', 'the lease has ended, and others have decided meanwhile');
@@ -114,7 +111,7 @@ export async function assertLease(
 }
 
 /** For who decides without a claim. @throws REVIEW_REFUSED while others have claimed all that is left of the item */
-export async function assertRoom(
+export async function assertOpenSlot(
   trx: Kysely<Tables>,
   loaded: LoadedItem,
   { reviewer, now }: { readonly reviewer: string; readonly now: number },
@@ -122,6 +119,6 @@ export async function assertRoom(
   const { row } = loaded;
   const claims = await claimsOf(trx, row.queue, row.item_id);
   const others = liveOthers(claims, reviewer, now);
-  if (placesOfOthers(loaded, claims, reviewer, now) >= row.room)
+  if (slotsTakenByOthers(loaded, claims, reviewer, now) >= row.room)
     throw refusedAs('claimed', `Claimed by ${holdersOf(row.hidden === 1, others)}.`, row.item_id);
 }

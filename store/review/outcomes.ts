@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { addOne, inOrder } from '../../core/counts.js';
-import type { Split } from '../../core/item.js';
+import type { Split } from '../../core/split.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
-import { reviewToldSchema, type ReviewTold } from '../../core/review/outcome.js';
+import { reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
 import { packText, unpackText } from '../compress.js';
 import type { Migration } from '../migrate.js';
 import type { Store } from '../store.js';
@@ -19,7 +19,7 @@ export interface ReviewOutcomeTables {
     item_version: string | null;
     /** The item as accepted, compressed JSON text, where that is not as it was generated. */
     body: Uint8Array | null;
-    /** ReviewTold without the content, as JSON. */
+    /** ReviewRecord without the content, as JSON. */
     told: string;
   };
 }
@@ -53,7 +53,7 @@ export interface OutcomeRow {
   readonly itemId: string;
   readonly split: Split | undefined;
   readonly version: string | undefined;
-  readonly told: ReviewTold;
+  readonly record: ReviewRecord;
 }
 
 const ROWS_A_STATEMENT = 200;
@@ -64,7 +64,7 @@ export async function replaceOutcomes(
   runId: string,
   rows: readonly OutcomeRow[],
 ): Promise<void> {
-  const values = rows.map(({ setting, itemId, split, version, told: { content, ...told } }) => ({
+  const values = rows.map(({ setting, itemId, split, version, record: { content, ...told } }) => ({
     run_id: runId,
     setting,
     item_id: itemId,
@@ -84,11 +84,11 @@ export async function replaceOutcomes(
 }
 
 /** What is told of the review of some items, by setting and item id. */
-export async function toldOf(
+export async function readReviewRecords(
   store: Store,
   runId: string,
   itemIds: readonly string[],
-): Promise<Map<string, { readonly version: string | undefined; readonly told: ReviewTold }>> {
+): Promise<Map<string, { readonly version: string | undefined; readonly told: ReviewRecord }>> {
   if (itemIds.length === 0) return new Map();
   const rows = await store.db.read
     .selectFrom('review_outcomes')
@@ -102,7 +102,7 @@ export async function toldOf(
       {
         version: row.item_version ?? undefined,
         told: {
-          ...reviewToldSchema.parse(JSON.parse(row.told)),
+          ...reviewRecordSchema.parse(JSON.parse(row.told)),
           ...(row.body === null ? {} : { content: JSON.parse(unpackText(row.body)) as JsonValue }),
         },
       },
@@ -132,7 +132,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     .orderBy('o.setting')
     .stream(500);
   for await (const row of rows) {
-    const told = reviewToldSchema.parse(JSON.parse(row.told));
+    const told = reviewRecordSchema.parse(JSON.parse(row.told));
     counts.items += 1;
     digest.update(lineOf({ ...row, told }));
     if (told.outcome === 'accepted') counts.accepted += 1;
@@ -164,7 +164,9 @@ export async function countReview(store: Store, runId: string, partial: boolean)
 export function digestOfOutcomes(rows: readonly OutcomeRow[]): string {
   const digest = createHash('sha256');
   const at = ({ itemId, setting }: OutcomeRow): string => `${itemId} ${setting}`;
-  for (const { itemId, setting, split, version, told } of rows.toSorted((a, b) => (at(a) < at(b) ? -1 : 1))) {
+  for (const { itemId, setting, split, version, record: told } of rows.toSorted((a, b) =>
+    at(a) < at(b) ? -1 : 1,
+  )) {
     const { content: _, ...rest } = told;
     const row = { item_id: itemId, setting, split: split ?? null, item_version: version ?? null, told: rest };
     digest.update(lineOf(row));
@@ -177,6 +179,6 @@ const lineOf = (row: {
   readonly setting: string;
   readonly split: string | null;
   readonly item_version: string | null;
-  readonly told: ReviewTold;
+  readonly told: ReviewRecord;
 }): string =>
   `${canonicalJson([row.item_id, row.setting, row.split, row.item_version, row.told as JsonValue])}\n`;

@@ -1,4 +1,5 @@
-import type { Cell, Item, Setting, Split } from '../../core/item.js';
+import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 
@@ -30,7 +31,7 @@ export async function* streamPlacedItems(
 }
 
 /** Where every item of these splits goes, in item id order. */
-export async function placedHeads(
+export async function placedRefs(
   store: Store,
   runId: string,
   splits: readonly Split[],
@@ -51,7 +52,7 @@ export async function placedHeads(
 }
 
 /** The reserve of every cell, in the order in which its items follow. */
-export async function reservedHeads(
+export async function replacementRefs(
   store: Store,
   runId: string,
 ): Promise<{ readonly itemId: string; readonly setting: Setting; readonly cell: Cell }[]> {

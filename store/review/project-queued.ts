@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { SYSTEM, type ReviewEvent, type ReviewEventData } from '../../core/review/event.js';
 import { openItem } from '../../core/review/item-review.js';
-import { drawOf } from '../../core/review/takes.js';
+import { drawOf } from '../../core/review/item-selection.js';
 import { wordsOf } from '../dialect/word-search.js';
 import type { Tables } from '../tables.js';
 import { columnsOf } from './item-columns.js';
@@ -17,7 +17,7 @@ export interface QueuedEvent extends ReviewEvent {
 const ROWS = 500;
 
 /** Where an item stands among all of its queue. */
-export interface Standing {
+export interface QueuePosition {
   /** In the order of the `queued` events, from 1. */
   readonly ordinal: number;
   /** It came after the queue was sealed. */
@@ -47,7 +47,7 @@ export async function projectQueued(
 export async function insertQueued(
   trx: Kysely<Tables>,
   queue: Queue,
-  items: readonly (Standing & { readonly event: QueuedEvent })[],
+  items: readonly (QueuePosition & { readonly event: QueuedEvent })[],
 ): Promise<void> {
   const all = items.map((item) => rowsOf(queue, item));
   for (let from = 0; from < all.length; from += ROWS) {
@@ -64,25 +64,25 @@ export async function insertQueued(
       .insertInto('review_search')
       .values(slice.map(({ search }) => search))
       .execute();
-    await inParts(
+    await inSlices(
       slice.flatMap(({ tools }) => tools),
       (rows) => trx.insertInto('review_item_tools').values(rows).execute(),
     );
-    await inParts(
+    await inSlices(
       slice.flatMap(({ flags }) => flags),
       (rows) => trx.insertInto('review_item_flags').values(rows).execute(),
     );
   }
 }
 
-async function inParts<T>(
+async function inSlices<T>(
   rows: readonly T[],
   insert: (rows: readonly T[]) => Promise<unknown>,
 ): Promise<void> {
   for (let from = 0; from < rows.length; from += ROWS) await insert(rows.slice(from, from + ROWS));
 }
 
-function rowsOf(queue: Queue, { event, ordinal, late }: Standing & { readonly event: QueuedEvent }) {
+function rowsOf(queue: Queue, { event, ordinal, late }: QueuePosition & { readonly event: QueuedEvent }) {
   const { card } = event.data;
   const item = openItem(queue.policy, event);
   const place = { queue: queue.queue, item_id: event.itemId };

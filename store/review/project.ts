@@ -3,7 +3,7 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, type ItemReview } from '../../core/review/item-review.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
-import { assignedOf, barredOf, columnsOf, standingOf } from './item-columns.js';
+import { assignmentsOf, barredReviewers, columnsOf, standingDecisions } from './item-columns.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 
 /** The item before and after an event; the same object where it changed nothing. */
@@ -50,7 +50,7 @@ async function projectDecisions(
   before: ItemReview,
   after: ItemReview,
 ): Promise<void> {
-  const [were, are] = [standingOf(before), standingOf(after)];
+  const [were, are] = [standingDecisions(before), standingDecisions(after)];
   const had = new Set(were.map(({ decision }) => decision.key));
   const has = new Set(are.map(({ decision }) => decision.key));
   const gone = [...had].filter((key) => !has.has(key));
@@ -78,7 +78,7 @@ async function projectBarred(
   before: ItemReview,
   after: ItemReview,
 ): Promise<void> {
-  const [were, are] = [barredOf(policy, before), barredOf(policy, after)];
+  const [were, are] = [barredReviewers(policy, before), barredReviewers(policy, after)];
   const gone = [...were.keys()].filter((name) => !are.has(name));
   if (gone.length > 0)
     await trx
@@ -111,7 +111,7 @@ async function projectAssigned(
   before: ItemReview,
   after: ItemReview,
 ): Promise<void> {
-  const [were, are] = [assignedOf(before), assignedOf(after)];
+  const [were, are] = [assignmentsOf(before), assignmentsOf(after)];
   const changed = (one: typeof were, other: typeof were): string[] =>
     [...one].filter(([name, kind]) => other.get(name) !== kind).map(([name]) => name);
   const gone = changed(were, are);

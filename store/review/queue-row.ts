@@ -62,8 +62,8 @@ export async function queueRow(db: Kysely<Tables>, queue: string): Promise<Queue
   });
 }
 
-/** All that the desk's files share. */
-export interface Desk {
+/** All that the review service's files share. */
+export interface ReviewContext {
   readonly store: Store;
   /** How long a lease is, in milliseconds. */
   readonly leaseMs: number;

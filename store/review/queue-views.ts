@@ -5,12 +5,12 @@ import type { Tables } from '../tables.js';
 import { claimable } from './claimable.js';
 import { readContents } from './contents.js';
 import { flagShown } from './filter.js';
-import { queueOf, queueRow, type Desk, type Queue } from './queue-row.js';
+import { queueOf, queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { decisionsBy, shareLeft } from './shares.js';
 import { workloads } from './workloads.js';
 
-/** See `ReviewDesk.queues`. */
-export async function listQueues({ store }: Desk, actor: Actor): Promise<QueueLine[]> {
+/** See `ReviewService.queues`. */
+export async function listQueues({ store }: ReviewContext, actor: Actor): Promise<QueueLine[]> {
   const { read } = store.db;
   const rows = await read.selectFrom('review_queues').selectAll().orderBy('queue').execute();
   const lines = [];
@@ -21,8 +21,8 @@ export async function listQueues({ store }: Desk, actor: Actor): Promise<QueueLi
   return lines;
 }
 
-/** See `ReviewDesk.queue`. @throws QUEUE_NOT_FOUND */
-export async function viewQueue({ store }: Desk, name: string, actor: Actor): Promise<QueueView> {
+/** See `ReviewService.queue`. @throws QUEUE_NOT_FOUND */
+export async function viewQueue({ store }: ReviewContext, name: string, actor: Actor): Promise<QueueView> {
   const { read } = store.db;
   const queue = await queueRow(read, name);
   const groups = await groupsOf(read, name);

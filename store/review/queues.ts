@@ -4,14 +4,15 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SYSTEM, type ReviewEvent, type ReviewEventData } from '../../core/review/event.js';
 import type { Tables } from '../tables.js';
 import { contentOf, keepContents } from './contents.js';
-import type { NewQueue, QueueProgress } from './desk.js';
+import type { NewQueue, QueueProgress } from './review-service.js';
 import { appendEvents } from './events.js';
-import { findQueue, queueRow, type Desk } from './queue-row.js';
+import { placeOfQueue } from './run-queues.js';
+import { findQueue, queueRow, type ReviewContext } from './queue-row.js';
 
 const OPENED = 'queue opened';
 
-/** See `ReviewDesk.openQueue`. @throws RUN_INPUTS_DIFFER when there is one of this name with another policy, seed or family */
-export async function openQueue({ store }: Desk, wanted: NewQueue): Promise<void> {
+/** See `ReviewService.openQueue`. @throws RUN_INPUTS_DIFFER when there is one of this name with another policy, seed or family */
+export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Promise<void> {
   const { queue, run, family, policy, seed } = wanted;
   const guideline = contentOf(wanted.guideline);
   await store.db.write(async (trx) => {
@@ -55,6 +56,7 @@ async function openRow(
   data: Extract<ReviewEventData, { type: typeof OPENED }>,
 ): Promise<void> {
   const row = {
+    ...placeOfQueue(queue),
     run: data.run,
     family: data.family,
     policy: canonicalJson(data.policy),
@@ -72,7 +74,7 @@ async function openRow(
 }
 
 /** What was settled is worked on again, so its queue is open again. Inside a write job. */
-export async function openAgain(trx: Kysely<Tables>, queue: string): Promise<void> {
+export async function reopenQueue(trx: Kysely<Tables>, queue: string): Promise<void> {
   await trx
     .updateTable('review_queues')
     .set({ closed_ms: null })
@@ -81,8 +83,8 @@ export async function openAgain(trx: Kysely<Tables>, queue: string): Promise<voi
     .execute();
 }
 
-/** See `ReviewDesk.closeQueue`. A queue that is closed stays so. @throws QUEUE_NOT_FOUND */
-export async function closeQueue({ store }: Desk, queue: string): Promise<void> {
+/** See `ReviewService.closeQueue`. A queue that is closed stays so. @throws QUEUE_NOT_FOUND */
+export async function closeQueue({ store }: ReviewContext, queue: string): Promise<void> {
   await store.db.write(async (trx) => {
     const { closed } = await queueRow(trx, queue);
     if (closed) return;
@@ -100,8 +102,8 @@ export async function closeQueue({ store }: Desk, queue: string): Promise<void> 
   });
 }
 
-/** See `ReviewDesk.progress`. Calibration items are in none of it. @throws QUEUE_NOT_FOUND */
-export async function progressOf({ store }: Desk, queue: string): Promise<QueueProgress> {
+/** See `ReviewService.progress`. Calibration items are in none of it. @throws QUEUE_NOT_FOUND */
+export async function progressOf({ store }: ReviewContext, queue: string): Promise<QueueProgress> {
   const { read } = store.db;
   const { sealed } = await queueRow(read, queue);
   const states = await read
@@ -113,7 +115,7 @@ export async function progressOf({ store }: Desk, queue: string): Promise<QueueP
     .execute();
   const count = (...of: string[]): number =>
     states.reduce((sum, { state, n }) => sum + (of.includes(state) ? Number(n) : 0), 0);
-  const arrived = sealed ? 0 : await arrivals(read, queue);
+  const arrived = sealed ? 0 : await countArrivals(read, queue);
   const missing = new Map<string, number>();
   for (const { cell, state, n, late } of states) {
     if (cell === null) continue;
@@ -130,7 +132,7 @@ export async function progressOf({ store }: Desk, queue: string): Promise<QueueP
 }
 
 /** Items that came and are not let in yet. */
-async function arrivals(db: Kysely<Tables>, queue: string): Promise<number> {
+async function countArrivals(db: Kysely<Tables>, queue: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_arrivals as a')
     .select((eb) => eb.fn.countAll().as('n'))

@@ -5,12 +5,12 @@ import type { Policy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
 import { eventOf, eventsOfItem } from './events.js';
 import { projectOnItem } from './project.js';
-import { insertQueued, type QueuedEvent, type Standing } from './project-queued.js';
-import { openAgain, projectOnQueue } from './queues.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { insertQueued, type QueuedEvent, type QueuePosition } from './project-queued.js';
+import { reopenQueue, projectOnQueue } from './queues.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 
 /** Tables that follow from a queue's events, beside its row in `review_queues`. */
-const MADE = [
+const DERIVED_TABLES = [
   'review_items',
   'review_states',
   'review_item_tools',
@@ -25,20 +25,20 @@ const MADE = [
 const SLICE = 200;
 
 /**
- * See `ReviewDesk.rebuild`. Slice by slice: each item is made anew in one write job, so nobody sees half of it, and people
+ * See `ReviewService.rebuild`. Slice by slice: each item is made anew in one write job, so nobody sees half of it, and people
  * go on working meanwhile. Claims, shares and what is not let in yet stay. Where it ended in the middle, it is run again.
  * @throws QUEUE_NOT_FOUND
  */
-export async function rebuild({ store }: Desk, queue: string): Promise<void> {
-  const places = await store.db.write((trx) => clearStrays(trx, queue));
+export async function rebuild({ store }: ReviewContext, queue: string): Promise<void> {
+  const places = await store.db.write((trx) => removeStrays(trx, queue));
   const ids = [...places.keys()];
   for (let from = 0; from < ids.length; from += SLICE)
-    await store.db.write((trx) => makeAnew(trx, queue, ids.slice(from, from + SLICE), places));
-  await store.db.write((trx) => makeQueueAnew(trx, queue));
+    await store.db.write((trx) => rebuildItems(trx, queue, ids.slice(from, from + SLICE), places));
+  await store.db.write((trx) => rebuildQueueRow(trx, queue));
 }
 
 /** Takes away rows that no event has made or that stand in a place of another. @returns where each item stands */
-async function clearStrays(trx: Kysely<Tables>, queue: string): Promise<Map<string, Standing>> {
+async function removeStrays(trx: Kysely<Tables>, queue: string): Promise<Map<string, QueuePosition>> {
   await queueRow(trx, queue);
   const queued = await trx
     .selectFrom('review_events')
@@ -47,7 +47,7 @@ async function clearStrays(trx: Kysely<Tables>, queue: string): Promise<Map<stri
     .where('type', 'in', ['queued', 'queue sealed'])
     .orderBy('seq')
     .execute();
-  const places = new Map<string, Standing>();
+  const places = new Map<string, QueuePosition>();
   let late = false;
   for (const { item_id } of queued)
     if (item_id === null) late = true;
@@ -65,7 +65,7 @@ async function clearStrays(trx: Kysely<Tables>, queue: string): Promise<Map<stri
       strays.slice(from, from + SLICE).map(({ item_id }) => item_id),
     );
   // Of items without a row of their own something may be left as well.
-  for (const table of MADE)
+  for (const table of DERIVED_TABLES)
     await trx
       .deleteFrom(table)
       .where('queue', '=', queue)
@@ -81,16 +81,16 @@ async function clearStrays(trx: Kysely<Tables>, queue: string): Promise<Map<stri
 }
 
 async function clear(trx: Kysely<Tables>, queue: string, ids: readonly string[]): Promise<void> {
-  for (const table of MADE)
+  for (const table of DERIVED_TABLES)
     await trx.deleteFrom(table).where('queue', '=', queue).where('item_id', 'in', ids).execute();
 }
 
 /** Makes the rows of some items from their events. Inside a write job. */
-async function makeAnew(
+async function rebuildItems(
   trx: Kysely<Tables>,
   queueName: string,
   ids: readonly string[],
-  places: ReadonlyMap<string, Standing>,
+  places: ReadonlyMap<string, QueuePosition>,
 ): Promise<void> {
   const queue = await queueRow(trx, queueName);
   const rows = await trx
@@ -114,7 +114,7 @@ async function makeAnew(
 }
 
 /** Makes the queue's own row from its events. Inside a write job. */
-async function makeQueueAnew(trx: Kysely<Tables>, queueName: string): Promise<void> {
+async function rebuildQueueRow(trx: Kysely<Tables>, queueName: string): Promise<void> {
   const rows = await trx
     .selectFrom('review_events')
     .selectAll()
@@ -126,11 +126,11 @@ async function makeQueueAnew(trx: Kysely<Tables>, queueName: string): Promise<vo
   for (const event of events) await projectOnQueue(trx, event);
   const closed = events.findLast(({ data }) => data.type === 'queue closed');
   const { policy } = await queueRow(trx, queueName);
-  if (closed && (await wasOpenedAgain(trx, policy, closed))) await openAgain(trx, queueName);
+  if (closed && (await wasReopened(trx, policy, closed))) await reopenQueue(trx, queueName);
 }
 
 /** Whether something that was settled has been worked on again since the queue was closed. */
-async function wasOpenedAgain(trx: Kysely<Tables>, policy: Policy, closed: ReviewEvent): Promise<boolean> {
+async function wasReopened(trx: Kysely<Tables>, policy: Policy, closed: ReviewEvent): Promise<boolean> {
   const since = await trx
     .selectFrom('review_events')
     .select('item_id')

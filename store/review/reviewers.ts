@@ -5,8 +5,8 @@ import { roleSchema } from '../../core/review/api.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
-import { freeAssigned } from './keep-places.js';
-import { digestOfSecret, freshSecret } from './secrets.js';
+import { releaseAssigned } from './reserve.js';
+import { digestOfSecret, newSecret } from './secrets.js';
 
 /** Somebody who reviews, as the lead sees them. */
 export interface Reviewer {
@@ -22,10 +22,10 @@ export interface Reviewer {
  * @throws REVIEWER_EXISTS
  */
 export async function addReviewer(store: Store, name: string, role: ReviewerRole): Promise<string> {
-  const token = freshSecret('bwr');
+  const token = newSecret('bwr');
   await store.db.write(async (trx) => {
     const names = await trx.selectFrom('reviewers').select('name').execute();
-    const taken = [SYSTEM, ...names.map((row) => row.name)].find((other) => same(other, name));
+    const taken = [SYSTEM, ...names.map((row) => row.name)].find((other) => sameName(other, name));
     if (taken !== undefined)
       throw new BenchwrightError('REVIEWER_EXISTS', {
         expected: 'a name that nobody has',
@@ -41,7 +41,7 @@ export async function addReviewer(store: Store, name: string, role: ReviewerRole
   return token;
 }
 
-const same = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
+const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
 /** All reviewers by name. */
 export async function listReviewers(store: Store): Promise<Reviewer[]> {
@@ -54,18 +54,18 @@ export async function listReviewers(store: Store): Promise<Reviewer[]> {
  * was assigned to them is for all again. May be called twice, and finishes then what had ended in the middle.
  * @throws REVIEWER_NOT_FOUND
  */
-export async function endReviewer(store: Store, name: string): Promise<void> {
+export async function revokeReviewer(store: Store, name: string): Promise<void> {
   await store.db.write(async (trx) => {
-    await assertThere(trx, name);
+    await assertReviewer(trx, name);
     await trx
       .updateTable('reviewers')
       .set({ ended_ms: store.now() })
       .where('name', '=', name)
       .where('ended_ms', 'is', null)
       .execute();
-    await forgetKeys(trx, name);
+    await deleteCredentials(trx, name);
   });
-  await freeAssigned({ store }, name, SYSTEM);
+  await releaseAssigned({ store }, name, SYSTEM);
 }
 
 /**
@@ -74,18 +74,18 @@ export async function endReviewer(store: Store, name: string): Promise<void> {
  * @throws REVIEWER_NOT_FOUND
  */
 export async function renewReviewer(store: Store, name: string): Promise<string> {
-  const token = freshSecret('bwr');
+  const token = newSecret('bwr');
   await store.db.write(async (trx) => {
-    await assertThere(trx, name);
+    await assertReviewer(trx, name);
     await trx.updateTable('reviewers').set({ ended_ms: null }).where('name', '=', name).execute();
-    await forgetKeys(trx, name);
+    await deleteCredentials(trx, name);
     await insertSignIn(trx, name, token, store.now());
   });
   return token;
 }
 
 /** @param active whether somebody who was ended will not do @returns the role @throws REVIEWER_NOT_FOUND */
-export async function assertThere(db: Kysely<Tables>, name: string, active = false): Promise<string> {
+export async function assertReviewer(db: Kysely<Tables>, name: string, active = false): Promise<string> {
   const row = await db
     .selectFrom('reviewers')
     .select(['role', 'ended_ms'])
@@ -108,7 +108,7 @@ const insertSignIn = (trx: Kysely<Tables>, reviewer: string, token: string, now:
     })
     .execute();
 
-async function forgetKeys(trx: Kysely<Tables>, reviewer: string): Promise<void> {
+async function deleteCredentials(trx: Kysely<Tables>, reviewer: string): Promise<void> {
   await trx.deleteFrom('reviewer_tokens').where('reviewer', '=', reviewer).execute();
   await trx.deleteFrom('reviewer_sessions').where('reviewer', '=', reviewer).execute();
 }

@@ -1,52 +1,39 @@
-import { sql, type Expression } from 'kysely';
-import { RUN_PARTS, type RunPart } from '../../core/review/part.js';
-import {
-  COMPLETED_DOCUMENT,
-  hasDocument,
-  INTENTS_DOCUMENT,
-  QUERIES_DOCUMENT,
-  SETTLED_PAIRS_DOCUMENT,
-} from '../documents.js';
+import { hasDocument, type RunDocument } from '../documents.js';
 import type { Store } from '../store.js';
 
-/** By part, the document that a run keeps when what people decided on it is settled. */
-const SETTLED = {
-  tools: COMPLETED_DOCUMENT,
-  queries: QUERIES_DOCUMENT,
-  intents: INTENTS_DOCUMENT,
-  duplicates: SETTLED_PAIRS_DOCUMENT,
-} as const;
+/** The queue of a run's items is named after the run; those of its gates besides. Run ids are hexadecimal. */
+export const gateQueue = (runId: string, gate: string): string => `${runId}-${gate}`;
 
-/** The end of the name of a part's queue; run ids are hexadecimal. */
-const ending = (part: RunPart): string => `-${part}`;
+/** The run that a queue belongs to, and the gate that it is of; null: the run's items. */
+export function placeOfQueue(queue: string): { readonly run_id: string; readonly gate: string | null } {
+  const cut = queue.indexOf('-');
+  return cut < 0
+    ? { run_id: queue, gate: null }
+    : { run_id: queue.slice(0, cut), gate: queue.slice(cut + 1) };
+}
 
-/** The queue of a run's items is named after the run; those of its parts besides. */
-export const partQueue = (runId: string, part: RunPart): string => `${runId}${ending(part)}`;
+/** By gate, the document that a run keeps when what people decided there is settled. */
+export type SettledDocuments = Readonly<
+  Record<string, { readonly settled: Pick<RunDocument, 'kind' | 'name'> }>
+>;
 
-/** The id of the run whose part a queue is of. */
-export const runOfPart = (queue: string, part: RunPart): string => queue.slice(0, -ending(part).length);
-
-/** In a query: the id of the run that a queue belongs to. */
-export const runOfQueue = (queue: Expression<string>) =>
-  RUN_PARTS.reduce<Expression<string>>(
-    (name, part) => sql<string>`replace(${name}, ${sql.lit(ending(part))}, '')`,
-    queue,
-  );
-
-/** The queue that a run waits by: that of a part until it is settled, then that of its items. */
+/** The queue that a run waits for: that of a gate until it is settled, then that of its items. @param gates in their order */
 export async function queueNow(
   store: Store,
   runId: string,
-): Promise<{ readonly queue: string; readonly part?: RunPart }> {
+  gates: SettledDocuments,
+): Promise<{ readonly queue: string; readonly part?: string }> {
   const { read } = store.db;
-  for (const part of RUN_PARTS) {
-    const queue = partQueue(runId, part);
-    const open = await read
-      .selectFrom('review_queues')
-      .select('queue')
-      .where('queue', '=', queue)
-      .executeTakeFirst();
-    if (open !== undefined && !(await hasDocument(read, runId, SETTLED[part]))) return { queue, part };
+  const rows = await read
+    .selectFrom('review_queues')
+    .select(['queue', 'gate'])
+    .where('run_id', '=', runId)
+    .where('gate', 'is not', null)
+    .execute();
+  const open = new Map(rows.map(({ gate, queue }) => [gate, queue]));
+  for (const [part, { settled }] of Object.entries(gates)) {
+    const queue = open.get(part);
+    if (queue !== undefined && !(await hasDocument(read, runId, settled))) return { queue, part };
   }
   return { queue: runId };
 }

@@ -4,7 +4,7 @@ import { createHash, randomBytes } from 'node:crypto';
  * A new secret of 256 random bits. `kind` stands in front so that people (and scanners of leaked secrets) know what it
  * is: `bwr` a reviewer's token, `bws` a script's, `bwp` a session of the page.
  */
-export const freshSecret = (kind: 'bwr' | 'bws' | 'bwp'): string =>
+export const newSecret = (kind: 'bwr' | 'bws' | 'bwp'): string =>
   `${kind}_${randomBytes(32).toString('base64url')}`;
 
 /**

@@ -1,7 +1,7 @@
 import { roleSchema } from '../../core/review/api.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { Store } from '../store.js';
-import { digestOfSecret, freshSecret } from './secrets.js';
+import { digestOfSecret, newSecret } from './secrets.js';
 
 /** A session of the page ends after this time at the latest: a working week with its weekend. */
 export const SESSION_MS = 7 * 24 * 60 * 60 * 1000;
@@ -41,7 +41,7 @@ export async function openSession(
 ): Promise<{ readonly secret: string; readonly actor: Actor } | undefined> {
   const known = await actorOfToken(store, token);
   if (known === undefined || known.kind !== 'sign-in' || known.actor.name !== name) return undefined;
-  const secret = freshSecret('bwp');
+  const secret = newSecret('bwp');
   const now = store.now();
   const row = { session_sha256: digestOfSecret(secret), reviewer: name, created_ms: now };
   await store.db.write(async (trx) => {
@@ -79,7 +79,7 @@ export async function addScriptToken(
   reviewer: string,
   { label, days }: { readonly label: string; readonly days: number },
 ): Promise<{ readonly token: string; readonly untilMs: number }> {
-  const token = freshSecret('bws');
+  const token = newSecret('bws');
   const untilMs = store.now() + days * DAY_MS;
   const row = { token_sha256: digestOfSecret(token), reviewer, kind: 'script', label, until_ms: untilMs };
   await store.db.write((trx) =>

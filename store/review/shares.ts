@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
-import { queueRow, type Desk } from './queue-row.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
 import { assertRole } from './refusals.js';
 
 /** How many decisions a reviewer has left in a queue; Infinity without a limit. */
@@ -26,9 +26,9 @@ export async function decisionsBy(db: Kysely<Tables>, queue: string, reviewer: s
   return Number(n);
 }
 
-/** See `ReviewDesk.setShare`. A share is an arrangement of whoever leads, no event. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND */
+/** See `ReviewService.setShare`. A share is an arrangement of whoever leads, no event. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND */
 export async function setShare(
-  { store }: Desk,
+  { store }: ReviewContext,
   queue: string,
   actor: Actor,
   { reviewer, limit }: { readonly reviewer: string; readonly limit: number | null },

@@ -1,9 +1,12 @@
 import type { Store } from '../store.js';
-import { queueNow, runOfQueue } from './run-queues.js';
+import { queueNow, type SettledDocuments } from './run-queues.js';
 
-/** How many items of the queue that a run waits by nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
-export async function countUndecided(store: Store, runId: string): Promise<number> {
-  const { queue } = await queueNow(store, runId);
+/**
+ * How many items of the queue that a run waits for are undecided; cheap enough to be asked every second. Calibration items
+ * are not counted.
+ */
+export async function countUndecided(store: Store, runId: string, gates: SettledDocuments): Promise<number> {
+  const { queue } = await queueNow(store, runId, gates);
   const { n } = await store.db.read
     .selectFrom('review_items')
     .select((eb) => eb.fn.countAll().as('n'))
@@ -23,9 +26,7 @@ export async function runsInReview(
 ): Promise<{ readonly runId: string; readonly name: string }[]> {
   const rows = await store.db.read
     .selectFrom('runs as r')
-    .innerJoin('review_queues as q', (join) =>
-      join.on((eb) => eb(runOfQueue(eb.ref('q.queue')), '=', eb.ref('r.run_id'))),
-    )
+    .innerJoin('review_queues as q', 'q.run_id', 'r.run_id')
     .select(['r.run_id', 'r.name', 'r.created_ms'])
     .where((eb) =>
       eb.or([

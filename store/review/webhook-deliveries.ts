@@ -1,4 +1,4 @@
-import type { DeliveryState, Told } from '../../core/review/webhook.js';
+import type { DeliveryState, WebhookEventType } from '../../core/review/webhook.js';
 import type { Store } from '../store.js';
 
 /** What is to be sent. */
@@ -15,7 +15,7 @@ export interface Delivery {
 }
 
 /** How a try ended. */
-export interface Tried {
+export interface AttemptResult {
   readonly state: Extract<DeliveryState, 'delivered' | 'given up' | 'waiting'>;
   /** A status, or what failed. */
   readonly last: string;
@@ -24,7 +24,7 @@ export interface Tried {
 }
 
 /** Rows that may be sent now: the first one of each item that waits, in order. */
-const heads = (store: Store, hook: string) =>
+const nextDeliveries = (store: Store, hook: string) =>
   store.db.read
     .selectFrom('webhook_deliveries as d')
     .where('d.hook', '=', hook)
@@ -46,7 +46,7 @@ const heads = (store: Store, hook: string) =>
 
 /** What a hook may send now, at most `most`. */
 export async function dueDeliveries(store: Store, hook: string, most: number): Promise<Delivery[]> {
-  const rows = await heads(store, hook)
+  const rows = await nextDeliveries(store, hook)
     .selectAll('d')
     .where('d.next_ms', '<=', store.now())
     .orderBy('d.next_ms')
@@ -61,14 +61,14 @@ export async function dueDeliveries(store: Store, hook: string, most: number): P
 
 /** When the next delivery of a hook is due; undefined where none waits. */
 export async function nextDeliveryMs(store: Store, hook: string): Promise<number | undefined> {
-  const row = await heads(store, hook)
+  const row = await nextDeliveries(store, hook)
     .select((eb) => eb.fn.min('d.next_ms').as('next'))
     .executeTakeFirst();
   return row?.next === null || row?.next === undefined ? undefined : Number(row.next);
 }
 
 /** Notes that a try begins. @returns false when it is not to be told any more */
-export async function beginTry(
+export async function beginAttempt(
   store: Store,
   { hook, queue, seq, tries, firstMs }: Delivery,
 ): Promise<boolean> {
@@ -86,7 +86,11 @@ export async function beginTry(
 }
 
 /** Notes how a try ended. What was withdrawn while it was sent stays so, unless it arrived. */
-export async function endTry(store: Store, { hook, queue, seq }: Delivery, tried: Tried): Promise<void> {
+export async function endAttempt(
+  store: Store,
+  { hook, queue, seq }: Delivery,
+  tried: AttemptResult,
+): Promise<void> {
   const { state, last, nextMs } = tried;
   await store.db.write((trx) =>
     trx
@@ -155,7 +159,7 @@ export interface HookState {
   readonly failed: readonly {
     readonly run: string;
     readonly itemId: string;
-    readonly type: Told;
+    readonly type: WebhookEventType;
     readonly state: DeliveryState;
     readonly tries: number;
     readonly last: string;
@@ -196,7 +200,7 @@ export async function hookStates(store: Store): Promise<HookState[]> {
           withdrawn: count('withdrawn'),
         },
         failed: failed.map(({ run, item_id, type, state, tries, last }) => ({
-          ...{ run, itemId: item_id, type: type as Told, state: state as DeliveryState, tries },
+          ...{ run, itemId: item_id, type: type as WebhookEventType, state: state as DeliveryState, tries },
           last: last ?? '',
         })),
       };

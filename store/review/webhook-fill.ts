@@ -1,15 +1,14 @@
 import type { Kysely } from 'kysely';
 import { digestOf } from '../../core/digest.js';
 import type { ReviewEvent } from '../../core/review/event.js';
-import { TURNING_TYPES, turningsOf, type Turning } from '../../core/review/turnings.js';
+import { STATUS_EVENTS, statusChangesOf, type StatusChange } from '../../core/review/status-changes.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { eventOf, pageOfEvents } from './events.js';
 import { queueRow, type Queue } from './queue-row.js';
-import { runOfQueue } from './run-queues.js';
 
 /** A hook, as far as the store knows it. */
-export interface FollowingHook {
+export interface HookSubscription {
   readonly name: string;
   /** Names of runs; all without it. */
   readonly runs?: readonly string[] | undefined;
@@ -19,24 +18,24 @@ export interface FollowingHook {
  * Brings what a hook is to tell up to the events: a row for each time that an item was settled, or is no longer. Idempotent,
  * whoever does it at once. What is undone before anybody was told of it is never told.
  */
-export async function fillDeliveries(store: Store, hook: FollowingHook): Promise<void> {
-  await noteQueues(store, hook);
+export async function enqueueDeliveries(store: Store, hook: HookSubscription): Promise<void> {
+  await startCursors(store, hook);
   for (const { queue, seq } of await cursorsOf(store, hook)) {
     let after: number | undefined = Number(seq);
-    while (after !== undefined) after = await fillPage(store, hook, queue, after);
+    while (after !== undefined) after = await enqueuePage(store, hook, queue, after);
   }
 }
 
 /** Whether there are events on items that a hook has not followed. Begins with queues that it has not seen. */
-export async function isBehind(store: Store, hook: FollowingHook): Promise<boolean> {
-  await noteQueues(store, hook);
+export async function hasNewEvents(store: Store, hook: HookSubscription): Promise<boolean> {
+  await startCursors(store, hook);
   for (const { queue, seq } of await cursorsOf(store, hook)) {
     const next = await store.db.read
       .selectFrom('review_events')
       .select('seq')
       .where('queue', '=', queue)
       .where('seq', '>', Number(seq))
-      .where('type', 'in', TURNING_TYPES)
+      .where('type', 'in', STATUS_EVENTS)
       .limit(1)
       .executeTakeFirst();
     if (next) return true;
@@ -48,10 +47,10 @@ export async function isBehind(store: Store, hook: FollowingHook): Promise<boole
  * Notes where a hook begins with queues that it has not seen: at their beginning, but where the run had finished before
  * with what comes from now on.
  */
-async function noteQueues(store: Store, { name, runs }: FollowingHook): Promise<void> {
+async function startCursors(store: Store, { name, runs }: HookSubscription): Promise<void> {
   const unseen = await store.db.read
     .selectFrom('review_queues as q')
-    .leftJoin('runs as r', (join) => join.on((eb) => eb('r.run_id', '=', runOfQueue(eb.ref('q.queue')))))
+    .leftJoin('runs as r', 'r.run_id', 'q.run_id')
     .leftJoin('webhook_cursors as c', (join) => join.onRef('c.queue', '=', 'q.queue').on('c.hook', '=', name))
     .select(['q.queue', 'q.run', 'r.status'])
     .select((eb) =>
@@ -82,7 +81,7 @@ async function noteQueues(store: Store, { name, runs }: FollowingHook): Promise<
 
 async function cursorsOf(
   store: Store,
-  { name, runs }: FollowingHook,
+  { name, runs }: HookSubscription,
 ): Promise<{ queue: string; seq: number }[]> {
   const rows = await store.db.read
     .selectFrom('webhook_cursors as c')
@@ -95,9 +94,9 @@ async function cursorsOf(
 }
 
 /** Follows one page of events. @returns where the next begins; undefined when that was the last */
-async function fillPage(
+async function enqueuePage(
   store: Store,
-  { name: hook }: FollowingHook,
+  { name: hook }: HookSubscription,
   queueName: string,
   after: number,
 ): Promise<number | undefined> {
@@ -105,9 +104,11 @@ async function fillPage(
   const last = page.at(-1);
   if (!last) return undefined;
   const queue = await queueRow(store.db.read, queueName);
-  const turned = page.filter(({ data }) => TURNING_TYPES.includes(data.type));
-  const items = [...new Set(turned.flatMap(({ itemId }) => itemId ?? []))];
-  const turnings = (await turningsOfItems(store, queue, items, last.seq)).filter(({ seq }) => seq > after);
+  const relevant = page.filter(({ data }) => STATUS_EVENTS.includes(data.type));
+  const items = [...new Set(relevant.flatMap(({ itemId }) => itemId ?? []))];
+  const changes = (await statusChangesOfItems(store, queue, items, last.seq)).filter(
+    ({ seq }) => seq > after,
+  );
   await store.db.write(async (trx) => {
     const { numUpdatedRows } = await trx
       .updateTable('webhook_cursors')
@@ -117,27 +118,27 @@ async function fillPage(
       .where('seq', '=', after)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return; // another was first
-    for (const turning of turnings) await addTurning(trx, hook, queue, turning);
+    for (const change of changes) await addDelivery(trx, hook, queue, change);
   });
   return last.seq;
 }
 
 /** Items whose events are read in one statement. */
-const ITEMS = 200;
+const ITEMS_PER_QUERY = 200;
 
-async function turningsOfItems(
+async function statusChangesOfItems(
   store: Store,
   { queue, policy }: Queue,
   items: readonly string[],
   until: number,
-): Promise<Turning[]> {
-  const turnings: Turning[] = [];
-  for (let from = 0; from < items.length; from += ITEMS) {
+): Promise<StatusChange[]> {
+  const changes: StatusChange[] = [];
+  for (let from = 0; from < items.length; from += ITEMS_PER_QUERY) {
     const rows = await store.db.read
       .selectFrom('review_events')
       .selectAll()
       .where('queue', '=', queue)
-      .where('item_id', 'in', items.slice(from, from + ITEMS))
+      .where('item_id', 'in', items.slice(from, from + ITEMS_PER_QUERY))
       .where('seq', '<=', until)
       .orderBy('seq')
       .execute();
@@ -147,14 +148,19 @@ async function turningsOfItems(
       if (known) known.push(event);
       else byItem.set(event.itemId ?? '', [event]);
     }
-    for (const events of byItem.values()) turnings.push(...turningsOf(policy, events));
+    for (const events of byItem.values()) changes.push(...statusChangesOf(policy, events));
   }
-  return turnings.sort((a, b) => a.seq - b.seq);
+  return changes.sort((a, b) => a.seq - b.seq);
 }
 
 /** Adds what an event turned, and takes back what it makes stale. Inside a write job. */
-async function addTurning(trx: Kysely<Tables>, hook: string, queue: Queue, turning: Turning): Promise<void> {
-  const { seq, key, type, itemId } = turning;
+async function addDelivery(
+  trx: Kysely<Tables>,
+  hook: string,
+  queue: Queue,
+  change: StatusChange,
+): Promise<void> {
+  const { seq, key, type, itemId } = change;
   const earlier = await trx
     .selectFrom('webhook_deliveries')
     .select(['seq', 'type', 'state', 'tries'])
@@ -188,14 +194,17 @@ async function addTurning(trx: Kysely<Tables>, hook: string, queue: Queue, turni
       ...{ hook, queue: queue.queue, seq, type, item_id: itemId, state: 'waiting', tries: 0 },
       ...{ first_ms: null, next_ms: 0, last: null },
       id: `msg_${digestOf([hook, queue.queue, key, type]).slice(0, 32)}`,
-      body: bodyOf(queue, turning),
+      body: bodyOf(queue, change),
     })
     .onConflict((c) => c.doNothing())
     .execute();
 }
 
 /** What is sent, in the form that Standard Webhooks proposes. No content of items, no reasons, nothing of blind rounds. */
-function bodyOf({ queue, run }: Queue, { type, atMs, itemId, state, version, decidedBy }: Turning): string {
+function bodyOf(
+  { queue, run }: Queue,
+  { type, atMs, itemId, state, version, decidedBy }: StatusChange,
+): string {
   const settled = type === 'item.settled' ? { decidedBy } : {};
   const data = { queue, run, itemId, state, version, ...settled };
   return JSON.stringify({ type, timestamp: new Date(atMs).toISOString(), data });

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import type { Manifest } from '../../core/manifest.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { describeChromium, startChromium } from '../support/chromium.js';
 import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -12,7 +12,7 @@ import { Workspace } from '../support/cli-workspace.js';
 
 const manifestOf = (folder: string): Manifest =>
   JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
-const decisionsOf = (folder: string): { itemId: string; told: ReviewTold }[] =>
+const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =>
   readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
     .trim()
     .split('\n')
@@ -138,7 +138,7 @@ async function reviewThree(page: Page): Promise<void> {
     await keyboard.press('Space');
     await keyboard.press('Control+Enter');
   }
-  await page.getByRole('heading', { name: 'Nothing waits for you here' }).waitFor();
+  await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
   await page
     .getByTestId('saving')
     .getByText(/^Saved$/)

@@ -2,7 +2,7 @@ import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { keyedCall } from '../../core/ledger-key.js';
 import { claimCalls } from '../../store/ledger/claim.js';
-import { releaseCalls, settleCalls } from '../../store/ledger/settle.js';
+import { releaseCalls, completeCalls } from '../../store/ledger/complete.js';
 import { createRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../support/calls.js';
@@ -21,7 +21,7 @@ async function fill(store: Store): Promise<void> {
   const { runId } = await createRun(store, newRun([]));
   const use = { runId, stage: 'rewrite', subject: 'dev/1_00000' };
   const settle = (text: string, used: boolean) =>
-    settleCalls(store, [
+    completeCalls(store, [
       {
         call: call(text),
         ticket: text,

@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
@@ -160,8 +160,8 @@ describe('a run that people decide on', { timeout: 180_000 }, () => {
       '--json',
     ]);
     expect(again.code, again.stderr).toBe(0);
-    const carried = await reviewing(store(workspace), 'seed3', async ({ work, desk, queue }) => {
-      const before = await desk.progress(queue);
+    const carried = await reviewing(store(workspace), 'seed3', async ({ work, service, queue }) => {
+      const before = await service.progress(queue);
       const seen = await work(annotator('ada'), think);
       for (const item of seen) expect(item.before, item.itemId).toBeUndefined();
       return { decided: before.accepted + before.rejected, left: seen.length };
@@ -204,8 +204,8 @@ describe('a run that people decide on', { timeout: 180_000 }, () => {
         ...['regenerate', from, '--seed', '3', '--source', `sgd=${EXAMPLE}`, '--out', 'seed3', '--json'],
       ]);
       expect(begun.code, begun.stderr).toBe(0);
-      const decided = await reviewing(store(other), 'seed3', async ({ work, desk, queue }) => {
-        const { accepted, rejected } = await desk.progress(queue);
+      const decided = await reviewing(store(other), 'seed3', async ({ work, service, queue }) => {
+        const { accepted, rejected } = await service.progress(queue);
         await work(annotator('ada'), think);
         return accepted + rejected;
       });
@@ -234,8 +234,8 @@ describe('a run that people decide on', { timeout: 180_000 }, () => {
   it('says when people have decided otherwise since, and writes it as it is', async () => {
     const items = linesOf<{ split: string | null; item: Item }>(workspace.path('out'), 'items.jsonl');
     const itemId = items.find(({ split }) => split !== null)?.item.itemId ?? '';
-    const reopened = await reviewing(store(workspace), 'out', async ({ desk, queue, decideOn }) => {
-      await desk.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
+    const reopened = await reviewing(store(workspace), 'out', async ({ service, queue, decideOn }) => {
+      await service.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
       const between = await workspace.benchwright(['export', 'out']);
       await decideOn(annotator('cy'), itemId, () => ({ verdict: 'reject', reason: 'duplicate' }));
       return between;

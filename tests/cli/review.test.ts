@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Claimed, Decide, Recorded } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import { POLICIES } from '../../core/review/policy.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
 import { openStore, type Store } from '../../store/store.js';
 import { objectOf, until, type RunningCli } from '../support/cli.js';
 import { Workspace } from '../support/cli-workspace.js';
@@ -43,7 +43,7 @@ const NAMES = ['one', 'two', 'three', 'four', 'five', 'six'];
 beforeAll(() =>
   inStore((store) =>
     openQueue(
-      { store, desk: createReviewDesk(store) },
+      { store, service: createReviewService(store) },
       POLICIES.single,
       NAMES.map((name) => queued(name)),
     ),
@@ -67,7 +67,7 @@ async function serve(
 const decisions = (): Promise<string[]> =>
   inStore(async (store) => {
     const found: string[] = [];
-    for await (const { data, key } of createReviewDesk(store).events('run-1'))
+    for await (const { data, key } of createReviewService(store).events('run-1'))
       if (data.type === 'decided') found.push(key);
     return found;
   });

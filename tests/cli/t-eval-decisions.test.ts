@@ -117,8 +117,8 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
       ({ itemId, outcome }) => outcome === 'accepted' && digitOf(itemId) < 10,
     );
     const itemId = line?.itemId ?? '';
-    await reviewing(store(workspace), 'same.rehearsal', async ({ desk, queue, decideOn }) => {
-      await desk.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
+    await reviewing(store(workspace), 'same.rehearsal', async ({ service, queue, decideOn }) => {
+      await service.reopen(queue, itemId, { name: 'lea', role: 'admin' }, { key: 'reopened-1' });
       await decideOn(annotator('cy'), itemId, () => ({ verdict: 'reject', reason: 'duplicate' }));
     });
     const { preview, diff } = await regenerate(workspace, ['--out', 'since']);

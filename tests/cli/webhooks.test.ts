@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { POLICIES } from '../../core/review/policy.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
 import type { HookState } from '../../store/review/webhook-deliveries.js';
 import { openStore } from '../../store/store.js';
 import { objectOf, until, type RunningCli } from '../support/cli.js';
@@ -32,9 +32,9 @@ async function prepare(workspace: Workspace, hooks: Readonly<Record<string, stri
   const webhooks = Object.entries(hooks).map(([name, url]) => ({ name, url, secretEnv: 'OUR_SECRET' }));
   const config = `export default { review: { webhooks: ${JSON.stringify(webhooks)} } };\n`;
   writeFileSync(workspace.path('temporal.config.ts'), config);
-  await withDesk(workspace, ({ store, desk }) =>
+  await withDesk(workspace, ({ store, service }) =>
     openQueue(
-      { store, desk },
+      { store, service },
       POLICIES.single,
       NAMES.map((name) => queued(name)),
     ),
@@ -45,12 +45,12 @@ async function withDesk<T>(
   workspace: Workspace,
   use: (open: {
     store: Awaited<ReturnType<typeof openStore>>;
-    desk: ReturnType<typeof createReviewDesk>;
+    service: ReturnType<typeof createReviewService>;
   }) => Promise<T>,
 ): Promise<T> {
   const store = await openStore(join(workspace.home, 'store.db'));
   try {
-    return await use({ store, desk: createReviewDesk(store) });
+    return await use({ store, service: createReviewService(store) });
   } finally {
     await store.close();
   }
@@ -58,9 +58,9 @@ async function withDesk<T>(
 
 /** A lead decides on all in one act: an event an item. */
 const decideAll = (workspace: Workspace): Promise<void> =>
-  withDesk(workspace, async ({ desk }) => {
+  withDesk(workspace, async ({ service }) => {
     const bulk = { key: 'all', filter: {}, verdict: 'approve', expected: NAMES.length } as const;
-    expect((await desk.bulk('run-1', ADMIN, bulk)).done).toBe(true);
+    expect((await service.bulk('run-1', ADMIN, bulk)).done).toBe(true);
   });
 
 async function attend(workspace: Workspace, env: NodeJS.ProcessEnv = {}): Promise<RunningCli> {

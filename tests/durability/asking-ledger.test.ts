@@ -98,7 +98,9 @@ describe.concurrent('another run of the same rows', { timeout: 180_000 }, () => 
     inScene({ server: { latencyMs: 100 }, limits: { inFlight: 6 }, env: env() }, async (scene) => {
       scene.rows(ROWS);
       await scene.workers(2);
-      const runs = await Promise.all(['one', 'two', 'three'].map((out) => scene.ask(out)));
+      const runs = await Promise.all(
+        ['one', 'two', 'three'].map((out) => scene.ask(out, [], { apart: true })),
+      );
       for (const run of runs) expect(run.code, run.stderr).toBe(0);
       expect(scene.server.ledger.report()).toMatchObject({ requests: ROWS, billed: ROWS });
       for (const out of ['one', 'two', 'three']) await expectFromLedger(scene, out, ROWS);

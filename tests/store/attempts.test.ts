@@ -5,7 +5,7 @@ import { beginAttempt, endAttempt, forgetAttempts } from '../../store/attempts.j
 import type { Store } from '../../store/store.js';
 import { livingWorkers, removeWorker, renewWorker } from '../../store/workers.js';
 import { freshStore } from '../support/export.js';
-import { describeStores } from '../support/stores.js';
+import { describeBothStores } from '../support/stores.js';
 
 const SLICE = { shard: 1, from: 200, to: 400 };
 const GONE = spawnSync(process.execPath, ['-e', '']).pid;
@@ -38,7 +38,7 @@ const attempts = async (): Promise<string[]> =>
     (row) => row.incarnation,
   );
 
-describeStores('deaths of workers at a slice', () => {
+describeBothStores('deaths of workers at a slice', () => {
   eachInAFreshStore();
   it('are counted, whether their rows were removed or not', async () => {
     expect(await begin('me')).toBe(0);
@@ -72,7 +72,7 @@ describeStores('deaths of workers at a slice', () => {
   });
 });
 
-describeStores('an attempt that ends in good order', () => {
+describeBothStores('an attempt that ends in good order', () => {
   eachInAFreshStore();
   it('is no death, and those before it still count', async () => {
     await dies('first');

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { mtuBench } from '../../families/mtu-bench/spec.js';
 import { sha256Hex } from '../../core/digest.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { listEvents, recordEvent } from '../../store/events.js';
-import { getShard } from '../../store/records.js';
+import { getShard } from '../../store/mtu-bench/records.js';
 import {
   beginRun,
   createRun,
@@ -16,15 +17,17 @@ import {
 import { runDocument } from '../../store/documents.js';
 import { listProgress, setProgress } from '../../store/progress.js';
 import { freshStore } from '../support/export.js';
-import { describeStores } from '../support/stores.js';
+import { describeBothStores } from '../support/stores.js';
 import { newRun, shardOf, storeWithRun } from '../support/rows.js';
+
+const STAGES = mtuBench.stages.map(({ name }) => name);
 
 const DOCUMENTS = [
   { kind: 'catalogue', name: 'catalogue', text: '{"tools":{}}' },
   { kind: 'prompt', name: 'mtu-bench/s-s', text: 'Héllo' },
 ] as const;
 
-describeStores('creating a run', () => {
+describeBothStores('creating a run', () => {
   it('keeps what was frozen, with its digest, and sets the convert stage’s total', async () => {
     const store = await freshStore(() => 1234);
     const asked = newRun([shardOf('dev/a.json', 3), shardOf('dev/b.json', 0), shardOf('train/a.json', 2)]);
@@ -42,7 +45,7 @@ describeStores('creating a run', () => {
       updatedMs: 1234,
     });
     expect(await getRun(store, run.runId)).toEqual(run);
-    expect(await listProgress(store, run.runId)).toEqual([{ stage: 'convert', total: 5, done: 0 }]);
+    expect(await listProgress(store, run.runId, STAGES)).toEqual([{ stage: 'convert', total: 5, done: 0 }]);
   });
 
   it('twice, even at once, is creating it once', async () => {
@@ -105,7 +108,7 @@ describeStores('creating a run', () => {
   });
 });
 
-describeStores('a run that is there', () => {
+describeBothStores('a run that is there', () => {
   it('is found by name; runs are listed newest first', async () => {
     let now = 0;
     const store = await freshStore(() => now);
@@ -148,14 +151,14 @@ describeStores('a run that is there', () => {
     const { store, run } = await storeWithRun(shardOf('dev/a.json', 2));
     await setProgress(store, run.runId, { stage: 'export', total: 9, done: 0 });
     await setProgress(store, run.runId, { stage: 'export', total: 9, done: 4 });
-    expect(await listProgress(store, run.runId)).toEqual([
+    expect(await listProgress(store, run.runId, STAGES)).toEqual([
       { stage: 'convert', total: 2, done: 0 },
       { stage: 'export', total: 9, done: 4 },
     ]);
   });
 });
 
-describeStores('events', () => {
+describeBothStores('events', () => {
   it('stand in the order they happened, each run’s for itself, and can be read on from one', async () => {
     let now = 100;
     const store = await freshStore(() => now);

@@ -96,9 +96,9 @@ export class AskingScene {
     return this.workspace.spawn(askWords(out, more), options);
   }
 
-  /** The same, to its end. */
+  /** The same to its end, in this process where that can be. */
   ask(out: string, more?: readonly string[], options?: CliOptions): Promise<CliResult> {
-    return this.start(out, more, options).ended;
+    return this.workspace.benchwright(askWords(out, more), options);
   }
 
   /** `resume NAME --json`, to its end. */

@@ -2,6 +2,7 @@ import { cpSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import {
+  benchwright,
   digestTree,
   EXAMPLE,
   RunningCli,
@@ -35,18 +36,22 @@ export class Workspace {
 
   /** Starts a command in this folder; its home comes from the environment. */
   spawn(args: readonly string[], options: CliOptions = {}): RunningCli {
-    const command = new RunningCli(args, {
-      cwd: this.root,
-      ...options,
-      env: { BENCHWRIGHT_HOME: this.home, ...this.env, ...options.env },
-    });
+    const command = new RunningCli(args, this.#placed(options));
     this.#commands.push(command);
     return command;
   }
 
   /** Runs a command to its end. */
-  benchwright(args: readonly string[], options?: CliOptions): Promise<CliResult> {
-    return this.spawn(args, options).ended;
+  benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+    return options.apart ? this.spawn(args, options).ended : benchwright(args, this.#placed(options));
+  }
+
+  #placed(options: CliOptions): CliOptions {
+    return {
+      cwd: this.root,
+      ...options,
+      env: { BENCHWRIGHT_HOME: this.home, ...this.env, ...options.env },
+    };
   }
 
   /** `run mtu-bench` from a corpus to the folder `out`, both inside the workspace or absolute. */

@@ -4,9 +4,13 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
+import { commandHere, ownSurroundings } from './cli-here.js';
+import { IS_LONG } from './long.js';
 
 /** The built command: `npm test` builds it first. */
 const MAIN = fileURLToPath(new URL('../../dist/cli/main.js', import.meta.url));
+/** The same to be called in this process. */
+const PROGRAM = fileURLToPath(new URL('../../dist/cli/run-program.js', import.meta.url));
 const REPOSITORY = fileURLToPath(new URL('../..', import.meta.url)).replace(/\/$/, '');
 
 /** A small corpus that the repository carries: 22 dialogues, one of which is dropped. */
@@ -41,6 +45,8 @@ export interface CliOptions {
   readonly timeoutMs?: number;
   /** Words before `node main.js`, such as `sh -c …`. */
   readonly through?: readonly string[];
+  /** Whether it gets a process of its own, and workers theirs. */
+  readonly apart?: boolean;
 }
 
 /** A command under way. */
@@ -102,14 +108,31 @@ export class RunningCli {
 export const spawnBenchwright = (args: readonly string[], options: CliOptions = {}): RunningCli =>
   new RunningCli(args, options);
 
-/** Runs a command to its end. */
-export const benchwright = (args: readonly string[], options: CliOptions = {}): Promise<CliResult> =>
-  spawnBenchwright(args, options).ended;
+/** What plants a death in the command's process, or is for the process itself. */
+const OF_PROCESSES = /^(BENCHWRIGHT_(FAILPOINT|PLANTED|PATIENCE_MS)|NODE_OPTIONS|OTEL_)/;
+
+/**
+ * Runs a command to its end: in this process, unless the test says that it is about processes (`apart`), or what it plants
+ * would end this one. {@link RunningCli} is always a process; in the long run of the tests, every command is.
+ */
+export function benchwright(args: readonly string[], options: CliOptions = {}): Promise<CliResult> {
+  const {
+    cwd = ownSurroundings().cwd,
+    env = {},
+    timeoutMs = TIMEOUT_MS,
+    apart = IS_LONG || options.through !== undefined,
+  } = options;
+  const own = apart || Object.keys(env).some((name) => OF_PROCESSES.test(name));
+  const here = own
+    ? undefined
+    : commandHere(PROGRAM, { args, cwd, env: { ...cleanEnvironment(), ...env }, timeoutMs });
+  return here ?? spawnBenchwright(args, options).ended;
+}
 
 /** The environment of a person who has set nothing, with the cache of executables. */
 function cleanEnvironment(): NodeJS.ProcessEnv {
   const ours = /^(TEMPORAL_|BENCHWRIGHT_(?!CACHE$)|NODE_OPTIONS$|VITEST)/;
-  const entries = Object.entries(process.env).filter(([name]) => !ours.test(name));
+  const entries = Object.entries(ownSurroundings().env).filter(([name]) => !ours.test(name));
   return { ...Object.fromEntries(entries), NO_COLOR: '1' };
 }
 

@@ -1,9 +1,9 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
 import type { QueuedItem } from '../../core/review/family.js';
-import { partName, type RunPart } from '../../core/review/part.js';
+import { gateQueueName, type ReviewGate } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import { violations } from './page-checks.js';
 import { builtReviewPage, signedIn } from './review-page.js';
 import { serveReview, type ReviewWorld } from './review-server.js';
@@ -13,7 +13,7 @@ export const PART_RUN = 'run-1';
 
 /** A queue of a part of a run, as a test of its page makes it; its first item is looked at. */
 export interface PartQueue {
-  readonly part: RunPart;
+  readonly part: ReviewGate;
   readonly family: string;
   readonly items: readonly [QueuedItem, ...QueuedItem[]];
   /** What the run has besides. */
@@ -38,13 +38,13 @@ export async function openedPart(
 ): Promise<OpenedPart> {
   const world = await serveReview({ page: builtReviewPage() });
   await prepare?.(world);
-  const queue = partQueue(PART_RUN, part);
-  await world.desk.openQueue({
-    ...{ queue, run: partName(PART_RUN, part), family, policy: POLICIES.single, seed: 7 },
+  const queue = gateQueue(PART_RUN, part);
+  await world.service.openQueue({
+    ...{ queue, run: gateQueueName(PART_RUN, part), family, policy: POLICIES.single, seed: 7 },
     guideline: 'Accept what is right.',
   });
-  await world.desk.addItems(queue, [...items]);
-  await world.desk.sealQueue(queue);
+  await world.service.addItems(queue, [...items]);
+  await world.service.sealQueue(queue);
   const { page, said, context } = await signedIn(browser, world, name, options);
   onTestFinished(() => context.close());
   const [{ itemId }] = items;

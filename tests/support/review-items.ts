@@ -1,11 +1,12 @@
-import type { Item, ItemTurn, Split } from '../../core/item.js';
+import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { QueuedItem } from '../../core/review/family.js';
 import type { Policy } from '../../core/review/policy.js';
 import { keepRunDocument } from '../../store/documents.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
-import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
-import { buildItem } from '../../transforms/settings/built-item.js';
+import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
+import { buildItem } from '../../transforms/mtu-bench/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from './dialogue.js';
 
 const turnOf = (user: string): ItemTurn => ({
@@ -46,7 +47,7 @@ export const queued = (
 
 /** Opens the queue of a run of MTU-Bench: its tools are in the store, its items in the queue. */
 export async function openQueue(
-  { store, desk }: { readonly store: Store; readonly desk: ReviewDesk },
+  { store, service }: { readonly store: Store; readonly service: ReviewService },
   policy: Policy,
   items: readonly QueuedItem[],
   queue = 'run-1',
@@ -56,7 +57,7 @@ export async function openQueue(
     name: 'clustered',
     text: JSON.stringify({ catalogue: CATALOGUE }),
   });
-  await desk.openQueue({
+  await service.openQueue({
     queue,
     run: `run ${queue}`,
     family: 'mtu-bench',
@@ -64,7 +65,7 @@ export async function openQueue(
     seed: 7,
     guideline: 'Accept what a person might say.',
   });
-  await desk.addItems(queue, items);
-  await desk.sealQueue(queue);
+  await service.addItems(queue, items);
+  await service.sealQueue(queue);
   return queue;
 }

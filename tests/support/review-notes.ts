@@ -3,7 +3,7 @@ import { digestOf } from '../../core/digest.js';
 import type { QueuedItem, ReviewFamily } from '../../core/review/family.js';
 import { policySchema, type Policy, type ReviewerRole } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
-import type { QueuedMore } from '../../store/review/desk.js';
+import type { QueuedItemExtras } from '../../store/review/review-service.js';
 
 /** What is judged in these tests: a question with its answer. */
 export const note = (question: string, answer: string) => ({ question, answer });
@@ -28,8 +28,8 @@ export const NOTES: ReviewFamily = {
 
 export const item = (
   itemId: string,
-  more: Partial<QueuedItem & QueuedMore> = {},
-): QueuedItem & QueuedMore => {
+  more: Partial<QueuedItem & QueuedItemExtras> = {},
+): QueuedItem & QueuedItemExtras => {
   const content = more.content ?? note(`What is ${itemId}?`, itemId.toUpperCase());
   return {
     itemId,
@@ -48,7 +48,7 @@ export const item = (
 };
 
 /** `n` items i01, i02, … */
-export const items = (n: number, more: (at: number) => Partial<QueuedItem & QueuedMore> = () => ({})) =>
+export const items = (n: number, more: (at: number) => Partial<QueuedItem & QueuedItemExtras> = () => ({})) =>
   Array.from({ length: n }, (_, at) => item(`i${String(at + 1).padStart(2, '0')}`, more(at + 1)));
 
 export const person = (name: string, role: ReviewerRole = 'annotator'): Actor => ({ name, role });

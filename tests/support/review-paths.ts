@@ -1,20 +1,20 @@
 import type { Policy } from '../../core/review/policy.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
-import { queuedPath } from '../../transforms/review/t-eval-review.js';
+import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
 import { SEA_TOOLS } from './annotated-item.js';
 
 /** Opens the queue of a run of T-Eval: its tools are in the store, its annotated queries in the queue. */
 export async function openPathQueue(
-  { store, desk }: { readonly store: Store; readonly desk: ReviewDesk },
+  { store, service }: { readonly store: Store; readonly service: ReviewService },
   policy: Policy,
   items: readonly AnnotatedItem[],
   queue = 'run-1',
 ): Promise<string> {
   await keepRunDocument(store, queue, { ...TOOLS_DOCUMENT, text: JSON.stringify({ tools: SEA_TOOLS }) });
-  await desk.openQueue({
+  await service.openQueue({
     queue,
     run: `run ${queue}`,
     family: 't-eval',
@@ -22,10 +22,10 @@ export async function openPathQueue(
     seed: 7,
     guideline: 'Accept a path that a careful planner would take.',
   });
-  await desk.addItems(
+  await service.addItems(
     queue,
     items.map((item) => queuedPath(item, ['key'])),
   );
-  await desk.sealQueue(queue);
+  await service.sealQueue(queue);
   return queue;
 }

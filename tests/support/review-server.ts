@@ -1,8 +1,8 @@
 import type { AddressInfo } from 'node:net';
 import { onTestFinished } from 'vitest';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import { createFamilyOf } from '../../review/server/family-of.js';
 import { createFigures } from '../../review/server/figures.js';
@@ -11,7 +11,7 @@ import { freshStore } from './export.js';
 
 export interface ReviewWorld {
   readonly store: Store;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   /** `http://127.0.0.1:PORT` */
   readonly url: string;
   /** What the server found to be its own fault. */
@@ -20,12 +20,12 @@ export interface ReviewWorld {
 
 /** What a server over a store needs, as `benchwright review` gives it. */
 export function reviewOptions(store: Store) {
-  const desk = createReviewDesk(store);
+  const service = createReviewService(store);
   return {
     store,
-    desk,
+    service,
     families: createFamilyOf(store),
-    figures: createFigures(store, desk),
+    figures: createFigures(store, service),
     version: '0.0.0-test',
   };
 }
@@ -43,5 +43,5 @@ export async function serveReview(
   await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(() => app.close());
   const { port } = app.server.address() as AddressInfo;
-  return { store, desk: whole.desk, url: `http://127.0.0.1:${port}`, faults };
+  return { store, service: whole.service, url: `http://127.0.0.1:${port}`, faults };
 }

@@ -3,8 +3,8 @@ import type { ReviewEvent } from '../../core/review/event.js';
 import type { QueuedItem } from '../../core/review/family.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
-import type { QueuedMore, ReviewDesk } from '../../store/review/desk.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
+import type { QueuedItemExtras, ReviewService } from '../../store/review/review-service.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
 import type { Store } from '../../store/store.js';
 import { freshStore } from './export.js';
 import { NOTES, QUEUE } from './review-notes.js';
@@ -17,10 +17,10 @@ const EMPTY = { filter: {}, ahead: false };
 export class Room {
   now = 1_000_000;
   #keys = 0;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
 
   constructor(readonly store: Store) {
-    this.desk = createReviewDesk({ ...store, now: () => this.now });
+    this.service = createReviewService({ ...store, now: () => this.now });
   }
 
   key(): string {
@@ -29,21 +29,21 @@ export class Room {
   }
 
   /** Opens the queue and lets the items in. */
-  async open(policy: Policy, all: readonly (QueuedItem & QueuedMore)[], seed = 7): Promise<void> {
+  async open(policy: Policy, all: readonly (QueuedItem & QueuedItemExtras)[], seed = 7): Promise<void> {
     const queue = { queue: QUEUE, run: 'run', family: 'notes', policy, seed, guideline: 'Be fair.' };
-    await this.desk.openQueue(queue);
-    await this.desk.addItems(QUEUE, all);
-    await this.desk.sealQueue(QUEUE);
+    await this.service.openQueue(queue);
+    await this.service.addItems(QUEUE, all);
+    await this.service.sealQueue(QUEUE);
   }
 
-  claim(who: Actor, more: Partial<Parameters<ReviewDesk['claim']>[2]> = {}): Promise<Claimed> {
-    return this.desk.claim(QUEUE, who, { ...EMPTY, ...more }, NOTES);
+  claim(who: Actor, more: Partial<Parameters<ReviewService['claim']>[2]> = {}): Promise<Claimed> {
+    return this.service.claim(QUEUE, who, { ...EMPTY, ...more }, NOTES);
   }
 
   /** The id of what is claimed next; undefined where nothing is. */
   async next(
     who: Actor,
-    more: Partial<Parameters<ReviewDesk['claim']>[2]> = {},
+    more: Partial<Parameters<ReviewService['claim']>[2]> = {},
   ): Promise<string | undefined> {
     const claimed = await this.claim(who, more);
     return 'item' in claimed ? claimed.item.itemId : undefined;
@@ -68,11 +68,11 @@ export class Room {
       ...(said.verdict === 'reject' ? { reason: 'wrong tool' } : {}),
       ...said,
     };
-    return this.desk.decide(QUEUE, page.itemId, who, decision, NOTES);
+    return this.service.decide(QUEUE, page.itemId, who, decision, NOTES);
   }
 
   page(who: Actor, itemId: string) {
-    return this.desk.item(QUEUE, itemId, who, NOTES);
+    return this.service.item(QUEUE, itemId, who, NOTES);
   }
 
   async states(): Promise<Record<string, string>> {
@@ -86,7 +86,7 @@ export class Room {
 
   async events(): Promise<ReviewEvent[]> {
     const all: ReviewEvent[] = [];
-    for await (const event of this.desk.events(QUEUE)) all.push(event);
+    for await (const event of this.service.events(QUEUE)) all.push(event);
     return all;
   }
 }

@@ -1,11 +1,11 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
-import type { RunPart } from '../../core/review/part.js';
+import type { ReviewGate } from '../../core/review/gates.js';
 import type { Actor } from '../../core/review/rules.js';
 import { createFamilyOf } from '../../review/server/family-of.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
-import type { ReviewDesk } from '../../store/review/desk.js';
-import { partQueue } from '../../store/review/run-queues.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
+import type { ReviewService } from '../../store/review/review-service.js';
+import { gateQueue } from '../../store/review/run-queues.js';
 import { findRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { StorePlace } from '../../store/place.js';
@@ -17,7 +17,7 @@ export type Said =
   | { readonly verdict: 'edit'; readonly content: JsonValue };
 
 export interface Sitting {
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   readonly store: Store;
   readonly queue: string;
   /** The person takes what is next, says what they think, and goes on until nothing is left or `most` are decided. */
@@ -40,29 +40,29 @@ export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
-  part?: RunPart,
+  part?: ReviewGate,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
-    const queue = part === undefined ? found.runId : partQueue(found.runId, part);
+    const queue = part === undefined ? found.runId : gateQueue(found.runId, part);
     const family = await createFamilyOf(store)(queue);
-    const desk = createReviewDesk(store);
+    const service = createReviewService(store);
     let acts = 0;
     const take = async (
       actor: Actor,
       think: (item: ItemPage) => Said,
       wanted: { itemId?: string },
     ): Promise<ItemPage | undefined> => {
-      const claimed = await desk.claim(queue, actor, { filter: {}, ahead: false, ...wanted }, family);
+      const claimed = await service.claim(queue, actor, { filter: {}, ahead: false, ...wanted }, family);
       if ('none' in claimed) return undefined;
       const { item, claim } = claimed;
       const key = `${actor.name}-${item.itemId}-${item.visit}-${acts++}`;
       const { visit, version } = item;
       const adjudicates = item.state === 'adjudication';
       const decision = { key, token: claim.token, visit, version, adjudicates, ...think(item) };
-      await desk.decide(queue, item.itemId, actor, decision, family);
+      await service.decide(queue, item.itemId, actor, decision, family);
       return item;
     };
     const work: Sitting['work'] = async (actor, think, most = Number.MAX_SAFE_INTEGER) => {
@@ -79,7 +79,7 @@ export async function reviewing<T>(
       return (await rows.orderBy('ordinal').execute()).map((row) => row.item_id);
     };
     const decideOn: Sitting['decideOn'] = (actor, itemId, think) => take(actor, think, { itemId });
-    return await use({ desk, store, queue, work, decideOn, ids });
+    return await use({ service, store, queue, work, decideOn, ids });
   } finally {
     await store.close();
   }

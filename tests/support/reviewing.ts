@@ -35,7 +35,7 @@ export const editTo = (becomes: string): Said => ({ verdict: 'edit', becomes });
 /** What the item is found by: the rules do not look at it. */
 const CARD = { title: '', text: '', split: 'test', setting: 'S-S', tools: [], uncertainty: 0, calls: [] };
 
-/** An item of a queue with all its events, as a desk would keep it: what the rules refuse is no event. */
+/** An item of a queue with all its events, as a review service would keep it: what the rules refuse is no event. */
 export class ReviewedItem {
   readonly events: ReviewEvent[] = [];
   item: ItemReview;

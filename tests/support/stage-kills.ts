@@ -33,7 +33,8 @@ export class StageKills<S extends string> {
     const count = (this.#answered.get(stage) ?? 0) + 1;
     this.#answered.set(stage, count);
     if (count !== seededRandom(seed, 'kills', stage).int(1, answers[stage])) return;
-    for (const pid of pidsOf(this.home, 'worker')) killProcess(pid);
-    this.#struck.add(stage);
+    const workers = pidsOf(this.home, 'worker');
+    for (const pid of workers) killProcess(pid);
+    if (workers.length > 0) this.#struck.add(stage);
   };
 }

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { beforeEach, describe, inject } from 'vitest';
 import type { PostgresPlace, StorePlace } from '../../store/place.js';
 import { freshFolder } from './files.js';
+import { IS_LONG } from './long.js';
 import type {} from './postgres-setup.js';
 
 /** The databases that a store may be in. */
@@ -19,9 +20,21 @@ export const describePostgres = describe.runIf(hasPostgres);
 
 let current: StoreKind = 'SQLite';
 
-/** `describe` for what must hold on every database: each test runs on SQLite and, where there is one, PostgreSQL. */
-export function describeStores(name: string, body: (kind: StoreKind) => void): void {
-  const kinds: StoreKind[] = hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'];
+/**
+ * `describe` for what must hold on every database and is written once for both: its tests run on SQLite, and in the long
+ * run of the tests on PostgreSQL too. What the databases do differently has {@link describeBothStores}.
+ */
+export const describeStores = (name: string, body: (kind: StoreKind) => void): void =>
+  describeKinds(IS_LONG && hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'], name, body);
+
+/**
+ * The same for what each database does in its own way: dialect, migrations, races, claims, decisions, money. Its tests
+ * run on SQLite and, where there is a server, on PostgreSQL each time.
+ */
+export const describeBothStores = (name: string, body: (kind: StoreKind) => void): void =>
+  describeKinds(hasPostgres ? ['SQLite', 'PostgreSQL'] : ['SQLite'], name, body);
+
+function describeKinds(kinds: readonly StoreKind[], name: string, body: (kind: StoreKind) => void): void {
   describe.each(kinds)(`${name} (%s)`, (kind) => {
     beforeEach(() => {
       current = kind;

@@ -6,7 +6,7 @@ import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { taskQueue } from '../../worker/task-queue.js';
 import { POLICIES } from '../../core/review/policy.js';
-import { createReviewDesk } from '../../store/review/review-desk.js';
+import { createReviewService } from '../../store/review/create-review-service.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { webhooks } from '../../workflows/index.js';
 import { openQueue, queued } from './review-items.js';
@@ -26,10 +26,10 @@ export class WebhookExample {
   static async create(): Promise<WebhookExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright webhook-')));
     const store = await openStore(join(folder, 'store.db'));
-    const desk = createReviewDesk(store);
-    await openQueue({ store, desk }, POLICIES.single, [queued('item-0'), queued('item-1')]);
+    const service = createReviewService(store);
+    await openQueue({ store, service }, POLICIES.single, [queued('item-0'), queued('item-1')]);
     const all = { key: 'all', filter: {}, verdict: 'approve', expected: 2 } as const;
-    await desk.bulk('run-1', { name: 'lea', role: 'admin' }, all);
+    await service.bulk('run-1', { name: 'lea', role: 'admin' }, all);
     const told = await receiver((_, before) => (before === 0 ? 500 : 204));
     return new WebhookExample(folder, store, told);
   }

@@ -1,10 +1,11 @@
-import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import { CELLS, splitOf, type Cell, type Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { ItemReview } from '../../core/review/item-review.js';
-import { roundsTold, type ReviewTold } from '../../core/review/outcome.js';
+import { recordedRounds, type ReviewRecord } from '../../core/review/review-record.js';
 import type { Policy } from '../../core/review/policy.js';
 
 /** An item that the split stage put into a file. */
-export interface Placed {
+export interface PlacedRef {
   readonly itemId: string;
   /** The family's own word. */
   readonly setting: string;
@@ -12,7 +13,7 @@ export interface Placed {
 }
 
 /** One that waits in a cell's reserve, in the order in which they follow. */
-export interface Reserved {
+export interface ReplacementRef {
   readonly itemId: string;
   readonly setting: Setting;
   readonly cell: Cell;
@@ -27,11 +28,11 @@ export interface ReviewedItemOutcome {
   /** Accepted version with the digest of its content; undefined when it is in no file. */
   readonly accepted: { readonly version: string; readonly content: string } | undefined;
   readonly edited: boolean;
-  readonly told: Omit<ReviewTold, 'content'>;
+  readonly record: Omit<ReviewRecord, 'content'>;
 }
 
 /** Whose quota it fills: a {@link Cell}, where the family has such. */
-export const cellOf = ({ split, setting }: Pick<Placed, 'split' | 'setting'>): string | undefined =>
+export const cellOf = ({ split, setting }: Pick<PlacedRef, 'split' | 'setting'>): string | undefined =>
   split === 'train' ? undefined : split === 'ood' ? 'OOD' : setting;
 
 /**
@@ -41,8 +42,8 @@ export const cellOf = ({ split, setting }: Pick<Placed, 'split' | 'setting'>): s
  */
 export function reviewOutcomes(
   policy: Policy,
-  placed: readonly Placed[],
-  reserve: readonly Reserved[],
+  placed: readonly PlacedRef[],
+  reserve: readonly ReplacementRef[],
   reviews: ReadonlyMap<string, ItemReview>,
 ): ReviewedItemOutcome[] {
   const outcomes = placed.map((item) => outcome(policy, item, item.split, reviews.get(item.itemId)));
@@ -57,15 +58,15 @@ export function reviewOutcomes(
     const room = free.get(item.cell) ?? 0;
     const taken = review.state === 'accepted' && room > 0;
     if (taken) free.set(item.cell, room - 1);
-    const told = outcome(policy, item, taken ? splitOf(item.cell) : undefined, review);
-    outcomes.push(told);
+    const promoted = outcome(policy, item, taken ? splitOf(item.cell) : undefined, review);
+    outcomes.push(promoted);
   }
   return outcomes;
 }
 
 function outcome(
   policy: Policy,
-  { itemId, setting }: Pick<Placed, 'itemId' | 'setting'>,
+  { itemId, setting }: Pick<PlacedRef, 'itemId' | 'setting'>,
   split: Split | undefined,
   review: ItemReview | undefined,
 ): ReviewedItemOutcome {
@@ -79,11 +80,11 @@ function outcome(
     split: goes,
     accepted: goes === undefined ? undefined : accepted,
     edited,
-    told: {
+    record: {
       outcome: state,
       ...(goes === undefined ? {} : { split: goes }),
       ...(review?.reason === undefined ? {} : { reason: review.reason }),
-      rounds: roundsTold(policy, review),
+      rounds: recordedRounds(policy, review),
       ...(review?.carriedFrom === undefined ? {} : { carriedFrom: review.carriedFrom }),
       ...(edited ? { generated: review?.original.version ?? '' } : {}),
     },
@@ -94,11 +95,11 @@ function outcome(
  * Those of the reserve that are to be reviewed next: as many a cell as items of it were rejected and nothing in review
  * can follow them.
  */
-export function nextOfReserve(
-  placed: readonly Placed[],
-  reserve: readonly Reserved[],
+export function nextReplacements(
+  placed: readonly PlacedRef[],
+  reserve: readonly ReplacementRef[],
   reviews: ReadonlyMap<string, ItemReview>,
-): Reserved[] {
+): ReplacementRef[] {
   const rejected = (itemId: string): boolean => reviews.get(itemId)?.state === 'rejected';
   return CELLS.flatMap((cell) => {
     const lost = placed.filter((item) => cellOf(item) === cell && rejected(item.itemId)).length;

@@ -1,7 +1,7 @@
 import { seededRandom } from '../../core/random.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
-import { toTEvalTools } from '../tools/t-eval-document.js';
+import { toTEvalTools } from './tool-document.js';
 
 /** An API as it is offered: under its full name, in T-Eval's form. */
 export type OfferedApi = AnnotatedQuery['apis'][number];

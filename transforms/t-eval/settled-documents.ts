@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { addOne, inOrder } from '../../core/counts.js';
 import { byText } from '../../core/ids.js';
-import type { ReviewTold } from '../../core/review/outcome.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import {
   completed,
   completedWords,
@@ -11,7 +11,7 @@ import {
 import type { CompletedTools, DocumentLine } from '../../core/t-eval/documents.js';
 import { COMPLETE_STAGE, REVIEW_TOOLS_STAGE, type DocumentCounts } from '../../core/t-eval/run.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
-import { asDocumentItem, versionOfDocument } from '../review/document-review.js';
+import { asDocumentItem, versionOfDocument } from './review/document-review.js';
 
 /** What the stage `complete` brought for a document. */
 export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly string[] } & (
@@ -19,7 +19,7 @@ export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly
 );
 
 /** What people decided on a document. */
-export type DocumentsTold = ReadonlyMap<string, { readonly version?: string; readonly told: ReviewTold }>;
+export type DocumentsTold = ReadonlyMap<string, { readonly version?: string; readonly told: ReviewRecord }>;
 
 /**
  * The tools with what was accepted of their completions; documents without one, and those of which people rejected it, are

@@ -2,23 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { PART_NOUNS } from '../../../core/review/part.js';
+import { waitingQueue } from '../../../families/run-state.js';
 import type { ReviewCounts } from '../../../core/review/counts.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { queueNow } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { withCountsOf } from '../../../app/export/exported-counts.js';
 import { driveExport } from '../../../app/run/drive-run.js';
 import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
-import { WorkerChildren } from '../../../worker/worker-child.js';
+import { ownWorkers } from '../../../worker/own-workers.js';
 import { finishRun } from '../run/run.js';
+import { openContext, type CliContext } from '../../open-context.js';
 
 export interface ExportOptions extends GlobalOptions {
   readonly out?: string;
@@ -53,7 +52,7 @@ export async function exportCommand(name: string | undefined, options: ExportOpt
 async function isDecided(store: Store, { runId, status, frozen }: Run): Promise<boolean> {
   if (status !== 'running' || !('review' in frozen) || !isReviewed(frozen.review)) return false;
   try {
-    const { waiting, accepted, rejected } = await createReviewDesk(store).progress(runId);
+    const { waiting, accepted, rejected } = await createReviewService(store).progress(runId);
     return waiting === 0 && accepted + rejected > 0;
   } catch (error) {
     if (BenchwrightError.is(error) && error.code === 'QUEUE_NOT_FOUND') return false;
@@ -73,12 +72,12 @@ async function exportReviewed(
   { out: asked, acceptedOnly = false }: ExportOptions,
 ): Promise<number> {
   const out = folderFor(run, asked);
-  const { queue, part } = await queueNow(store, run.runId);
-  const { waiting, accepted, rejected } = await createReviewDesk(store).progress(queue);
+  const { queue, gate } = await waitingQueue(store, run);
+  const { waiting, accepted, rejected } = await createReviewService(store).progress(queue);
   if (waiting === 0) return finishRun(context, store, run, out);
-  if (part !== undefined)
+  if (gate !== undefined)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {
-      expected: `a decision on each of ${accepted + rejected + waiting} ${PART_NOUNS[part]}, ${MADE_OF[part]}`,
+      expected: `a decision on each of ${accepted + rejected + waiting} ${gate.noun}, ${gate.neededFor}`,
       found: `${waiting} are undecided`,
       next: `\`benchwright review\` opens the queue, then \`benchwright resume ${run.name}\`.`,
     });
@@ -101,14 +100,6 @@ async function exportReviewed(
   return EXIT.ok;
 }
 
-/** What waits for the decisions on a part of a run. */
-const MADE_OF = {
-  tools: 'of which queries are made',
-  queries: 'which are annotated then',
-  intents: 'by which dialogues are converted',
-  duplicates: 'by which tools are clustered',
-} as const;
-
 /** Writes what people have accepted so far to `out`. @returns what to tell of it */
 export async function exportAccepted(
   context: CliContext,
@@ -118,7 +109,7 @@ export async function exportAccepted(
 ): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
   const isThere = (): boolean => existsSync(join(out, 'manifest.json'));
   if (!isThere())
-    await driveExport(context, store, run.runId, out, isThere, new WorkerChildren(context, store), true);
+    await driveExport(context, store, run.runId, out, isThere, ownWorkers(context, store), true);
   const whole = await withCountsOf(run, out);
   const { review } = whole.counts as { readonly review?: ReviewCounts };
   const { items = 0, undecided = 0 } = review ?? {};

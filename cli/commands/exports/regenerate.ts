@@ -1,9 +1,9 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffExports, type ExportDiff } from '../../../outputs/diff-exports.js';
+import { diffExports, type ExportDiff } from '../../../outputs/mtu-bench/diff-exports.js';
 import { diffInputs } from '../../../outputs/diff-inputs.js';
 import { isPaths } from '../../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyExport } from '../../../outputs/verify-export.js';
+import { isWhole, verifyExport } from '../../../outputs/mtu-bench/verify-export.js';
 import { reuseStages } from '../../../store/reuse.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../../core/canonical.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { PART_NOUNS } from '../../../core/review/part.js';
+import { GATE_NOUNS } from '../../../core/review/gates.js';
 import type { Claimed, Decide, ItemFilter, ItemState } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
 import {
@@ -20,13 +20,13 @@ import {
   chooseQueue,
   chooseReviewer,
   OWNER,
-  withDesk,
+  withReviewService,
   type OpenDesk,
   type ReviewActOptions,
-} from './review-desk.js';
+} from './review-service.js';
 import { claimedLines, ITEMS_HEAD, itemLine, itemPageLines, queueLines } from '../../text/review.js';
 
-export type { ReviewActOptions } from './review-desk.js';
+export type { ReviewActOptions } from './review-service.js';
 
 export interface ReviewListOptions extends ReviewActOptions {
   readonly state?: ItemState;
@@ -50,12 +50,12 @@ export interface RejectOptions extends DecideOptions {
 
 /** `review list`: items of a queue, one a line. */
 export const reviewListCommand = (options: ReviewListOptions): Promise<number> =>
-  withDesk(options, async ({ context, store, desk }) => {
+  withReviewService(options, async ({ context, store, service }) => {
     // Whose own decisions are asked for has to be said; else it is nobody's act.
     const actor =
       options.as === undefined && options.mine !== true ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(desk, actor, options.run);
-    const { items, total } = await desk.items(queue, actor, filterOf(options), { limit: options.limit });
+    const { queue, run } = await chooseQueue(service, actor, options.run);
+    const { items, total } = await service.items(queue, actor, filterOf(options), { limit: options.limit });
     context.terminal.result({ run, queue, total, items }, [
       ...(items.length === 0 ? [] : [ITEMS_HEAD]),
       ...items.map(itemLine),
@@ -76,18 +76,18 @@ const filterOf = ({ state, split, setting, tool, flag, search, mine }: ReviewLis
 
 /** `review show ITEM`. */
 export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
-  onItem(item, options, async ({ context, desk, families }, { queue, itemId, actor }) => {
-    const page = await desk.item(queue, itemId, actor, await families(queue));
+  onItem(item, options, async ({ context, service, families }, { queue, itemId, actor }) => {
+    const page = await service.item(queue, itemId, actor, await families(queue));
     context.terminal.result(page, itemPageLines(page));
     return EXIT.ok;
   });
 
 /** `review claim [ITEM]`: leases and shows. */
 export const reviewClaimCommand = (item: string | undefined, options: ReviewActOptions): Promise<number> =>
-  withDesk(options, async (open) => {
-    const { context, store, desk } = open;
+  withReviewService(options, async (open) => {
+    const { context, store, service } = open;
     const actor = await chooseReviewer(store, options.as);
-    const { queue } = await chooseQueue(desk, actor, options.run);
+    const { queue } = await chooseQueue(service, actor, options.run);
     const itemId = item === undefined ? undefined : await chooseItem(store, queue, item);
     const claimed = await claim(open, queue, actor, itemId);
     context.terminal.result(claimed, claimedLines(claimed));
@@ -111,18 +111,18 @@ export const reviewReleaseCommand = (item: string, options: ReviewActOptions): P
   onItem(item, options, async (open, { queue, itemId, actor }) => {
     // Whoever claims what is theirs already gets the lease they have.
     const { claim: held } = await hold(open, queue, actor, itemId);
-    await open.desk.release(queue, itemId, actor, held.token);
+    await open.service.release(queue, itemId, actor, held.token);
     open.context.terminal.result({ itemId, released: true }, [`${itemId} is given back`]);
     return EXIT.ok;
   });
 
 /** `review status`: what waits in each queue. */
 export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
-  withDesk(options, async ({ context, desk }) => {
+  withReviewService(options, async ({ context, service }) => {
     const queues = await Promise.all(
-      (await desk.queues(OWNER)).map(async ({ forMe: _, byMe: __, mine: ___, ...line }) => ({
+      (await service.queues(OWNER)).map(async ({ forMe: _, byMe: __, mine: ___, ...line }) => ({
         ...line,
-        reviewers: line.closed ? [] : await desk.workloads(line.queue, OWNER),
+        reviewers: line.closed ? [] : await service.workloads(line.queue, OWNER),
       })),
     );
     context.terminal.result(
@@ -134,9 +134,9 @@ export const reviewStatusCommand = (options: GlobalOptions): Promise<number> =>
 
 /** `review rebuild`: tables from events. */
 export const reviewRebuildCommand = (options: ReviewActOptions): Promise<number> =>
-  withDesk(options, async ({ context, desk }) => {
-    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
-    await desk.rebuild(queue);
+  withReviewService(options, async ({ context, service }) => {
+    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+    await service.rebuild(queue);
     context.terminal.result({ run, queue, rebuilt: true }, [
       `the queue of ${run} is made anew from its events`,
     ]);
@@ -154,14 +154,14 @@ const onItem = (
   options: ReviewActOptions,
   use: (open: OpenDesk, chosen: ChosenItem) => Promise<number>,
 ): Promise<number> =>
-  withDesk(options, async (open) => {
+  withReviewService(options, async (open) => {
     const actor = await chooseReviewer(open.store, options.as);
-    const { queue } = await chooseQueue(open.desk, actor, options.run);
+    const { queue } = await chooseQueue(open.service, actor, options.run);
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });
 
-const claim = async ({ desk, families }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
-  desk.claim(
+const claim = async ({ service, families }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
+  service.claim(
     queue,
     actor,
     { filter: {}, ahead: false, ...(itemId === undefined ? {} : { itemId }) },
@@ -190,7 +190,7 @@ const decide = (
   what: Pick<Decide, 'verdict' | 'content' | 'reason'>,
 ): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
-    const { desk, context, families } = open;
+    const { service, context, families } = open;
     if (what.reason !== undefined) assertFits(what.reason, (await families(queue)).family);
     const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
     const decision: Decide = {
@@ -203,23 +203,23 @@ const decide = (
       ...(options.text === undefined ? {} : { text: options.text }),
     };
     try {
-      const recorded = await desk.decide(queue, itemId, actor, decision, await families(queue));
+      const recorded = await service.decide(queue, itemId, actor, decision, await families(queue));
       context.terminal.result({ itemId, ...recorded }, [
         `${itemId}: ${what.verdict} is recorded; it is ${recorded.state}`,
       ]);
       return EXIT.ok;
     } catch (error) {
-      await desk.release(queue, itemId, actor, held.token).catch(() => undefined);
+      await service.release(queue, itemId, actor, held.token).catch(() => undefined);
       throw error;
     }
   });
 
 /** What the items of a part's queue are. */
 const WHAT: Readonly<Record<string, string>> = {
-  [DOCUMENTS_FAMILY]: PART_NOUNS.tools,
-  [QUERIES_FAMILY]: PART_NOUNS.queries,
-  [INTENTS_FAMILY]: PART_NOUNS.intents,
-  [DUPLICATES_FAMILY]: PART_NOUNS.duplicates,
+  [DOCUMENTS_FAMILY]: GATE_NOUNS.tools,
+  [QUERIES_FAMILY]: GATE_NOUNS.queries,
+  [INTENTS_FAMILY]: GATE_NOUNS.intents,
+  [DUPLICATES_FAMILY]: GATE_NOUNS.duplicates,
 };
 
 /** @throws USAGE for a reason that the items of this queue cannot have */

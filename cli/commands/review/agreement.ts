@@ -2,7 +2,7 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { agreementLines } from '../../text/agreement.js';
 import { oneOfOr } from '../../../app/one-of.js';
-import { chooseQueue, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
 import { writeLines } from './record.js';
 
 export interface ReviewAgreementOptions extends ReviewActOptions {
@@ -12,9 +12,9 @@ export interface ReviewAgreementOptions extends ReviewActOptions {
 
 /** `review agreement`: the figures of the lead's page, and the table behind them as a file. */
 export const reviewAgreementCommand = (options: ReviewAgreementOptions): Promise<number> =>
-  withDesk(options, async ({ context, store, desk }) => {
-    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
-    const figures = createFigures(store, desk);
+  withReviewService(options, async ({ context, store, service }) => {
+    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+    const figures = createFigures(store, service);
     const all = await figures.agreement(queue);
     const fields = all.map(({ field }) => field);
     const field = oneOfOr('a field', options.field, fields, 'review agreement');

@@ -1,7 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { ItemFilter } from '../../../core/review/api.js';
-import { chooseQueue, chooseReviewer, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+import {
+  chooseQueue,
+  chooseReviewer,
+  OWNER,
+  withReviewService,
+  type ReviewActOptions,
+} from './review-service.js';
 import { itemLine } from '../../text/review.js';
 
 export interface ReviewAssignOptions extends ReviewActOptions {
@@ -21,16 +27,18 @@ export interface ReviewAssignOptions extends ReviewActOptions {
 
 /** `review assign NAME`: keeps items of a filter for a reviewer; first only counted. @returns the exit code */
 export const reviewAssignCommand = (reviewer: string, options: ReviewAssignOptions): Promise<number> =>
-  withDesk(options, async ({ context, store, desk }) => {
+  withReviewService(options, async ({ context, store, service }) => {
     const actor = options.as === undefined ? OWNER : await chooseReviewer(store, options.as);
-    const { queue, run } = await chooseQueue(desk, actor, options.run);
+    const { queue, run } = await chooseQueue(service, actor, options.run);
     const { most, expect, back = false } = options;
     const wanted = {
       ...{ key: randomUUID(), reviewer, filter: filterOf(options) },
       ...(most === undefined ? {} : { most }),
       ...(expect === undefined ? {} : { expected: expect }),
     };
-    const result = await (back ? desk.unassign(queue, actor, wanted) : desk.assign(queue, actor, wanted));
+    const result = await (back
+      ? service.unassign(queue, actor, wanted)
+      : service.assign(queue, actor, wanted));
     const { count, left, sample, done } = result;
     const items = `${count} ${count === 1 ? 'item' : 'items'}`;
     context.terminal.result({ run, queue, reviewer, back, ...result }, [

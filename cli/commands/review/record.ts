@@ -8,7 +8,8 @@ import { exportEvents, type EventFormat } from '../../../review/events/export-ev
 import { importDecisions } from '../../../review/events/import-decisions.js';
 import { readDecisions } from '../../../review/events/read-decisions.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
-import { chooseQueue, OWNER, withDesk, type ReviewActOptions } from './review-desk.js';
+import { surroundings } from '../../../app/surroundings.js';
+import { chooseQueue, OWNER, withReviewService, type ReviewActOptions } from './review-service.js';
 
 export interface ReviewExportOptions extends ReviewActOptions {
   readonly format: EventFormat;
@@ -20,12 +21,12 @@ export interface ReviewImportOptions extends ReviewActOptions {
 
 /** `review export`: the events of a queue as a file, or on stdout. */
 export const reviewExportCommand = (options: ReviewExportOptions): Promise<number> =>
-  withDesk(options, async ({ context, desk }) => {
-    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
-    const lines = Readable.from(exportEvents(desk, queue, options.format));
+  withReviewService(options, async ({ context, service }) => {
+    const { queue, run } = await chooseQueue(service, OWNER, options.run);
+    const lines = Readable.from(exportEvents(service, queue, options.format));
     const { out } = options;
     if (out === undefined) {
-      await pipeline(lines, process.stdout, { end: false });
+      await pipeline(lines, surroundings().stdout, { end: false });
       return EXIT.ok;
     }
     await writeLines(lines, out, '--out');
@@ -49,11 +50,11 @@ export async function writeLines(lines: Readable | string, out: string, option: 
 
 /** `review import FILE`: decisions made elsewhere, by the rules that hold on the page; each row once. */
 export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
-  withDesk(options, async ({ context, store, desk, families }) => {
-    const { queue, run } = await chooseQueue(desk, OWNER, options.run);
+  withReviewService(options, async ({ context, store, service, families }) => {
+    const { queue, run } = await chooseQueue(service, OWNER, options.run);
     const rows = readDecisions(readText(file), basename(file));
     const reviewers = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
-    const report = await importDecisions(desk, queue, rows, {
+    const report = await importDecisions(service, queue, rows, {
       family: await families(queue),
       roles: new Map(reviewers.map(({ name, role }) => [name, role])),
       dryRun: options.dryRun ?? false,

@@ -7,7 +7,7 @@ import { createFamilyOf } from '../../../review/server/family-of.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { listenReview, type ListenOptions } from '../../../review/server/listen.js';
 import { builtPage } from '../../../review/server/page-files.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
 import { watchHome } from '../../../app/review/attend-home.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
@@ -35,12 +35,12 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
   const hooks = options.pageOnly === true ? [] : openWebhooks(context);
   return withStore(context, async (store) => {
     const page = builtPage();
-    const desk = createReviewDesk(store);
+    const service = createReviewService(store);
     const server = await listenReview(
       {
         store,
-        desk,
-        figures: createFigures(store, desk),
+        service,
+        figures: createFigures(store, service),
         families: createFamilyOf(store),
         version: productVersion(),
         page,

@@ -3,7 +3,12 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import { reviewerName } from '../../../core/review/api.js';
 import { DEMO_REVIEWER } from '../../../core/review/event.js';
 import type { ReviewerRole } from '../../../core/review/policy.js';
-import { addReviewer, endReviewer, listReviewers, renewReviewer } from '../../../store/review/reviewers.js';
+import {
+  addReviewer,
+  revokeReviewer,
+  listReviewers,
+  renewReviewer,
+} from '../../../store/review/reviewers.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
@@ -46,7 +51,7 @@ function given(context: CliContext, name: string, token: string): number {
 /** `reviewer end NAME`: may not come in any more. */
 export async function reviewerEndCommand(name: string, options: GlobalOptions): Promise<number> {
   const context = await openContext(options);
-  await withStore(context, (store) => endReviewer(store, name));
+  await withStore(context, (store) => revokeReviewer(store, name));
   context.terminal.result({ reviewer: name, ended: true }, [`${name} may not sign in any more`]);
   return EXIT.ok;
 }

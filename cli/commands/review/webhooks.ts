@@ -1,6 +1,6 @@
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { hookStates, retryDeliveries, type HookState } from '../../../store/review/webhook-deliveries.js';
-import { fillDeliveries } from '../../../store/review/webhook-fill.js';
+import { enqueueDeliveries } from '../../../store/review/webhook-fill.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { typed } from '../../../app/text/format.js';
@@ -19,7 +19,7 @@ export async function reviewWebhooksCommand(options: ReviewWebhooksOptions): Pro
   return withStore(context, async (store) => {
     const retried = options.retry === true ? await retryDeliveries(store) : undefined;
     // So that what was settled a moment ago is in the counts too.
-    for (const hook of configured) await fillDeliveries(store, hook);
+    for (const hook of configured) await enqueueDeliveries(store, hook);
     const known = await hookStates(store);
     const names = [
       ...new Set([...configured, ...known.map(({ hook }) => ({ name: hook }))].map(({ name }) => name)),

@@ -2,18 +2,19 @@ import { recheckVerdictOf } from '../../../stages/mtu-bench/rechecked-export.js'
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { ID_DIGITS } from '../../../core/ids.js';
-import { SETTINGS, SPLITS } from '../../../core/item.js';
+import { SETTINGS } from '../../../core/mtu-bench/item.js';
+import { SPLITS } from '../../../core/split.js';
 import type { RecordLineage } from '../../../core/correct/manifest.js';
 import type { QueryLineage } from '../../../core/t-eval/lineage.js';
-import { RECHECK_STAGE } from '../../../core/rechecking.js';
-import { REWRITE_STAGE, type RewrittenWords } from '../../../core/rewriting.js';
-import { findItems, listItems, type FoundItem } from '../../../store/items.js';
+import { RECHECK_STAGE } from '../../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE, type RewrittenWords } from '../../../core/mtu-bench/rewriting.js';
+import { findItems, listItems, type FoundItem } from '../../../store/mtu-bench/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../../store/runs.js';
 import { outcomesOf } from '../../../store/stages/subjects.js';
-import { partQueue } from '../../../store/review/run-queues.js';
+import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
-import { flaggedItem } from '../../../transforms/rechecking/verdicts.js';
-import { rewrittenItem } from '../../../transforms/rewriting/rewritten-item.js';
+import { flaggedItem } from '../../../transforms/mtu-bench/rechecking/verdicts.js';
+import { rewrittenItem } from '../../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
@@ -23,7 +24,7 @@ import { isCalled, pathsOf } from '../../../app/items/item-paths.js';
 import { PATHS_HEAD, pathLine, pathLines } from '../../text/item-paths.js';
 import { itemLines } from '../../text/item.js';
 import { oneOfOr } from '../../../app/one-of.js';
-import { chooseItem } from '../review/review-desk.js';
+import { chooseItem } from '../review/review-service.js';
 
 export interface ItemsListOptions extends GlobalOptions {
   readonly run?: string | undefined;
@@ -147,7 +148,7 @@ export async function itemsShowCommand(
 
 /** Whether a tool document that people decide on is called so. */
 const isDocument = (store: Store, { runId }: Run, name: string): Promise<boolean> =>
-  chooseItem(store, partQueue(runId, 'tools'), name).then(
+  chooseItem(store, gateQueue(runId, 'tools'), name).then(
     () => true,
     () => false,
   );

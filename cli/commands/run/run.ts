@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { PART_NOUNS } from '../../../core/review/part.js';
+import { familyHost } from '../../../families/index.js';
+import { waitingQueue } from '../../../families/run-state.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { answeredBy } from '../../../core/model-config.js';
-import { ASKING_STAGES, type FrozenRun } from '../../../core/run.js';
+import type { FrozenRun } from '../../../core/run.js';
 import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import { queueNow } from '../../../store/review/run-queues.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { EngineWarmup } from '../../../app/run/early-start.js';
 import { freezeFamily, type FamilyOptions } from '../../../app/resolve/freeze-family.js';
 import { oneOf } from '../../../app/one-of.js';
@@ -28,7 +27,9 @@ import { marked } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
 import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
-import { WorkerChildren } from '../../../worker/worker-child.js';
+import { ownWorkers } from '../../../worker/own-workers.js';
+import type { Workers } from '../../../worker/workers.js';
+import { openContext, type CliContext } from '../../open-context.js';
 
 export interface RunOptions extends GlobalOptions, FamilyOptions {
   readonly name?: string;
@@ -118,8 +119,9 @@ async function raiseEpochs(
       next: 'Give another --name or --out.',
     });
   }
-  for (const stage of stages)
-    await raiseStageEpoch(store, family, oneOf('--fresh', stage, ASKING_STAGES, 'run'));
+  const { spec } = await familyHost(family);
+  const asking = spec.stages.flatMap(({ name, asks }) => (asks ? [name] : []));
+  for (const stage of stages) await raiseStageEpoch(store, family, oneOf('--fresh', stage, asking, 'run'));
 }
 
 /**
@@ -164,7 +166,7 @@ const isEmptyFolder = async (path: string): Promise<boolean> =>
 /** How a run is seen through. */
 export interface Finishing extends RunEnds {
   /** Where the command has some already. */
-  readonly workers?: WorkerChildren;
+  readonly workers?: Workers;
   /** Whether to stay while nothing but people is missing. */
   readonly wait?: boolean | undefined;
 }
@@ -180,7 +182,7 @@ export async function finishRun(
   {
     more = nothingMore,
     whenWaiting = reportWaiting,
-    workers = new WorkerChildren(context, store),
+    workers = ownWorkers(context, store),
     wait = false,
   }: Finishing = {},
 ): Promise<number> {
@@ -230,33 +232,25 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   if (hooks.length === 0) return;
   const { anyToTell, watchWebhooks } = await import('../../../app/review/attend-webhooks.js');
   if (!(await anyToTell(store, hooks))) return;
-  const how = { workers: new WorkerChildren(context, store), signal: AbortSignal.timeout(TELL_MS) };
+  const how = { workers: ownWorkers(context, store), signal: AbortSignal.timeout(TELL_MS) };
   await watchWebhooks(context, store, hooks, how);
 }
 
-/** What comes of a part of a run when all of it is decided. */
-const THEN = {
-  tools: 'queries are made of them then',
-  queries: 'they are annotated then',
-  intents: 'dialogues are converted by them then',
-  duplicates: 'tools are clustered by it then',
-} as const;
-
 /** A run of which nothing but people is missing: that is no failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
-  const desk = createReviewDesk(store);
-  const { queue, part } = await queueNow(store, run.runId);
+  const desk = createReviewService(store);
+  const { queue, gate } = await waitingQueue(store, run);
   const { waiting, accepted, rejected } = await desk.progress(queue);
   const decided = accepted + rejected;
   const takenOver = await takenOverIn(desk, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? PART_NOUNS[part] : 'items'} are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${gate?.noun ?? 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
-    part
-      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${THEN[part]}`
+    gate
+      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${gate.then}`
       : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;

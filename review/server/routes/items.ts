@@ -16,7 +16,7 @@ import {
   toolShownSchema,
   undoSchema,
 } from '../../../core/review/api.js';
-import type { ReviewDesk } from '../../../store/review/desk.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
 import { refused } from '../errors.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
@@ -24,7 +24,7 @@ import { DONE, route, type Route } from '../route.js';
 const ITEM = '/api/queues/:queue/items/:id';
 
 /** One item: to look at, to hold, to decide on. */
-export const itemRoutes = (desk: ReviewDesk): Route[] => [
+export const itemRoutes = (service: ReviewService): Route[] => [
   route({
     method: 'GET',
     path: ITEM,
@@ -32,7 +32,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'An item as who asks may see it',
     answer: itemPageSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
-      desk.item(queue, id, actor, await family()),
+      service.item(queue, id, actor, await family()),
   }),
   route({
     method: 'GET',
@@ -42,7 +42,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     answer: toolListSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) => {
       const its = await family();
-      return its.tools((await desk.item(queue, id, actor, its)).content);
+      return its.tools((await service.item(queue, id, actor, its)).content);
     },
   }),
   route({
@@ -53,7 +53,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     answer: toolShownSchema,
     handle: async ({ actor, params: { queue = '', id = '', tool = '' }, family }) => {
       const its = await family();
-      const found = its.tool((await desk.item(queue, id, actor, its)).content, tool);
+      const found = its.tool((await service.item(queue, id, actor, its)).content, tool);
       if (found) return found;
       throw refused('NO_SUCH_PATH', `no tool ${tool}`, 'Choose one of those that the item lists.');
     },
@@ -65,7 +65,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Hold a lease longer',
     body: tokenSchema,
     answer: renewedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.renew(queue, id, actor, body.token),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.renew(queue, id, actor, body.token),
   }),
   route({
     method: 'POST',
@@ -75,7 +75,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     body: tokenSchema,
     answer: doneSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body }) => {
-      await desk.release(queue, id, actor, body.token);
+      await service.release(queue, id, actor, body.token);
       return DONE;
     },
   }),
@@ -86,7 +86,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Take the lease from whoever has it',
     answer: claimedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
-      desk.takeOver(queue, id, actor, await family()),
+      service.takeOver(queue, id, actor, await family()),
   }),
   route({
     method: 'POST',
@@ -96,7 +96,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     body: decideSchema,
     answer: recordedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body, family }) =>
-      desk.decide(queue, id, actor, body, await family()),
+      service.decide(queue, id, actor, body, await family()),
   }),
   route({
     method: 'POST',
@@ -105,7 +105,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Take a decision back within its round',
     body: undoSchema,
     answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.undo(queue, id, actor, body),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.undo(queue, id, actor, body),
   }),
   route({
     method: 'POST',
@@ -114,7 +114,8 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Pass an item on to others',
     body: skipSchema,
     answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.skip(queue, id, actor, present(body)),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
+      service.skip(queue, id, actor, present(body)),
   }),
   route({
     method: 'POST',
@@ -123,7 +124,8 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Set a flag or take it away',
     body: flagSchema,
     answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.flag(queue, id, actor, present(body)),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) =>
+      service.flag(queue, id, actor, present(body)),
   }),
   route({
     method: 'POST',
@@ -132,7 +134,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Leave a comment; in a blind round others see it when the round is settled',
     body: commentSchema,
     answer: recordedSchema,
-    handle: ({ actor, params: { queue = '', id = '' }, body }) => desk.comment(queue, id, actor, body),
+    handle: ({ actor, params: { queue = '', id = '' }, body }) => service.comment(queue, id, actor, body),
   }),
   route({
     method: 'POST',
@@ -142,7 +144,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     body: reopenSchema,
     answer: recordedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) =>
-      desk.reopen(queue, id, actor, present(body)),
+      service.reopen(queue, id, actor, present(body)),
   }),
   route({
     method: 'POST',
@@ -153,7 +155,7 @@ export const itemRoutes = (desk: ReviewDesk): Route[] => [
     answer: checkedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body, family }) => {
       const its = await family();
-      const { content } = await desk.item(queue, id, actor, its);
+      const { content } = await service.item(queue, id, actor, its);
       const checked = its.checkEdit(content, body.content);
       return checked.ok
         ? { version: checked.version, problems: [...checked.findings] }

@@ -18,7 +18,7 @@ import {
   shareSchema,
   undoBulkSchema,
 } from '../../../core/review/api.js';
-import type { AssignResult, ReviewDesk } from '../../../store/review/desk.js';
+import type { AssignResult, ReviewService } from '../../../store/review/review-service.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
 
@@ -36,14 +36,14 @@ const itemsQuery = filterSchema.extend({
 });
 
 /** Queues, their lists, and what a lead does with a whole queue. */
-export const queueRoutes = (desk: ReviewDesk): Route[] => [
+export const queueRoutes = (service: ReviewService): Route[] => [
   route({
     method: 'GET',
     path: '/api/queues',
     role: 'annotator',
     summary: 'All queues, with what waits for who asks',
     answer: z.array(queueLineSchema),
-    handle: ({ actor }) => desk.queues(actor),
+    handle: ({ actor }) => service.queues(actor),
   }),
   route({
     method: 'GET',
@@ -51,7 +51,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     role: 'annotator',
     summary: 'A queue: rounds, guideline, what its items can be filtered by',
     answer: queueSchema,
-    handle: ({ actor, params: { queue = '' } }) => desk.queue(queue, actor),
+    handle: ({ actor, params: { queue = '' } }) => service.queue(queue, actor),
   }),
   route({
     method: 'GET',
@@ -61,7 +61,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     query: itemsQuery,
     answer: itemListSchema,
     handle: ({ actor, params: { queue = '' }, query: { after, limit, ...filter } }) =>
-      desk.items(queue, actor, present(filter), present({ after, limit })),
+      service.items(queue, actor, present(filter), present({ after, limit })),
   }),
   route({
     method: 'GET',
@@ -69,7 +69,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     role: 'annotator',
     summary: 'The last decision of who asks that can still be taken back',
     answer: lastDecisionSchema,
-    handle: ({ actor, params: { queue = '' } }) => desk.lastDecision(queue, actor),
+    handle: ({ actor, params: { queue = '' } }) => service.lastDecision(queue, actor),
   }),
   route({
     method: 'POST',
@@ -79,7 +79,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     body: claimRequestSchema,
     answer: claimedSchema,
     handle: async ({ actor, params: { queue = '' }, body, family }) =>
-      desk.claim(queue, actor, present({ ...body, filter: present(body.filter) }), await family()),
+      service.claim(queue, actor, present({ ...body, filter: present(body.filter) }), await family()),
   }),
   route({
     method: 'POST',
@@ -89,7 +89,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     body: bulkSchema,
     answer: bulkResultSchema,
     handle: ({ actor, params: { queue = '' }, body }) =>
-      desk.bulk(queue, actor, present({ ...body, filter: present(body.filter) })),
+      service.bulk(queue, actor, present({ ...body, filter: present(body.filter) })),
   }),
   route({
     method: 'POST',
@@ -98,7 +98,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'Take a whole bulk decision back, by its key',
     body: undoBulkSchema,
     answer: bulkUndoneSchema,
-    handle: ({ actor, params: { queue = '' }, body }) => desk.undoBulk(queue, actor, body),
+    handle: ({ actor, params: { queue = '' }, body }) => service.undoBulk(queue, actor, body),
   }),
   route({
     method: 'POST',
@@ -107,7 +107,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     summary: 'A new version of the guideline, and what becomes of what was decided by the last',
     body: guidelineSchema,
     answer: guidelineSetSchema,
-    handle: ({ actor, params: { queue = '' }, body }) => desk.setGuideline(queue, actor, body),
+    handle: ({ actor, params: { queue = '' }, body }) => service.setGuideline(queue, actor, body),
   }),
   route({
     method: 'POST',
@@ -117,7 +117,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     body: assignSchema,
     answer: assignResultSchema,
     handle: async ({ actor, params: { queue = '' }, body }) =>
-      assigned(await desk.assign(queue, actor, present({ ...body, filter: present(body.filter) }))),
+      assigned(await service.assign(queue, actor, present({ ...body, filter: present(body.filter) }))),
   }),
   route({
     method: 'POST',
@@ -127,7 +127,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     body: assignSchema,
     answer: assignResultSchema,
     handle: async ({ actor, params: { queue = '' }, body }) =>
-      assigned(await desk.unassign(queue, actor, present({ ...body, filter: present(body.filter) }))),
+      assigned(await service.unassign(queue, actor, present({ ...body, filter: present(body.filter) }))),
   }),
   route({
     method: 'POST',
@@ -137,7 +137,7 @@ export const queueRoutes = (desk: ReviewDesk): Route[] => [
     body: shareSchema,
     answer: doneSchema,
     handle: async ({ actor, params: { queue = '' }, body }) => {
-      await desk.setShare(queue, actor, body);
+      await service.setShare(queue, actor, body);
       return DONE;
     },
   }),

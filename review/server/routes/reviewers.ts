@@ -5,7 +5,12 @@ import {
   reviewerGivenSchema,
   reviewerSchema,
 } from '../../../core/review/api.js';
-import { addReviewer, endReviewer, listReviewers, renewReviewer } from '../../../store/review/reviewers.js';
+import {
+  addReviewer,
+  revokeReviewer,
+  listReviewers,
+  renewReviewer,
+} from '../../../store/review/reviewers.js';
 import type { Store } from '../../../store/store.js';
 import { DONE, route, type Route } from '../route.js';
 
@@ -43,7 +48,7 @@ export const reviewerRoutes = (store: Store): Route[] => [
     summary: 'Let a reviewer in no more; decisions stand',
     answer: doneSchema,
     handle: async ({ params: { name = '' } }) => {
-      await endReviewer(store, name);
+      await revokeReviewer(store, name);
       return DONE;
     },
   }),

@@ -25,7 +25,7 @@ const ANSWER_MS = 20_000;
 const NETWORK: SaidNo = {
   code: 'NETWORK',
   title: 'The server does not answer',
-  next: 'Look whether the network is there and `benchwright review` still runs.',
+  next: 'Check the network, and that `benchwright review` is running.',
 };
 
 export interface Wanted<T> {
@@ -49,9 +49,9 @@ export async function request<T>(wanted: Wanted<T>): Promise<T> {
   if (answer.success) return answer.data;
   throw new ApiFailure(response.status, {
     code: 'ANSWER',
-    title: 'The server answered in a form that this page does not know',
+    title: 'The server sent an unexpected response',
     found: z.prettifyError(answer.error),
-    next: 'Load the page again: the server may be of another version.',
+    next: 'Load the page again: the server may have another version.',
   });
 }
 

@@ -28,7 +28,7 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
   return names.map((name) => {
     const parameter = document?.parameters.find((other) => other.name === name);
     const there = name in args;
-    const origin = there && from ? ` Where from: ${from(name)}.` : '';
+    const origin = there && from ? ` Origin: ${from(name)}.` : '';
     return (
       <FieldRow
         key={name}
@@ -42,7 +42,7 @@ export function ArgumentFields({ args, path, document, from, loose = false, onAr
       >
         {there && (
           <button type="button" className="plain" onClick={() => onArgument(name, undefined)}>
-            Take away <span className="visually-hidden">{name}</span>
+            Remove <span className="visually-hidden">{name}</span>
           </button>
         )}
       </FieldRow>

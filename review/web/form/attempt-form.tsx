@@ -56,7 +56,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           <span className="label">Response</span>
           <div>
             <pre>{valueText(response)}</pre>
-            <span className="hint">A real tool answered this: it stays as it is.</span>
+            <span className="hint">A real tool responded: this cannot be edited.</span>
             <ProblemsAt path={[...path, 'response']} />
           </div>
         </div>
@@ -81,7 +81,7 @@ export function AttemptForm({ item, attempt, path, tools, inVain = false, onLabe
           />
           <FieldRow
             path={[...path, 'review', 'thought']}
-            label="What the reviewing model says"
+            label="Comment of the reviewing model"
             field={TEXT}
             value={review.thought}
             rows={2}
@@ -108,7 +108,7 @@ function LabelChooser({ path, label, onLabel }: LabelProps) {
         value={label}
         onChange={(event) => onLabel(path, event.target.value)}
       >
-        <option value="">(not judged)</option>
+        <option value="">(no label)</option>
         {REVIEW_LABELS.map((one) => (
           <option key={one} value={one}>
             {labelWords(one)}
@@ -116,7 +116,7 @@ function LabelChooser({ path, label, onLabel }: LabelProps) {
         ))}
       </select>
       <span id={`${id}-hint`} className="hint">
-        What kind of response this is: the gold of the subset REVIEW.
+        The kind of response: the gold of the subset REVIEW.
       </span>
       <span>
         <ProblemsAt path={[...path, 'review', 'label']} />

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../core/item.js';
+import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { documentOf, originWords } from '../item/item-content.js';
 import type { Path } from '../text/json-path.js';
@@ -41,7 +41,7 @@ export function CallForm({ call, path, number, tools, onTool, onArgument }: Prop
       <div className="row">
         <AddArgument args={call.arguments} document={document} onArgument={change} />
         <button type="button" className="plain" onClick={() => onChange(path, undefined)}>
-          Take away this call
+          Remove this call
         </button>
       </div>
     </fieldset>

@@ -102,7 +102,7 @@ function PartForm({ part, path, legend, lacks, named = false }: PartProps) {
       )}
       {named && (
         <button type="button" className="plain" onClick={() => onChange(path, undefined)}>
-          Take away this field
+          Remove this field
         </button>
       )}
     </fieldset>

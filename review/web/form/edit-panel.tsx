@@ -72,10 +72,10 @@ export function EditPanel(props: Props) {
           </button>
         </div>
         <span className="faint" data-testid="draft">
-          {kept ? 'Draft kept on this machine' : 'This browser keeps no drafts'}
+          {kept ? 'Draft kept in this browser' : 'This browser cannot keep drafts'}
         </span>
         <button type="button" className="plain" onClick={onDrop}>
-          Drop the draft
+          Discard the draft
         </button>
       </div>
       <ProblemList problems={problems} content={content} />
@@ -97,7 +97,7 @@ export function EditPanel(props: Props) {
       </section>
       <div className="bar" role="toolbar" aria-label="Edit">
         <ActionButton action="submit" tone="main" onPress={edit.submit} disabled={saving || edit.checking}>
-          {edit.checking ? 'Checking …' : edit.asks ? 'Submit all the same' : 'Check, submit and next'}
+          {edit.checking ? 'Checking …' : edit.asks ? 'Submit anyway' : 'Check, submit, next'}
         </ActionButton>
         <button type="button" className="button" onClick={() => void edit.check()}>
           Check
@@ -141,7 +141,7 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
 
   const check = async (): Promise<readonly EditProblem[] | undefined> => {
     if (half !== undefined) {
-      setSays('The JSON is not whole yet.');
+      setSays('The JSON is incomplete.');
       return undefined;
     }
     setChecking(true);
@@ -149,7 +149,7 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     try {
       const checked = await api.check(queue, page.itemId, content);
       setProblems(checked.problems);
-      if (checked.problems.length === 0) setSays('The checks find nothing.');
+      if (checked.problems.length === 0) setSays('The checks found nothing.');
       return checked.problems;
     } catch (error) {
       if (!(error instanceof ApiFailure)) throw error;
@@ -163,13 +163,13 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
   const submitNow = async (): Promise<void> => {
     if (checking) return;
     if (half !== undefined) {
-      setSays('The JSON is not whole yet.');
+      setSays('The JSON is incomplete.');
       return focusOn(panel, '');
     }
     const [field] = invalid.current.keys();
     if (field !== undefined) return focusOn(panel, field);
     if (changesBetween(page.content, content).length === 0)
-      return setSays('Nothing is changed. Go back (Esc) to approve it as it is.');
+      return setSays('Nothing has changed. Go back (Esc) to approve the item as it is.');
     if (asks) return onSubmit(content);
     const found = await check();
     if (!found) return;
@@ -177,7 +177,7 @@ function useSubmit({ queue, page, content, half, onSubmit }: Props, panel: HTMLE
     if (stops) return focusOn(panel, stops.path);
     if (found.length === 0) return onSubmit(content);
     setAsks(true);
-    setSays('Read what the checks find; submit again if it is right all the same.');
+    setSays('Read the findings; submit again if the edit is right anyway.');
   };
   return {
     problems,

@@ -121,7 +121,7 @@ function Control({ id, at, field, text, rows, bad, describedBy, onType }: Contro
     return (
       <select {...common} value={text} onChange={(event) => onType(event.target.value)}>
         {!field.options.includes(text) && (
-          <option value={text}>{text === '' ? '(nothing)' : `${text} (not in the tool’s list)`}</option>
+          <option value={text}>{text === '' ? '(nothing)' : `${text} (not an allowed value)`}</option>
         )}
         {field.options.map((option) => (
           <option key={option}>{option}</option>

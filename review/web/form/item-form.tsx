@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { Item, ItemTurn } from '../../../core/item.js';
+import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { newCall } from '../item/item-content.js';
 import type { Path } from '../text/json-path.js';
 import { CallForm } from './call-form.js';
@@ -41,7 +41,7 @@ function TurnForm({
       <FieldRow path={[...path, 'user']} label="User says" field={TEXT} value={turn.user} rows={2} />
       <FieldRow
         path={[...path, 'thought', 'text']}
-        label="Why a tool is called or not"
+        label="Thought"
         field={TEXT}
         value={turn.thought.text}
         rows={2}

@@ -50,7 +50,7 @@ export function JsonForm({ content, half, onContent, onHalf }: Props) {
             onHalf(undefined);
           }}
         >
-          Back to what was last whole
+          Back to the last valid version
         </button>
       )}
     </>

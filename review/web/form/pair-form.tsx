@@ -1,4 +1,4 @@
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { FieldRow } from './field-row.js';
 
 const TEXT = { kind: 'text' } as const;
@@ -7,7 +7,7 @@ const TEXT = { kind: 'text' } as const;
 export const PairForm = ({ item }: { readonly item: ToolPair }) => (
   <FieldRow
     path={['name']}
-    label="Name of the one tool"
+    label="Name of the merged tool"
     hint={`One of ${item.tools.map(({ document }) => document.name).join(', ')}, or a new one`}
     field={TEXT}
     value={item.name}

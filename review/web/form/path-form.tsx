@@ -65,14 +65,14 @@ function StepForm({
       <DependencyBoxes step={step} path={path} steps={item.annotated.steps.slice(0, at)} />
       {step.retries.map((retry, number) => (
         <fieldset key={number} className="call-form">
-          <legend>Earlier attempt {number + 1}</legend>
+          <legend>Failed attempt {number + 1}</legend>
           <AttemptForm {...{ item, ...rest }} attempt={retry} path={[...path, 'retries', number]} inVain />
           <button
             type="button"
             className="plain"
             onClick={() => onChange([...path, 'retries', number], undefined)}
           >
-            Take away this attempt
+            Remove this attempt
           </button>
         </fieldset>
       ))}
@@ -81,7 +81,7 @@ function StepForm({
         <AttemptForm {...{ item, ...rest }} attempt={step} path={path} />
       </fieldset>
       <button type="button" className="plain" onClick={() => onRemove(at)}>
-        Take away step {step.id}
+        Remove step {step.id}
       </button>
     </fieldset>
   );
@@ -109,7 +109,7 @@ function DependencyBoxes({ step: { dependencies }, path, steps }: DependencyProp
         Needs the results of
       </span>
       <span className="boxes">
-        {ids.length === 0 && <span className="note">Nothing comes before it.</span>}
+        {ids.length === 0 && <span className="note">There is no earlier step.</span>}
         {ids.map((id, number) => (
           <label key={id}>
             <input

@@ -27,7 +27,7 @@ export function RecordForm({ item, tools, onAdd, onRemove }: Props) {
       <FieldRow
         path={['record', 'question']}
         label="The whole prompt"
-        hint="Only what you change here changes in the file."
+        hint="Only your changes here change the file."
         field={TEXT}
         value={question}
         rows={14}
@@ -88,7 +88,7 @@ function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
       ) : (
         <FieldRow
           path={[...path, 'arguments']}
-          label="Arguments, as a text of JSON"
+          label="Arguments, as JSON text"
           field={TEXT}
           value={call.arguments}
           rows={2}
@@ -98,7 +98,7 @@ function RecordCallForm({ call, path, number, tools, onRemove }: CallProps) {
       <div className="row">
         {given && <AddArgument args={given} document={document} onArgument={change} loose />}
         <button type="button" className="plain" onClick={() => onRemove(number - 1)}>
-          Take away this call
+          Remove this call
         </button>
       </div>
     </fieldset>

@@ -37,7 +37,7 @@ export function ToolChooser({ path, tool, document, tools: { list, more }, onToo
       </select>
       <span id={`${id}-hint`} className="hint">
         {document?.description}
-        {more > 0 && ` The list is long: ${more} more can be named in the JSON view.`}
+        {more > 0 && ` The list is long; ${more} more can be entered in the JSON view.`}
       </span>
     </div>
   );

@@ -24,7 +24,7 @@ export function ActionBar({ view, work }: Props) {
               onPress={actions.submit}
               disabled={saving || adjudication.open > 0}
             >
-              {adjudication.open > 0 ? `Take these (${adjudication.open} open)` : 'Take these'}
+              {adjudication.open > 0 ? `Accept these (${adjudication.open} open)` : 'Accept these'}
             </ActionButton>
           )}
           <ActionButton
@@ -36,7 +36,7 @@ export function ActionBar({ view, work }: Props) {
             {adjudication ? 'Approve as shown' : 'Approve'}
           </ActionButton>
           <ActionButton action="edit" onPress={actions.edit} disabled={saving || !may.edit}>
-            {view.draft === undefined ? 'Edit' : 'Go on editing'}
+            {view.draft === undefined ? 'Edit' : 'Continue editing'}
           </ActionButton>
           <ActionButton action="reject" tone="bad" onPress={actions.reject} disabled={saving}>
             Reject

@@ -27,7 +27,7 @@ const SAYS = { approve: 'approved it', edit: 'edited it', reject: 'rejected it' 
 export function Adjudication({ page, visit, merged, taken, active, onTake, onActive }: Props) {
   return (
     <section className="differ" aria-label="Where reviewers differ">
-      <h2>Its reviewers differ</h2>
+      <h2>Reviewers disagree</h2>
       <ul className="verdicts">
         {visit.decisions.map((decision) => (
           <li key={decision.key}>
@@ -59,13 +59,11 @@ export function Adjudication({ page, visit, merged, taken, active, onTake, onAct
       {merged.differences.length === 0 && (
         <p className="note">
           {page.version === page.originalVersion
-            ? 'They differ in the verdict, not in the words.'
-            : 'They differ in the verdict; the words below are those of the round before.'}
+            ? 'They differ in the verdict, not in the content.'
+            : 'They differ in the verdict; the content below is that of the previous round.'}
         </p>
       )}
-      <p className="note">
-        None of these right? Edit it (the merged version is where you begin), or reject it.
-      </p>
+      <p className="note">None of these is right? Edit the merged version, or reject the item.</p>
     </section>
   );
 }
@@ -118,7 +116,7 @@ const choiceWords = ({ by, original }: Choice): string =>
 
 function ChoiceText({ choice, original }: { choice: Choice; original: JsonValue | undefined }) {
   const text = valueText(choice.value);
-  if (choice.value === undefined) return <span className="note">(taken away)</span>;
+  if (choice.value === undefined) return <span className="note">(removed)</span>;
   return (
     <span className="value">
       {choice.original || original === undefined ? (

@@ -29,7 +29,7 @@ export function ArgumentTable({ args, before, document, from }: Props) {
             <tr>
               <th scope="col">Argument</th>
               <th scope="col">Value</th>
-              {from && <th scope="col">Where from</th>}
+              {from && <th scope="col">Origin</th>}
             </tr>
           </thead>
           <tbody>

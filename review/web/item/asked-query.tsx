@@ -19,7 +19,7 @@ export function AskedQuery({ role, query, generated, before }: Props) {
         <Said text={query} before={before} />
       </p>
       {generated !== query && (
-        <Fold title={<span className="faint">As it was generated, before it was refined</span>}>
+        <Fold title={<span className="faint">As generated, before refinement</span>}>
           <WordDiff before={generated} after={query} />
         </Fold>
       )}

@@ -89,7 +89,7 @@ function Judged({ attempt: { kind, review }, before }: Pick<Props, 'attempt' | '
       )}
       {kind !== undefined && kind !== label && (
         <p className="finding">
-          <span className="chip flag">differs</span> It was made as {labelWords(kind)}.
+          <span className="chip flag">differs</span> It was generated as {labelWords(kind)}.
         </p>
       )}
     </div>

@@ -39,7 +39,7 @@ export function DocumentView({ item, original }: Props) {
       </section>
       <section className="turn" data-stop tabIndex={-1} aria-labelledby="parameters">
         <h2 id="parameters">Parameters</h2>
-        {parameters.length === 0 && <p className="note">It takes none.</p>}
+        {parameters.length === 0 && <p className="note">No parameters.</p>}
         <dl className="parameters">
           {parameters.map(({ one, required, now: as, wrote: before }) => (
             <div key={one.name}>
@@ -56,7 +56,7 @@ export function DocumentView({ item, original }: Props) {
       </section>
       <section className="turn" data-stop tabIndex={-1} aria-labelledby="returns">
         <h2 id="returns">Return data</h2>
-        {given.returns.length === 0 && <p className="note">Nothing was documented.</p>}
+        {given.returns.length === 0 && <p className="note">Not documented.</p>}
         <dl className="parameters">
           {now.returns.map((field, at) => {
             const was = given.returns[at];

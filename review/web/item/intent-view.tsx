@@ -1,4 +1,4 @@
-import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/intents.js';
+import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/mtu-bench/intents.js';
 
 /** An intent as its schema has it, and what a model proposes. */
 export function IntentView({ item: { document, proposal } }: { readonly item: IntentItem }) {
@@ -16,7 +16,7 @@ export function IntentView({ item: { document, proposal } }: { readonly item: In
         {proposal && (
           <p className={proposal.suitable ? 'note' : 'finding'}>
             {proposal.suitable ? (
-              'A model takes it for a tool: '
+              'A model considers it suitable as a tool: '
             ) : (
               <>
                 <span className="chip flag">{UNSUITABLE_INTENT}</span> A model takes it for none:{' '}
@@ -28,7 +28,7 @@ export function IntentView({ item: { document, proposal } }: { readonly item: In
       </section>
       <section className="turn" data-stop tabIndex={-1} aria-labelledby="inputs">
         <h2 id="inputs">Inputs</h2>
-        {required.length + Object.keys(optional).length === 0 && <p className="note">It takes none.</p>}
+        {required.length + Object.keys(optional).length === 0 && <p className="note">No parameters.</p>}
         <dl className="parameters">
           {required.map((name) => (
             <Slot key={name} name={name} more="required" document={document} />
@@ -45,7 +45,7 @@ export function IntentView({ item: { document, proposal } }: { readonly item: In
       </section>
       <section className="turn" data-stop tabIndex={-1} aria-labelledby="results">
         <h2 id="results">Results</h2>
-        {results.length === 0 && <p className="note">None are named.</p>}
+        {results.length === 0 && <p className="note">No results are named.</p>}
         <dl className="parameters">
           {results.map((name) => (
             <Slot key={name} name={name} document={document} />

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
-import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/item.js';
+import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { Path } from '../text/json-path.js';
 import { withValueAt } from '../text/json-path.js';
 
@@ -23,15 +23,15 @@ const isCall = (call: Partial<ToolCall> | null): boolean =>
 export function originWords(origin: ValueOrigin | undefined): string {
   switch (origin?.kind) {
     case 'stated':
-      return `said in turn ${origin.turn + 1}`;
+      return `stated in turn ${origin.turn + 1}`;
     case 'inherited':
-      return `from the result of ${origin.tool}, turn ${origin.turn + 1}${origin.said ? ', said since' : ''}`;
+      return `from the result of ${origin.tool}, turn ${origin.turn + 1}${origin.said ? ', repeated since' : ''}`;
     case 'offered':
       return `offered in turn ${origin.turn + 1}`;
     case 'default':
       return 'the tool’s default';
     default:
-      return 'not known';
+      return 'unknown';
   }
 }
 

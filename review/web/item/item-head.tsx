@@ -41,13 +41,13 @@ function Hold({ work }: { readonly work: Props['work'] }) {
   const says =
     work.state === 'held'
       ? seconds === 0
-        ? 'Your time on it is over; it is taken anew when you submit, if nobody else has it'
+        ? 'Your lease has expired; submitting claims the item again if nobody else has it'
         : seconds < SOON
           ? `Yours for less than ${Math.ceil(seconds / 60)} min`
           : 'Yours'
       : work.state === 'lost'
-        ? 'Not yours any more'
-        : 'To read';
+        ? 'No longer yours'
+        : 'Read only';
   return (
     <span className="hold" role="status" aria-live="polite" data-testid="hold">
       {says}

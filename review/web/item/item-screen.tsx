@@ -34,14 +34,14 @@ export function ItemScreen({ work, claims, route }: Props) {
       <ItemHead ref={heading} page={page} work={work} />
       {work.state === 'reading' && (
         <div className="notice row" role="status">
-          <span>To read only: {work.why}</span>
+          <span>Read only: {work.why}</span>
           {takeable && (
             <button
               type="button"
               className="button small"
               onClick={() => void claims.retake(page.itemId, true)}
             >
-              Take it over from {page.claimedBy}
+              Take over from {page.claimedBy}
             </button>
           )}
         </div>

@@ -22,36 +22,36 @@ export function LostNotice({ work, draft, onAgain, onTakeOver, onNext }: Props) 
   return (
     <ProblemNotice said={{ ...said, title: 'You no longer hold this item.', next: '' }}>
       <p>
-        {taken && `${now.claimedBy} has it now. `}
+        {taken && `${now.claimedBy} has claimed it. `}
         {now?.refusal && `${now.refusal.text} `}
-        {draft !== undefined && 'Your draft is kept on this machine.'}
+        {draft !== undefined && 'Your draft is kept in this browser.'}
       </p>
       <div className="versions">
         {draft !== undefined && (
           <section>
             <h3>Your version</h3>
-            <Changes before={item.content} after={draft} same="You had changed nothing." />
+            <Changes before={item.content} after={draft} same="You had made no changes." />
           </section>
         )}
         {now && (
           <section>
             <h3>The item now</h3>
-            <Changes before={item.content} after={now.content} same="As it was when you opened it." />
+            <Changes before={item.content} after={now.content} same="Unchanged since you opened it." />
           </section>
         )}
       </div>
       <div className="buttons">
         <button type="button" className="button main" onClick={onNext}>
-          Go on with the next
+          Open the next item
         </button>
         {open && !taken && (
           <button type="button" className="button" onClick={onAgain}>
-            Take it again
+            Claim it again
           </button>
         )}
         {open && taken && me.role === 'admin' && (
           <button type="button" className="button" onClick={onTakeOver}>
-            Take it over from {now.claimedBy}
+            Take over from {now.claimedBy}
           </button>
         )}
       </div>

@@ -18,10 +18,10 @@ export function CommentDialog({ onSend, onClose }: CommentProps) {
   return (
     <Dialog title="Comment" onClose={onClose}>
       <label>
-        What others should know of this item
+        What should others know about this item?
         <textarea rows={4} value={text} onChange={(event) => setText(event.target.value)} data-first />
       </label>
-      <p className="note">In a blind round others see it when the round is settled.</p>
+      <p className="note">In a blind round, others see it once the round is settled.</p>
       <footer>
         <ActionButton action="submit" tone="main" onPress={submit} disabled={text.trim() === ''}>
           Send
@@ -53,7 +53,7 @@ export function FlagDialog({ flags, onSet, onClose }: FlagProps) {
             <li key={name}>
               <span className="chip flag">{name}</span>
               <button type="button" className="plain" onClick={() => onSet(name, false, '')}>
-                Take away <span className="visually-hidden">{name}</span>
+                Remove <span className="visually-hidden">{name}</span>
               </button>
             </li>
           ))}

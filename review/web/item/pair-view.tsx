@@ -1,4 +1,4 @@
-import type { PairedTool, ToolPair } from '../../../core/tool-pairs.js';
+import type { PairedTool, ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 
 /** Two tools that may be one, side by side. */
 export const PairView = ({ item }: { readonly item: ToolPair }) => (
@@ -31,7 +31,7 @@ function PairedToolView({ tool: { document, members } }: { readonly tool: Paired
       </p>
       <p>{description}</p>
       <h3>Parameters</h3>
-      {required.length + Object.keys(optional).length === 0 && <p className="note">It takes none.</p>}
+      {required.length + Object.keys(optional).length === 0 && <p className="note">No parameters.</p>}
       <dl className="parameters">
         {[...required, ...Object.keys(optional)].map((slot) => (
           <div key={slot}>
@@ -44,7 +44,7 @@ function PairedToolView({ tool: { document, members } }: { readonly tool: Paired
         ))}
       </dl>
       <h3>Results</h3>
-      {results.length === 0 && <p className="note">It gives none.</p>}
+      {results.length === 0 && <p className="note">No results.</p>}
       <dl className="parameters">
         {results.map((slot) => (
           <div key={slot}>

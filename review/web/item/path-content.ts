@@ -47,17 +47,17 @@ export function observedWords(attempt: Attempt, item: AnnotatedItem): string {
   const by = item.observedBy[attempt.name];
   if (attempt.kind === undefined || attempt.kind === 'A')
     return by === 'stateful simulator' ? 'simulated, with state' : 'simulated';
-  return `simulated, made as ${labelWords(attempt.kind)}`;
+  return `simulated, generated as ${labelWords(attempt.kind)}`;
 }
 
 /** What a flag says, as a sentence; those that are not known here speak for themselves. */
 const FLAGS: Readonly<Record<string, string>> = {
-  'step not done': 'A step stands although the reviewing model did not call it finished.',
+  'step not done': 'A step was accepted although the reviewing model did not consider it finished.',
   'reviewer and response differ':
-    'A response was made as one kind, and the reviewing model called it another.',
-  'response not judged': 'Nobody has judged a response.',
-  'revised often': 'A step was tried again and again.',
-  'tool not used': 'A tool of the set is not called.',
+    'A response was generated as one kind, and the reviewing model labelled it as another.',
+  'response not judged': 'A response has no label.',
+  'revised often': 'A step was retried many times.',
+  'tool not used': 'A tool of the set is never called.',
   'no answer': 'The path ends without an answer.',
 };
 export const flagSentence = (flag: string): string => FLAGS[flag] ?? flag;

@@ -69,7 +69,7 @@ function StepView({ step, before, item, documents, place }: StepProps) {
       <h2>
         Step {id}{' '}
         <span className="needs">
-          {dependencies.length === 0 ? 'needs no other' : `needs ${stepWords(dependencies)}`}
+          {dependencies.length === 0 ? 'needs no other' : `depends on ${stepWords(dependencies)}`}
         </span>
       </h2>
       <p className="thought">
@@ -77,9 +77,7 @@ function StepView({ step, before, item, documents, place }: StepProps) {
       </p>
       {retries.length > 0 && (
         <div className="retries">
-          <Fold
-            title={`${retries.length} earlier ${retries.length === 1 ? 'attempt' : 'attempts'}, not accepted`}
-          >
+          <Fold title={`${retries.length} failed ${retries.length === 1 ? 'attempt' : 'attempts'}`}>
             {retries.map((retry, number) => (
               <AttemptView
                 key={number}

@@ -1,10 +1,10 @@
 import type { ItemPage } from '../../../core/review/api.js';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import type { RecordItem } from '../../../core/correct/record.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { Language } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { originOf } from './query-content.js';
 
 interface Props {
@@ -37,9 +37,9 @@ export function Provenance({ page, item, path, query, record, pair }: Props) {
           </dd>
           <dt>Licence</dt>
           <dd>{item.provenance.licence}</dd>
-          <dt>Day it is set on</dt>
+          <dt>Date of the dialogue</dt>
           <dd>{item.referenceDay}</dd>
-          <dt>Made by</dt>
+          <dt>Origins</dt>
           <dd>
             {Object.entries(item.origins)
               .map(([part, origin]) => `${part}: ${origin}`)
@@ -51,7 +51,7 @@ export function Provenance({ page, item, path, query, record, pair }: Props) {
         <>
           <dt>Record</dt>
           <dd>{path.recordId}</dd>
-          <dt>Tools of its set</dt>
+          <dt>Tools in the set</dt>
           <dd>{path.tools.join(', ')}</dd>
           <dt>Language</dt>
           <dd>{languageWord(path.annotated.language)}</dd>
@@ -61,9 +61,9 @@ export function Provenance({ page, item, path, query, record, pair }: Props) {
         <>
           <dt>Record</dt>
           <dd>{query.recordId}</dd>
-          <dt>Asked for by</dt>
+          <dt>Requested by</dt>
           <dd>{originOf(query)}</dd>
-          <dt>Tools of its set</dt>
+          <dt>Tools in the set</dt>
           <dd>{query.tools.join(', ')}</dd>
           <dt>Language</dt>
           <dd>{languageWord(query.language)}</dd>
@@ -73,7 +73,7 @@ export function Provenance({ page, item, path, query, record, pair }: Props) {
         <>
           <dt>Tools</dt>
           <dd>{pair.recordId}</dd>
-          <dt>Distance of their names</dt>
+          <dt>Distance between names</dt>
           <dd>{pair.distance}</dd>
         </>
       )}
@@ -85,7 +85,7 @@ export function Provenance({ page, item, path, query, record, pair }: Props) {
           <dd>
             {record.file}, line {record.line}
           </dd>
-          <dt>Its own id</dt>
+          <dt>Id in the file</dt>
           <dd>{record.record.id}</dd>
         </>
       )}

@@ -22,7 +22,7 @@ export function RecordView({ item, original, documents }: Props) {
     <ol className="turns">
       <li className="turn" data-stop tabIndex={-1} aria-label="The record">
         {shown && shown.history !== '' && (
-          <Fold title={<span className="faint">Turns before</span>} open>
+          <Fold title={<span className="faint">Earlier turns</span>} open>
             <pre>{shown.history}</pre>
           </Fold>
         )}

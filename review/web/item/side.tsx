@@ -31,20 +31,16 @@ export function Side({ page, onUndo }: Props) {
   return (
     <aside className="side" aria-label="About the item">
       {page.before && (
-        <Part title="Decided before" open>
+        <Part title="Earlier decisions" open>
           <p>
             An earlier version was <strong>{page.before.outcome}</strong> in {page.before.from}.
           </p>
-          <Changes
-            before={page.before.content}
-            after={page.content}
-            same="Its content was the same as it is now."
-          />
+          <Changes before={page.before.content} after={page.content} same="The content was the same." />
         </Part>
       )}
       {page.version !== page.originalVersion && (
         <Part title="Changed since it was generated" open>
-          <Changes before={page.original} after={page.content} same="Nothing a reader would see." />
+          <Changes before={page.original} after={page.content} same="No visible changes." />
         </Part>
       )}
       {item && item.findings.length > 0 && (
@@ -72,7 +68,7 @@ export function Side({ page, onUndo }: Props) {
       )}
       {!pair && !asIntent(page.content) && (
         <Part
-          title={document ? 'The document as it was given' : `Tools (${page.documents.length})`}
+          title={document ? 'The original document' : `Tools (${page.documents.length})`}
           open={page.documents.length <= 2}
         >
           {page.documents.map((one) => (
@@ -101,7 +97,7 @@ export function Side({ page, onUndo }: Props) {
           </ul>
         </Part>
       )}
-      <Part title="Where it came from">
+      <Part title="Provenance">
         <Provenance {...{ page, item, path, record, pair }} query={asQuery(page.content)} />
       </Part>
     </aside>
@@ -166,7 +162,7 @@ function VisitView({ visit, onUndo }: { visit: ShownVisit; onUndo: (decision: st
             {decision.text !== undefined && <p>{decision.text}</p>}
             {decision.undoable && (
               <button type="button" className="plain" onClick={() => onUndo(decision.key)}>
-                Take it back
+                Undo it
               </button>
             )}
           </li>

@@ -137,7 +137,7 @@ export function useItem({ work, queue, filter }: Given) {
         what: 'flag',
         queue,
         itemId: page.itemId,
-        says: on ? `flag “${flag}”` : `take away flag “${flag}”`,
+        says: on ? `flag “${flag}”` : `remove flag “${flag}”`,
         body: bodyOf({ flag, on, text: text === '' ? undefined : text }),
       });
     },
@@ -148,7 +148,7 @@ export function useItem({ work, queue, filter }: Given) {
 export type ItemActions = ReturnType<typeof useItem>;
 
 const cannot = (action: string, held: boolean): string =>
-  held ? `This round has no ${action}.` : `You can only read this item: no ${action}.`;
+  held ? `Not available in this round: ${action}.` : `You can only read this item; not available: ${action}.`;
 
 /** What the server found in the edit that it refused last. */
 function useRefusedProblems(itemId: string) {

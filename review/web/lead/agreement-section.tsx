@@ -8,8 +8,7 @@ const [NAMES, LENGTH] = [250, 300];
 
 /** How far reviewers agree, a picture with intervals and all numbers with what they were made from. */
 export function AgreementSection({ agreement }: { readonly agreement: readonly Agreement[] }) {
-  if (agreement.length === 0)
-    return <p className="note">No item has two decisions of its round yet; nothing can be said.</p>;
+  if (agreement.length === 0) return <p className="note">No item has two decisions in a round yet.</p>;
   const rows = agreement.flatMap((one) =>
     MEASURES.filter((name) => one[name].value !== null).map((name) => ({
       name: `${one.field}, ${SAYS[name]}`,
@@ -19,9 +18,8 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
   return (
     <>
       <p className="note">
-        From decisions before adjudication. 1 is full agreement, 0 what chance would give; bars are 95 %
-        intervals (bootstrap). Decisions on many items at once do not count; items with one decision or none
-        are left out.
+        From decisions before adjudication. 1 is full agreement, 0 is agreement by chance; bars are 95 %
+        bootstrap intervals. Bulk decisions do not count; items with fewer than two decisions are left out.
       </p>
       {rows.length > 0 && (
         <svg
@@ -59,7 +57,7 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
               <th scope="col">Items</th>
               <th scope="col">Left out</th>
               <th scope="col">Reviewers</th>
-              <th scope="col">Same</th>
+              <th scope="col">Agreement</th>
               {MEASURES.map((name) => (
                 <th key={name} scope="col">
                   {SAYS[name]}

@@ -26,7 +26,7 @@ interface Preview extends Wanted {
 
 const wordsOf = ({ back, reviewer }: Wanted, count: number): string => {
   const items = `${count} ${count === 1 ? 'item' : 'items'}`;
-  return back ? `Take ${items} back from ${reviewer}` : `Assign ${items} to ${reviewer}`;
+  return back ? `Revoke ${items} from ${reviewer}` : `Assign ${items} to ${reviewer}`;
 };
 
 /** Items of a filter for one reviewer, or back for all: counted and sampled first. */
@@ -52,22 +52,22 @@ export function AssignSection({ queue, view }: Props) {
     const made = await send(wanted, key, count);
     if (!made) return;
     setPreview(undefined);
-    const more = made.left > 0 ? ` ${made.left} more were with others by then.` : '';
+    const more = made.left > 0 ? ` ${made.left} more had been claimed by others meanwhile.` : '';
     setDone(`Done: ${made.count} ${made.count === 1 ? 'item' : 'items'}.${more}`);
   };
   return (
     <section aria-label="Assign">
       <h2>Assign</h2>
       <p className="note">
-        Assigned items are given to their reviewer first and to nobody else, until they are taken back,
-        skipped, or late.
+        An assigned item is reserved for its reviewer until the assignment is revoked, the reviewer skips it,
+        or it is overdue.
       </p>
       <AssignForm view={view} busy={busy} onLook={(wanted) => void look(wanted)} />
       {said && <ProblemNotice said={said} />}
       {preview && (
         <div className="notice" role="status">
           <p>
-            <strong>{wordsOf(preview, preview.count)}?</strong> {preview.titles.length > 0 && 'Some of them:'}
+            <strong>{wordsOf(preview, preview.count)}?</strong> {preview.titles.length > 0 && 'Sample:'}
           </p>
           <ul>
             {preview.titles.map((title, at) => (
@@ -84,7 +84,7 @@ export function AssignSection({ queue, view }: Props) {
               {wordsOf(preview, preview.count)}
             </button>
             <button type="button" className="button" onClick={() => setPreview(undefined)}>
-              Leave it
+              Cancel
             </button>
           </div>
         </div>
@@ -142,7 +142,7 @@ function AssignForm({ view, busy, onLook }: FormProps) {
         what
         <select name="act">
           <option value="assign">assign</option>
-          <option value="back">take back</option>
+          <option value="back">revoke</option>
         </select>
       </label>
       <button type="submit" className="button" disabled={busy}>

@@ -65,12 +65,14 @@ export function BulkSection({ queue, view }: Props) {
     const result = await act(() => api.undoBulk(queue, { key: crypto.randomUUID(), bulk: of.key }));
     if (!result) return;
     setDone(undefined);
-    setUndone(`Taken back on ${result.undone} items; ${result.kept} stand, others have built on them.`);
+    setUndone(
+      `Undone for ${result.undone} items; ${result.kept} are kept, because others have continued from them.`,
+    );
   };
 
   return (
-    <section aria-label="Decide on many">
-      <h2>Decide on many</h2>
+    <section aria-label="Bulk decision">
+      <h2>Bulk decision</h2>
       <BulkForm view={view} busy={busy} onLook={(wanted) => void look(wanted)} />
       {said && <ProblemNotice said={said} />}
       {preview && (
@@ -79,7 +81,7 @@ export function BulkSection({ queue, view }: Props) {
             <strong>
               {preview.wanted.verdict === 'approve' ? 'Approves' : 'Rejects'} {preview.count} items.
             </strong>{' '}
-            {settling(preview, 'It settles', 'it is')} {preview.titles.length > 0 && 'Some of them:'}
+            {settling(preview, 'It settles', 'it is')} {preview.titles.length > 0 && 'Sample:'}
           </p>
           <ul>
             {preview.titles.map((title, at) => (
@@ -96,7 +98,7 @@ export function BulkSection({ queue, view }: Props) {
               {preview.wanted.verdict === 'approve' ? 'Approve' : 'Reject'} these {preview.count}
             </button>
             <button type="button" className="button" onClick={() => setPreview(undefined)}>
-              Leave it
+              Cancel
             </button>
           </div>
         </div>
@@ -104,9 +106,9 @@ export function BulkSection({ queue, view }: Props) {
       {done && (
         <p className="notice" role="status">
           Done: {done.count} items. {settling(done, 'Settled:', 'it was')}
-          {done.left > 0 && ` ${done.left} more were with others by then and stay as they are.`}{' '}
+          {done.left > 0 && ` ${done.left} more had been claimed by others meanwhile and are unchanged.`}{' '}
           <button type="button" className="button small" disabled={busy} onClick={() => void undo(done)}>
-            Undo all of it
+            Undo all
           </button>
         </p>
       )}
@@ -119,7 +121,7 @@ export function BulkSection({ queue, view }: Props) {
 function settling({ count, settles }: Preview, settled: string, is: string): string {
   if (count === 0) return '';
   if (settles === count) return `${settled} all of them.`;
-  return `${settled} ${settles === 0 ? 'none' : settles} of them; on ${count - settles} ${is} one vote: others, or further rounds, have to decide too.`;
+  return `${settled} ${settles === 0 ? 'none' : settles} of them; on ${count - settles} ${is} one vote: other reviewers or later rounds decide as well.`;
 }
 
 interface FormProps {

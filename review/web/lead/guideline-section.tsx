@@ -5,9 +5,9 @@ import { useSession } from '../work/session.js';
 import { useAct } from './use-act.js';
 
 const WAYS = {
-  keep: 'Keep what was decided',
-  'review flagged again': 'Review the flagged again',
-  'review all again': 'Review all again',
+  keep: 'Keep the decisions',
+  'review flagged again': 'Review flagged items again',
+  'review all again': 'Review all items again',
 } as const;
 type Way = keyof typeof WAYS;
 
@@ -28,7 +28,7 @@ export function GuidelineSection({ queue, view }: Props) {
     const result = await act(() => api.setGuideline(queue, { key, text, then }));
     if (!result) return;
     setKey(crypto.randomUUID());
-    setDone(`It is in force; ${result.reopened} items go through their rounds again.`);
+    setDone(`The new version applies; ${result.reopened} items are reviewed again.`);
   };
   return (
     <section>
@@ -40,11 +40,11 @@ export function GuidelineSection({ queue, view }: Props) {
         }}
       >
         <label>
-          Text (version {view.guideline} is in force)
+          Text (version {view.guideline} applies)
           <textarea rows={8} value={text} onChange={(event) => setText(event.target.value)} />
         </label>
         <fieldset className="ways">
-          <legend>What was decided by the last version</legend>
+          <legend>Decisions under the previous version</legend>
           {Object.entries(WAYS).map(([way, says]) => (
             <label key={way}>
               <input type="radio" name="then" checked={then === way} onChange={() => setThen(way as Way)} />{' '}
@@ -58,7 +58,7 @@ export function GuidelineSection({ queue, view }: Props) {
           className="button"
           disabled={busy || text.trim() === '' || text === view.guidelineText}
         >
-          Put the new version in force
+          Publish the new version
         </button>
         <p role="status">{done}</p>
       </form>

@@ -21,7 +21,7 @@ export function LeadPage({ queue }: { readonly queue: string }) {
       said={{
         code: 'ROLE_REFUSED',
         title: 'This page is for admins.',
-        found: 'Its figures tell who said what, and a blind round stays blind.',
+        found: 'Its figures show who decided what, which would break blind rounds.',
       }}
     />
   );
@@ -66,7 +66,7 @@ function Lead({ queue }: { readonly queue: string }) {
           <section>
             <h2>Disagreements</h2>
             {figures.disagreements.length === 0 ? (
-              <p className="note">Reviewers differ on nothing.</p>
+              <p className="note">There are no disagreements.</p>
             ) : (
               <ul>
                 {figures.disagreements.map(({ itemId, title, round }) => (
@@ -80,10 +80,7 @@ function Lead({ queue }: { readonly queue: string }) {
           </section>
           <section>
             <h2>Reject reasons</h2>
-            <p className="note">
-              Of items that are rejected for good; what reviewers of a round that is not settled said is not
-              in it.
-            </p>
+            <p className="note">Rejected items only; rounds that are not settled are not included.</p>
             <BarChart
               label="Rejected items by reason"
               unit="items"

@@ -27,7 +27,7 @@ export function PeopleSection() {
             <tr>
               <th scope="col">Name</th>
               <th scope="col">Role</th>
-              <th scope="col">May sign in</th>
+              <th scope="col">Access</th>
             </tr>
           </thead>
           <tbody>
@@ -74,7 +74,7 @@ function End({ name, busy, onEnd }: { name: string; busy: boolean; onEnd: () => 
     );
   return (
     <button type="button" className="button small bad" disabled={busy} onClick={onEnd}>
-      Let {name} in no more
+      Revoke the access of {name}
     </button>
   );
 }

@@ -15,7 +15,7 @@ export function SharesTable({ queue, stats }: Props) {
   const { busy, said, act } = useAct();
   const setLimit = (reviewer: string, limit: number | null): Promise<unknown> =>
     act(() => api.setShare(queue, { reviewer, limit }));
-  if (stats.reviewers.length === 0) return <p className="note">Nobody has decided on anything yet.</p>;
+  if (stats.reviewers.length === 0) return <p className="note">There are no decisions yet.</p>;
   return (
     <>
       {said && <ProblemNotice said={said} />}
@@ -30,13 +30,13 @@ export function SharesTable({ queue, stats }: Props) {
                 'Edited',
                 'Rejected',
                 'Skipped',
-                'Holds',
+                'Claimed',
                 'Assigned',
-                'Due in a day',
-                'Late',
+                'Due within a day',
+                'Overdue',
                 'Median time',
-                'Known items',
-                'At most',
+                'Calibration',
+                'Limit',
               ].map((name) => (
                 <th key={name} scope="col">
                   {name}
@@ -102,7 +102,7 @@ function Limit({ name, limit, busy, onSet }: LimitProps) {
     >
       <input
         className="short"
-        aria-label={`Most decisions of ${name}`}
+        aria-label={`Maximum decisions of ${name}`}
         inputMode="numeric"
         placeholder="no limit"
         value={text}

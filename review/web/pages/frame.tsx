@@ -26,7 +26,7 @@ export function Frame({ children }: { readonly children: ReactNode }) {
   return (
     <>
       <a className="skip" href="#main" onClick={skipToMain}>
-        To the content
+        Skip to content
       </a>
       <header className="top">
         <nav aria-label="Pages">
@@ -71,11 +71,11 @@ export function Frame({ children }: { readonly children: ReactNode }) {
         {refused && (
           <ProblemNotice said={refused.said}>
             <p>
-              It was: {refused.act.says}
+              Action: {refused.act.says}
               {typeof refused.act.body['text'] === 'string' && <> “{refused.act.body['text']}”</>}
             </p>
             <button type="button" className="button" onClick={() => notices.seen()}>
-              Understood
+              OK
             </button>
           </ProblemNotice>
         )}

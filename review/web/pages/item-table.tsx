@@ -20,7 +20,7 @@ export function ItemTable({ queue, filter, items, rows }: Props) {
         <thead>
           <tr>
             <th scope="col">Item</th>
-            <th scope="col">Where</th>
+            <th scope="col">Set</th>
             <th scope="col">State</th>
             <th scope="col">Tools</th>
             <th scope="col">Flags</th>
@@ -42,7 +42,7 @@ export function ItemTable({ queue, filter, items, rows }: Props) {
                 <span className="faint">
                   {item.round !== undefined && ` ${item.round}`}
                   {item.reason !== undefined && ` ${item.reason}`}
-                  {item.claimedBy !== undefined && ` · ${item.claimedBy} has it`}
+                  {item.claimedBy !== undefined && ` · ${item.claimedBy} is reviewing it`}
                   {item.assigned !== undefined && ` · for ${item.assigned.join(', ')}`}
                 </span>
               </td>

@@ -107,7 +107,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
           {view.rounds
             .map(
               ({ name, reviewers, blind, waiting }) =>
-                `${name}: ${reviewers} ${reviewers === 1 ? 'reviewer' : 'reviewers'} an item${blind ? ', blind' : ''}, ${waiting} waiting`,
+                `${name}: ${reviewers} ${reviewers === 1 ? 'reviewer' : 'reviewers'} per item${blind ? ', blind' : ''}, ${waiting} waiting`,
             )
             .join(' · ')}
         </p>
@@ -115,12 +115,17 @@ function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
       </div>
       <div className="start">
         <p className="big">
-          <strong>{view.forMe}</strong> {view.forMe === 1 ? 'item waits' : 'items wait'} for you
+          <strong>{view.forMe}</strong> {view.forMe === 1 ? 'item' : 'items'} for you to review
         </p>
         <Reminder mine={view.mine} />
         <p className="faint">
-          {view.byMe} decided by you ·{' '}
-          <a href={hrefOf({ page: 'queue', queue: view.queue, filter: { mine: true } })}>go back to them</a>
+          You decided {view.byMe}
+          {view.byMe > 0 && (
+            <>
+              {' · '}
+              <a href={hrefOf({ page: 'queue', queue: view.queue, filter: { mine: true } })}>show them</a>
+            </>
+          )}
         </p>
         <div className="buttons">
           <ActionButton action="submit" tone="main" onPress={onStart} disabled={view.forMe === 0}>
@@ -130,7 +135,7 @@ function QueueHead({ view, onStart, onGuideline, onUndo }: HeadProps) {
             Guideline
           </ActionButton>
           <ActionButton action="undo" onPress={onUndo}>
-            Undo last
+            Undo last decision
           </ActionButton>
         </div>
       </div>

@@ -16,8 +16,8 @@ export function QueuesPage() {
       {error instanceof ApiFailure && <ProblemNotice said={error.said} />}
       {data?.length === 0 && (
         <p className="note">
-          No run has anything to review yet. A run opens its queue when its items are made; this page shows it
-          then.
+          No run has anything to review yet. A run opens its queue once its items are made, and this page then
+          shows it.
         </p>
       )}
       <ul className="cards">
@@ -32,8 +32,7 @@ export function QueuesPage() {
             </p>
             <Progress counts={line.counts} />
             <p>
-              <strong>{line.forMe}</strong> {line.forMe === 1 ? 'waits' : 'wait'} for you · {line.byMe}{' '}
-              decided by you
+              <strong>{line.forMe}</strong> for you to review · you decided {line.byMe}
             </p>
             <Reminder mine={line.mine} />
             {line.forMe > 0 && (

@@ -47,7 +47,7 @@ export function WorkPage({ route }: { readonly route: WorkRoute }) {
     return (
       <ItemScreen key={`${work.item.itemId} ${work.item.visit}`} work={work} claims={claims} route={route} />
     );
-  return <p role="status">Fetching the item …</p>;
+  return <p role="status">Loading the item …</p>;
 }
 
 function NothingLeft({ queue, waiting }: { readonly queue: string; readonly waiting: number }) {
@@ -56,21 +56,21 @@ function NothingLeft({ queue, waiting }: { readonly queue: string; readonly wait
   useKeys('done', { undo, help: () => setKeys(true) }, useSaving());
   return (
     <section className="empty">
-      <h1>Nothing waits for you here</h1>
+      <h1>Nothing left for you to review</h1>
       <p>
         {waiting === 0
           ? 'All items are settled.'
-          : `${waiting} ${waiting === 1 ? 'item is' : 'items are'} with other reviewers, or for them to decide.`}
+          : `${waiting} ${waiting === 1 ? 'item is' : 'items are'} claimed by or left to other reviewers.`}
       </p>
       <div className="buttons">
         <a className="button main" href={hrefOf({ page: 'queue', queue, filter: {} })}>
-          To the queue
+          Back to the queue
         </a>
         <a className="button" href={hrefOf({ page: 'queue', queue, filter: { mine: true } })}>
-          What I decided
+          My decisions
         </a>
         <ActionButton action="undo" onPress={undo}>
-          Undo last
+          Undo last decision
         </ActionButton>
       </div>
       {keys && <KeysSheet onClose={() => setKeys(false)} />}

@@ -15,7 +15,7 @@ export function Reminder({ mine: { assigned, dueSoon, late } }: Pick<QueueLine, 
       {late > 0 && (
         <>
           {parts.length > 0 && ' · '}
-          <strong className="late">{are(late, 'late')}</strong>
+          <strong className="late">{are(late, 'overdue')}</strong>
         </>
       )}
     </p>

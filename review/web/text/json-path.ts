@@ -41,7 +41,7 @@ const COUNTED: Readonly<Record<string, string>> = {
   turns: 'turn',
   calls: 'call',
   steps: 'step',
-  retries: 'earlier attempt',
+  retries: 'failed attempt',
 };
 /** Names that say nothing to a reader: what is in them does. */
 const SILENT = new Set(['arguments', 'args', 'annotated']);

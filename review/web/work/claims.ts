@@ -163,7 +163,7 @@ export class Claims {
       const claimed = await claim();
       if (!('none' in claimed)) return { state: 'held', ...claimed };
       if (itemId === undefined) return { state: 'empty', waiting: claimed.waiting };
-      return await this.#toRead(itemId, 'Somebody else has it.');
+      return await this.#toRead(itemId, 'Somebody else has claimed it.');
     } catch (error) {
       const { said, passing, status } = failureOf(error);
       if (itemId === undefined || passing || status === 401 || status === 404)
@@ -178,7 +178,7 @@ export class Claims {
 
   async #toRead(itemId: string, why: string): Promise<Work> {
     const item = await this.api.item(this.queue, itemId);
-    const held = item.claimedBy === undefined ? why : `${item.claimedBy} has it.`;
+    const held = item.claimedBy === undefined ? why : `${item.claimedBy} has claimed it.`;
     return { state: 'reading', item, why: item.refusal?.text ?? held };
   }
 

@@ -3,17 +3,17 @@ import { describe, expect, it } from 'vitest';
 import { VERDICTS, type ReviewEvent, type ReviewEventData } from '../../../core/review/event.js';
 import {
   applyEvent,
-  currentVisit,
+  currentPass,
   openItem,
   roundOf,
   type ItemReview,
 } from '../../../core/review/item-review.js';
 import { policySchema, type Policy } from '../../../core/review/policy.js';
-import { assignedTo, lateWith, roomOf } from '../../../core/review/assignment.js';
+import { assignedTo, overdueAssignees, openSlots } from '../../../core/review/assignment.js';
 import { maySeeOthers, refusalByPolicy, refusalToUndo, refusalToWork } from '../../../core/review/rules.js';
 import { ReviewedItem } from '../../support/reviewing.js';
 import { scriptOf } from '../../support/scripts.js';
-import { acts, branches, noteBranches, PEOPLE, play, policies, standing } from './any-acts.js';
+import { acts, branches, noteBranches, PEOPLE, play, policies, standing } from './any-events.js';
 
 /** What holds of every item at every time. */
 function sound(policy: Policy, item: ItemReview): void {
@@ -26,9 +26,9 @@ function sound(policy: Policy, item: ItemReview): void {
     if (visit.adjudication) expect(names).not.toContain(visit.adjudication.by);
     // No more places are kept than there are, and none for who has decided.
     const kept = assignedTo(visit);
-    const theirs = [...kept, ...lateWith(visit)];
+    const theirs = [...kept, ...overdueAssignees(visit)];
     if (theirs.length > 0) {
-      expect(kept.length).toBeLessThanOrEqual(roomOf(visit, round.reviewers));
+      expect(kept.length).toBeLessThanOrEqual(openSlots(visit, round.reviewers));
       expect(new Set([...theirs, ...names]).size).toBe(theirs.length + names.length);
     }
     // One visit goes on at a time, the last; what is settled has a result and says why.
@@ -39,7 +39,7 @@ function sound(policy: Policy, item: ItemReview): void {
   });
   expect(item.accepted !== undefined).toBe(item.state === 'accepted');
   expect(item.reason !== undefined).toBe(item.state === 'rejected');
-  expect(currentVisit(item) === undefined).toBe(item.state !== 'waiting');
+  expect(currentPass(item) === undefined).toBe(item.state !== 'waiting');
 }
 
 describe('whatever reviewers do by the rules', () => {
@@ -119,7 +119,7 @@ describe('whatever reviewers do by the rules', () => {
         const it = new ReviewedItem(policy);
         for (const act of script) {
           play(it, act);
-          const visit = currentVisit(it.item);
+          const visit = currentPass(it.item);
           if (!visit) continue;
           const round = roundOf(policy, visit);
           const starts = it.item.visits.map(({ round: at }, index) => (at === 0 ? index : 0));
@@ -156,7 +156,7 @@ describe('whatever reviewers do by the rules', () => {
         for (const act of script) {
           const before = it.item;
           play(it, act);
-          const visit = currentVisit(it.item);
+          const visit = currentPass(it.item);
           const kept = visit ? assignedTo(visit) : [];
           // Nobody but who it is kept for is kept out by it, and they are not kept out by others.
           for (const who of kept.length > 0 ? PEOPLE : []) {
@@ -166,20 +166,20 @@ describe('whatever reviewers do by the rules', () => {
               expect(why).toBeUndefined();
               seen.kept += 1;
             } else if (may && visit) {
-              const room = roomOf(visit, roundOf(policy, visit).reviewers);
+              const room = openSlots(visit, roundOf(policy, visit).reviewers);
               expect(why).toBe(kept.length < room ? undefined : 'assigned');
               if (why) seen.refused += 1;
             }
           }
           // A place ends by these acts and by no other.
-          const was = currentVisit(before);
+          const was = currentPass(before);
           const sameVisit =
             was && visit && before.visits.length === it.item.visits.length && was.phase === visit.phase;
           const gone = sameVisit ? assignedTo(was).filter((name) => !kept.includes(name)) : [];
           if (gone.length === 0) continue;
           expect(['decide', 'skip', 'late', 'unassign']).toContain(act.act);
           if ('who' in act) expect(gone).toEqual([PEOPLE[act.who]!.name]);
-          if (act.act === 'late') expect(lateWith(visit!)).toEqual(expect.arrayContaining(gone));
+          if (act.act === 'late') expect(overdueAssignees(visit!)).toEqual(expect.arrayContaining(gone));
           seen.ended.add(act.act);
         }
       }),

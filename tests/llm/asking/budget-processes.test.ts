@@ -10,7 +10,7 @@ import { failure } from '../../support/files.js';
 import { serve } from '../../support/model-calls.js';
 import type { ModelServer } from '../../support/model-server/server.js';
 import { builtProgram } from '../../support/programs.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { billed, generous, PRICES, say, USE, words } from './budget-support.js';
 import { access } from './support.js';
 
@@ -58,7 +58,7 @@ async function startWorkers(
   return started;
 }
 
-describeStores('one budget of several processes', () => {
+describeBothStores('one budget of several processes', () => {
   it('is shared by three, and a hard one not passed', { timeout: 120_000 }, async () => {
     const budget = { usd: 0.06, hard: true };
     const { place, store, server } = await shared(budget, 10);

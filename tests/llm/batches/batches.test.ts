@@ -162,7 +162,7 @@ describeStores('a stage in batches', () => {
       expect(known.call?.outcome).toMatchObject({ outcome: 'invalid', problem: 'not what was asked' });
       await living(store, 'after');
       const claims = [2, 3].map((n) => ({ call: callOf(kind, n), ticket: `t${n}`, owner: 'after' }));
-      expect(await claimCalls(store, claims)).toEqual([{ state: 'mine' }, { state: 'mine' }]);
+      expect(await claimCalls(store, claims)).toEqual([{ state: 'acquired' }, { state: 'acquired' }]);
     },
   );
 

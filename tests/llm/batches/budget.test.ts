@@ -7,7 +7,7 @@ import { planBatches } from '../../../llm/batches/plan.js';
 import { Submitter } from '../../../llm/batches/submit.js';
 import { noteEnded, noteSubmitted } from '../../../store/batches/batches.js';
 import { claimCalls } from '../../../store/ledger/claim.js';
-import { releaseCalls } from '../../../store/ledger/settle.js';
+import { releaseCalls } from '../../../store/ledger/complete.js';
 import { runSpending, setRunBudget } from '../../../store/ledger/spending.js';
 import type { Store } from '../../../store/store.js';
 import { dies, FIRST, living, noteRun } from '../../support/calls.js';
@@ -174,7 +174,10 @@ describeStores('batches of a run with a budget', () => {
       ...{ call: sent(n), ticket: `t${n}`, owner: 'other', use: { ...OF, subject: `q${n}` } },
       reserveUsd: { soft: 20, hard: 20 },
     });
-    expect(await claimCalls(store, [claim(0), claim(1)])).toEqual([{ state: 'mine' }, { state: 'mine' }]);
+    expect(await claimCalls(store, [claim(0), claim(1)])).toEqual([
+      { state: 'acquired' },
+      { state: 'acquired' },
+    ]);
     expect(await planBatches(one, { ...OF, callsOf: stage(6) })).toEqual({ batchIds: [], more: true });
     await releaseCalls(store, [{ call: sent(1), ticket: 't1' }]);
     await dies(store, 'other');

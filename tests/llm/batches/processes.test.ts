@@ -8,7 +8,7 @@ import { openStore, type Store } from '../../../store/store.js';
 import { noteRun } from '../../support/calls.js';
 import { serve, type Kind } from '../../support/model-calls.js';
 import { builtProgram } from '../../support/programs.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 import type { Point, WorkerOrder } from './batch-worker-entry.js';
 import { batchesAt, KINDS, OF } from './stage.js';
 import { batchRows, inFlight, madeAt, outcomes } from './support.js';
@@ -100,7 +100,7 @@ async function killedOften(
   return { died, batches: rows.length };
 }
 
-describeStores('workers that are killed while they tend batches', () => {
+describeBothStores('workers that are killed while they tend batches', () => {
   it.each(KINDS)(
     '%s, one at a time: nothing is bought twice, nothing is lost',
     { timeout: 180_000 },

@@ -94,7 +94,7 @@ describeStores('a submission', () => {
       const one = await worker(store, batchesAt(kind, server), { graceMs: 60_000 });
       const batchId = await planned(one, kind);
       // A worker that died before a byte of it had left.
-      expect(await beginSubmission(store, batchId, 'dead')).toBe('mine');
+      expect(await beginSubmission(store, batchId, 'dead')).toBe('acquired');
       const submitter = new Submitter(one);
       expect(await submitter.submit(batchId)).toEqual({ next: 'submit', afterMs: 60_000 });
       now += 59_999;

@@ -8,7 +8,7 @@ import { readLedgerFile, writeLedgerFile } from '../../../llm/ledger/ledger-file
 import { importCalls } from '../../../store/ledger/import.js';
 import { pruneUnused, unusedCalls } from '../../../store/ledger/prune.js';
 import { streamCalls } from '../../../store/ledger/read-calls.js';
-import { settleCalls } from '../../../store/ledger/settle.js';
+import { completeCalls } from '../../../store/ledger/complete.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, FIRST } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
@@ -27,7 +27,7 @@ const requestOf = (n: number) =>
 
 /** Keeps answers to the numbered requests; those of even numbers were used by the run. */
 const keep = (store: Store, numbers: readonly number[], said = 'answer'): Promise<unknown> =>
-  settleCalls(
+  completeCalls(
     store,
     numbers.map((n) => ({
       call: keyedCall(requestOf(n), FIRST),
@@ -56,7 +56,7 @@ describeStores('a ledger file', () => {
       { outcome: 'answered', answer: { ...answer, model: 'api.example', usage } },
       { outcome: 'rejected', kind: 'unknown outcome', message: 'a call left' },
     ];
-    await settleCalls(
+    await completeCalls(
       one,
       outcomes.map((outcome, n) => ({
         call: keyedCall({ ...request, args: { n }, place }, FIRST),

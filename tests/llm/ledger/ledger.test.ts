@@ -16,7 +16,7 @@ import {
   living,
   NonceModel,
 } from '../../support/calls.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 /** A store with a living worker's ledger. */
 async function oneLedger(now?: () => number): Promise<{ store: Store; ledger: Ledger; model: NonceModel }> {
@@ -29,7 +29,7 @@ const inFlight = (store: Store) =>
 const uses = (store: Store) =>
   store.db.read.selectFrom('run_calls').select(['run_id', 'stage', 'subject']).orderBy('seq').execute();
 
-describeStores('the ledger', () => {
+describeBothStores('the ledger', () => {
   it('answers a call from the provider once, and from then on by itself', async () => {
     const { store, ledger, model } = await oneLedger();
     const first = await ledger.answer(chatRequest('a'), FIRST, model.ask);
@@ -238,7 +238,7 @@ describeStores('the ledger', () => {
   });
 });
 
-describeStores('a call that another worker has on the wire', () => {
+describeBothStores('a call that another worker has on the wire', () => {
   it('is waited for, less and less often, at least once a second', async () => {
     const { store, ledger, model } = await oneLedger();
     await living(store, 'b');

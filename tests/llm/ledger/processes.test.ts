@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore } from '../../../store/store.js';
 import { builtProgram } from '../../support/programs.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 import type { StorePlace } from '../../../store/place.js';
 
 const ENTRY = await builtProgram(new URL('./ledger-worker-entry.ts', import.meta.url));
@@ -84,7 +84,7 @@ async function startWorkers(
 const twice = (billed: ReadonlyMap<string, number>): number =>
   [...billed.values()].reduce((sum, times) => sum + times - 1, 0);
 
-describeStores('several workers on one ledger', () => {
+describeBothStores('several workers on one ledger', () => {
   it('ask for the same 200 calls at once, and each is sent once', async () => {
     const place = freshPlace();
     await (await openStore(place)).close();

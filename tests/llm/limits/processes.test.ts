@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { LimitSettings } from '../../../core/model-limits.js';
 import { openStore } from '../../../store/store.js';
 import { builtProgram } from '../../support/programs.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 const ENTRY = await builtProgram(new URL('./worker-entry.ts', import.meta.url));
 
@@ -92,7 +92,7 @@ async function kill(child: ChildProcess): Promise<void> {
   await closed;
 }
 
-describeStores('limits of several processes', () => {
+describeBothStores('limits of several processes', () => {
   it('hold for the calls in flight of all of them; those of a killed one are in use again soon', async () => {
     const { endpoint, url } = await Endpoint.start(150);
     const workers = await startWorkers(3, url, { inFlight: 12, startInFlight: 12 });

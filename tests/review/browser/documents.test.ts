@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { completed } from '../../../core/t-eval/completion.js';
-import { asDocumentItem, queuedDocument } from '../../../transforms/review/document-review.js';
+import { asDocumentItem, queuedDocument } from '../../../transforms/t-eval/review/document-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { documentItem } from '../../support/document-item.js';
 import { POOR_APIS } from '../../support/poor-tools.js';
@@ -43,7 +43,7 @@ describeChromium('tool documents that a model completed', () => {
       expect.stringMatching(/^added\s+The town\.$/),
       'How many days.',
     ]);
-    await page.getByRole('region', { name: 'Return data' }).getByText('Nothing was documented.').waitFor();
+    await page.getByRole('region', { name: 'Return data' }).getByText('Not documented.').waitFor();
 
     await edits(page);
     const city = page.getByRole('group', { name: 'Parameter city', exact: true });
@@ -55,7 +55,7 @@ describeChromium('tool documents that a model completed', () => {
     await city.getByLabel('Description').fill('A town of more than 1,000 people.');
     await page
       .getByRole('group', { name: 'Returned field 2', exact: true })
-      .getByRole('button', { name: 'Take away this field' })
+      .getByRole('button', { name: 'Remove this field' })
       .click();
     await page.getByRole('button', { name: 'Add a field' }).click();
     const added = page.getByRole('group', { name: 'Returned field 2', exact: true });

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { openQueue } from '../../support/review-items.js';
@@ -29,13 +29,13 @@ async function editing(): Promise<{ world: ReviewWorld; page: Page; said: string
   return { world, page, said };
 }
 
-async function accepted({ desk }: ReviewWorld): Promise<Item> {
+async function accepted({ service }: ReviewWorld): Promise<Item> {
   const admin = { name: 'lead', role: 'admin' } as const;
-  const { items } = await desk.items(QUEUE, admin, { state: 'accepted' }, { limit: 5 });
+  const { items } = await service.items(QUEUE, admin, { state: 'accepted' }, { limit: 5 });
   expect(items).toHaveLength(1);
-  for await (const { data } of desk.events(QUEUE))
+  for await (const { data } of service.events(QUEUE))
     if (data.type === 'decided' && data.edited)
-      return (await desk.content(data.edited.content)) as unknown as Item;
+      return (await service.content(data.edited.content)) as unknown as Item;
   throw new Error('nothing was edited');
 }
 
@@ -51,14 +51,14 @@ describeChromium('who edits an item', () => {
     // The form would write over it, and nothing of it can be sent.
     expect(await page.getByRole('button', { name: 'Form' }).isDisabled()).toBe(true);
     await page.keyboard.press('Control+Enter');
-    await page.getByText('The JSON is not whole yet.').waitFor();
+    await page.getByText('The JSON is incomplete.').waitFor();
     await page.keyboard.press('Escape');
     await page.getByTestId('edit').waitFor({ state: 'hidden' });
 
     await page.reload();
     await page.getByTestId('edit').waitFor();
     expect(await page.getByLabel('Content as JSON').inputValue()).toBe(half);
-    await page.getByRole('button', { name: 'Back to what was last whole' }).click();
+    await page.getByRole('button', { name: 'Back to the last valid version' }).click();
     expect(await page.getByLabel('Content as JSON').inputValue()).toBe(whole);
     await page.getByRole('button', { name: 'Form' }).click();
     await page.getByLabel('city').first().waitFor();
@@ -94,15 +94,15 @@ describeChromium('who edits an item', () => {
 
     // Booked at once: every argument by the document of the tool that was chosen.
     await tool.selectOption('Inns_1.BookInn');
-    await call.getByRole('button', { name: 'Take away city' }).click();
-    await call.getByRole('button', { name: 'Take away stars' }).click();
+    await call.getByRole('button', { name: 'Remove city' }).click();
+    await call.getByRole('button', { name: 'Remove stars' }).click();
     await call.getByLabel('inn_name', { exact: true }).fill('Casa Lupo');
     await call.getByLabel('date', { exact: true }).fill('2019-03-08');
     await expect.poll(() => required.count()).toBe(0);
     await page.getByText('Draft kept').waitFor();
     await page.keyboard.press('Control+Enter');
-    const again = page.getByRole('button', { name: /^Submit all the same/ });
-    const done = page.getByText('Nothing waits for you here');
+    const again = page.getByRole('button', { name: /^Submit anyway/ });
+    const done = page.getByText('Nothing left for you to review');
     await again.or(done).first().waitFor();
     if (await again.isVisible()) await page.keyboard.press('Control+Enter');
     await done.waitFor();

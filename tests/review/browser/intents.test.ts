@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
-import { queuedIntent } from '../../../transforms/review/intent-review.js';
+import { queuedIntent } from '../../../transforms/mtu-bench/review/intent-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { intentDocument } from '../../support/intents.js';
 import { expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
@@ -28,7 +28,7 @@ describeChromium('intents that are to be tools', () => {
     for (const words of ['Inns_1.FindInn', 'Where to look.', 'default today', 'Its name.', verdict.reason])
       expect(shown).toContain(words);
     await page.keyboard.press('e');
-    await page.getByText('This round has no edit.').waitFor();
+    await page.getByText('Not available in this round: edit.').waitFor();
     expect(await page.getByTestId('edit').count()).toBe(0);
 
     await page.keyboard.press('r');

@@ -2,10 +2,10 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import type { ItemPage } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
-import { mtuBenchReview } from '../../../transforms/review/mtu-bench-review.js';
+import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { CATALOGUE } from '../../support/dialogue.js';
 import { freshStore } from '../../support/export.js';
@@ -134,9 +134,9 @@ describeChromium('the pages', () => {
       await page.getByRole('button', { name: 'JSON' }).click();
       expect(await violations(page), 'JSON').toEqual([]);
 
-      await open(page, `${queue}/item/${ids[0]}`, /Its reviewers differ/);
+      await open(page, `${queue}/item/${ids[0]}`, /Reviewers disagree/);
       expect(await violations(page), 'adjudication').toEqual([]);
-      await open(page, `${queue}/item/${ids[1]}`, /^To read only/);
+      await open(page, `${queue}/item/${ids[1]}`, /^Read only/);
       expect(await violations(page), 'done').toEqual([]);
       await open(page, `${queue}/lead`, /^Krippendorff’s α$/);
       expect(await violations(page), 'lead').toEqual([]);
@@ -148,7 +148,7 @@ describeChromium('the pages', () => {
     const world = await served();
     const { ids } = world;
     const page = await pageOf(world, 'dora', { role: 'adjudicator' });
-    await open(page, `${world.url}/#/queues/${QUEUE}/next?state=adjudication`, /Its reviewers differ/);
+    await open(page, `${world.url}/#/queues/${QUEUE}/next?state=adjudication`, /Reviewers disagree/);
     const panel = page.getByRole('region', { name: 'Where reviewers differ' });
     expect(await panel.getByRole('group').allInnerTexts()).toEqual([
       expect.stringMatching(/^turn 1 · user says open\n/),
@@ -158,10 +158,10 @@ describeChromium('the pages', () => {
     await page.getByText('2 places are still open.').waitFor();
     await page.keyboard.press('1');
     await page.keyboard.press('3');
-    await page.getByRole('button', { name: /^Take these/ }).waitFor();
+    await page.getByRole('button', { name: /^Accept these/ }).waitFor();
     await page.keyboard.press('Control+Enter');
     await page.getByTestId('said').getByText('Saved: edit').waitFor();
-    const item = await world.desk.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
+    const item = await world.service.items(QUEUE, { name: 'x', role: 'admin' }, {}, { limit: 50 });
     expect(item.items.find(({ itemId }) => itemId === ids[0])?.state).toBe('accepted');
     const kept = await (await person(world, 'eve', 'admin')).get<ItemPage>(`${path}/items/${ids[0]}`);
     const [turn] = (kept.content as unknown as Item).turns;
@@ -172,7 +172,7 @@ describeChromium('the pages', () => {
   it('show an annotator of a blind round nothing of what others said', async () => {
     const world = await served();
     const page = await pageOf(world, 'dora');
-    await open(page, `${world.url}/#/queues/${QUEUE}/item/${world.ids[0]}`, /^To read only/);
+    await open(page, `${world.url}/#/queues/${QUEUE}/item/${world.ids[0]}`, /^Read only/);
     const text = await page.locator('main').innerText();
     expect(text).not.toMatch(/Roma|Does the corpus/);
     expect(text).toMatch(/3 by others/);
@@ -199,9 +199,9 @@ describeChromium('the pages', () => {
     const world = await served();
     const page = await pageOf(world, 'dora', { role: 'admin' });
     await open(page, `${world.url}/#/queues/${QUEUE}/lead`, /^Krippendorff’s α$/);
-    const counted = () => world.desk.queue(QUEUE, { name: 'dora', role: 'admin' });
+    const counted = () => world.service.queue(QUEUE, { name: 'dora', role: 'admin' });
 
-    const many = page.getByRole('region', { name: 'Decide on many' });
+    const many = page.getByRole('region', { name: 'Bulk decision' });
     await many.getByLabel('words').fill('seven');
     await page.getByRole('button', { name: 'Count first' }).click();
     await page.getByText('Approves 1 items.').waitFor();
@@ -209,8 +209,8 @@ describeChromium('the pages', () => {
     await page.getByRole('button', { name: 'Approve these 1' }).click();
     await page.getByText(/Done: 1 items. Settled: (all|none) of them/).waitFor();
     expect((await counted()).byMe).toBe(1);
-    await page.getByRole('button', { name: 'Undo all of it' }).click();
-    await page.getByText(/^Taken back on 1 items/).waitFor();
+    await page.getByRole('button', { name: 'Undo all' }).click();
+    await page.getByText(/^Undone for 1 items/).waitFor();
     expect((await counted()).byMe).toBe(0);
 
     const give = page.getByRole('region', { name: 'Assign' });
@@ -219,26 +219,26 @@ describeChromium('the pages', () => {
     await give.getByRole('button', { name: 'Count them' }).click();
     await give.getByRole('button', { name: 'Assign 1 item to anna' }).click();
     await give.getByText('Done: 1 item.').waitFor();
-    const annas = (await world.desk.queue(QUEUE, { name: 'anna', role: 'annotator' })).mine;
+    const annas = (await world.service.queue(QUEUE, { name: 'anna', role: 'annotator' })).mine;
     expect(annas).toMatchObject({ assigned: 1 });
     await give.getByLabel('what').selectOption('back');
     await give.getByRole('button', { name: 'Count them' }).click();
-    await give.getByRole('button', { name: 'Take 1 item back from anna' }).click();
+    await give.getByRole('button', { name: 'Revoke 1 item from anna' }).click();
     await give.getByText('Done: 1 item.').waitFor();
 
-    await page.getByLabel('Most decisions of anna').fill('3');
+    await page.getByLabel('Maximum decisions of anna').fill('3');
     const set = page.waitForResponse((response) => response.url().endsWith('/shares'));
     await page.getByRole('row', { name: /^anna/ }).getByRole('button', { name: 'Set' }).click();
     expect((await set).status()).toBe(200);
     const anna = { name: 'anna', role: 'annotator' } as const;
     const family = mtuBenchReview(CATALOGUE);
-    const claimed = await world.desk.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
+    const claimed = await world.service.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
     expect(claimed).toEqual({ none: true, waiting: 6 });
 
     await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');
-    await page.getByLabel('Review all again').check();
-    await page.getByRole('button', { name: 'Put the new version in force' }).click();
-    await page.getByText(/^It is in force; 2 items/).waitFor();
+    await page.getByLabel('Review all items again').check();
+    await page.getByRole('button', { name: 'Publish the new version' }).click();
+    await page.getByText(/^The new version applies; 2 items/).waitFor();
     expect((await counted()).counts).toMatchObject({ accepted: 0, rejected: 0 });
 
     await page.getByLabel('name', { exact: true }).fill('fay');
@@ -247,7 +247,7 @@ describeChromium('the pages', () => {
     await page.getByText('Token of fay, shown this once').waitFor();
     const fay = page.getByRole('row', { name: /^fay adjudicator/ });
     await fay.getByRole('button', { name: 'End' }).click();
-    await fay.getByRole('button', { name: 'Let fay in no more' }).click();
+    await fay.getByRole('button', { name: 'Revoke the access of fay' }).click();
     await fay.getByText(/^ended/).waitFor();
   });
 
@@ -283,11 +283,11 @@ describeChromium('the pages', () => {
     await page.getByLabel('User says').first().fill('four: Is there a small inn in Rome, near the old town?');
     await page.getByLabel('city').first().scrollIntoViewIfNeeded();
     await shoot(page, 'edit');
-    await page.getByRole('button', { name: 'Drop the draft' }).click();
+    await page.getByRole('button', { name: 'Discard the draft' }).click();
     await page.keyboard.press('r');
     await page.keyboard.press('2');
     await shoot(page, 'reject');
-    await open(page, `${queue}/item/${ids[0]}`, /Its reviewers differ/);
+    await open(page, `${queue}/item/${ids[0]}`, /Reviewers disagree/);
     await page.keyboard.press('1');
     await shoot(page, 'adjudication');
     await open(page, `${queue}/lead`, /^Krippendorff’s α$/);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { DUPLICATES_FAMILY } from '../../../core/review/reject-reasons.js';
 import { keepRunDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
-import { asToolPair, queuedPair } from '../../../transforms/review/pair-review.js';
+import { asToolPair, queuedPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { edits, expectReadable, openedPart, PART_RUN, type PartQueue } from '../../support/part-pages.js';
 import { person } from '../../support/review-people.js';
@@ -36,10 +36,10 @@ describeChromium('two tools that may be one', () => {
     const [left, right] = await Promise.all([find?.boundingBox(), search?.boundingBox()]);
     expect((left?.x ?? 0) + (left?.width ?? 0)).toBeLessThanOrEqual(right?.x ?? 0);
     const side = page.getByRole('complementary', { name: 'About the item' });
-    expect(await side.textContent()).toContain('Distance of their names0.48');
+    expect(await side.textContent()).toContain('Distance between names0.48');
 
     await edits(page);
-    const field = page.getByLabel('Name of the one tool');
+    const field = page.getByLabel('Name of the merged tool');
     await field.fill('book_flight');
     await page.keyboard.press('Control+Enter');
     await page.getByText('Problem: another tool has this name').waitFor();

@@ -49,7 +49,7 @@ describeChromium('annotated queries', () => {
     const { page, said } = await opened(world, 'anna', itemId);
     await page
       .getByRole('img', {
-        name: 'Which step needs which. Step 0 needs none; step 1 needs step 0; step 2 needs steps 0 and 1.',
+        name: 'Dependencies of steps. Step 0 depends on none; step 1 depends on step 0; step 2 depends on steps 0 and 1.',
       })
       .waitFor();
     // The keys go from the query through the steps to the end.
@@ -62,16 +62,16 @@ describeChromium('annotated queries', () => {
     }
     expect(stops.slice(0, 4)).toEqual(['The query', 'Step 0, 1 of 3', 'Step 1, 2 of 3', 'Step 2, 3 of 3']);
     const step = page.getByRole('listitem', { name: 'Step 1, 2 of 3' });
-    expect(await step.innerText()).toMatch(/needs step 0/);
-    await step.getByText('1 earlier attempt, not accepted').click();
-    await step.getByText('It was made as C · input error.').waitFor();
+    expect(await step.innerText()).toMatch(/depends on step 0/);
+    await step.getByText('1 failed attempt').click();
+    await step.getByText('It was generated as C · input error.').waitFor();
     await step.getByText('really called (HTTP)').waitFor();
 
     await page.keyboard.press('e');
     await page.getByTestId('edit').waitFor();
     const second = page.getByRole('group', { name: 'Step 1', exact: true });
     await second
-      .getByRole('group', { name: 'Earlier attempt 1' })
+      .getByRole('group', { name: 'Failed attempt 1' })
       .getByLabel('Label')
       .selectOption({ label: 'C · input error' });
     const call = page
@@ -79,10 +79,10 @@ describeChromium('annotated queries', () => {
       .getByRole('group', { name: 'The call' });
     await call.getByLabel('hours', { exact: true }).fill('3');
     // What a real tool said has no field.
-    await second.getByText('A real tool answered this: it stays as it is.').waitFor();
+    await second.getByText('A real tool responded: this cannot be edited.').waitFor();
     const changed = page.getByText('What you changed').locator('xpath=ancestor::section[1]');
     expect(await changed.locator('dt').allInnerTexts()).toEqual([
-      'step 1 · earlier attempt 1 · review · label',
+      'step 1 · failed attempt 1 · review · label',
       'step 2 · hours',
     ]);
     await page.keyboard.press('Control+Enter');
@@ -91,7 +91,7 @@ describeChromium('annotated queries', () => {
     const other = await opened(world, 'bo', itemId);
     expect(await other.page.locator('.chips').first().innerText()).toMatch(/second check/);
     const retried = other.page.getByRole('listitem', { name: 'Step 1, 2 of 3' });
-    await retried.getByText('1 earlier attempt, not accepted').click();
+    await retried.getByText('1 failed attempt').click();
     await retried.getByText('was B · internal error', { exact: false }).waitFor();
     await other.page.keyboard.press('a');
     await other.page.getByTestId('said').getByText('Saved: approve').waitFor();
@@ -113,12 +113,12 @@ describeChromium('annotated queries', () => {
     const { page } = await opened(world, 'anna', second?.itemId ?? '');
     await page.keyboard.press('e');
     await page.getByTestId('edit').waitFor();
-    await page.getByRole('button', { name: 'Take away step 0' }).click();
+    await page.getByRole('button', { name: 'Remove step 0' }).click();
     const last = page.getByRole('group', { name: 'Step 2', exact: true });
     expect(await last.getByRole('checkbox', { name: 'step' }).count()).toBe(1);
     expect(await last.getByRole('checkbox', { name: 'step 1' }).isChecked()).toBe(true);
     const call = last.getByRole('group', { name: 'The call' });
-    await call.getByRole('button', { name: 'Take away hours' }).click();
+    await call.getByRole('button', { name: 'Remove hours' }).click();
     await page.keyboard.press('Control+Enter');
     await page
       .getByText('Problem at step 2 · hours: Boats.rent lacks the required parameter "hours"')
@@ -140,7 +140,7 @@ describeChromium('annotated queries', () => {
       const viewport = { width: 1280, height: 3600 };
       const itemId = first?.itemId ?? '';
       const { page } = await opened(world, 'dora', itemId, { colorScheme, viewport });
-      await page.getByText('1 earlier attempt, not accepted').click();
+      await page.getByText('1 failed attempt').click();
       expect(await violations(page), 'item').toEqual([]);
       await picture(page, `path-${colorScheme}`);
       await page.keyboard.press('e');
@@ -156,7 +156,7 @@ describeChromium('annotated queries', () => {
     const [first] = world.items;
     const viewport = { width: 390, height: 844 };
     const { page } = await opened(world, 'dora', first?.itemId ?? '', { viewport });
-    await page.getByText('1 earlier attempt, not accepted').click();
+    await page.getByText('1 failed attempt').click();
     const fits = 'document.documentElement.scrollWidth <= document.documentElement.clientWidth';
     expect(await page.evaluate(fits)).toBe(true);
     await picture(page, 'path-phone');

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
-import { asQueryItem, queuedQuery } from '../../../transforms/review/query-review.js';
+import { asQueryItem, queuedQuery } from '../../../transforms/t-eval/review/query-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { queryItem } from '../../support/query-item.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';
@@ -25,7 +25,7 @@ describeChromium('queries that nobody has solved yet', () => {
     const { world, page, said, path } = await openedPart(browser, PART, 'anna');
     const shown = page.getByRole('region', { name: 'The query' });
     expect(await shown.innerText()).toMatch(/a farmer[\s\S]*Write to Ann if it rains in Ghent tomorrow\./);
-    await shown.getByText('As it was generated, before it was refined').waitFor();
+    await shown.getByText('As generated, before refinement').waitFor();
     const side = page.getByRole('complementary', { name: 'About the item' });
     await side.getByText(`Tools (${QUERY.apis.length})`).waitFor();
     const words = (await side.textContent()) ?? '';

@@ -33,8 +33,8 @@ async function person(world: ReviewWorld, name: string): Promise<{ page: Page; s
   return { page, said };
 }
 const admin = { name: 'lead', role: 'admin' } as const;
-const states = async ({ desk }: ReviewWorld): Promise<Record<string, string>> => {
-  const { items } = await desk.items(QUEUE, admin, {}, { limit: 50 });
+const states = async ({ service }: ReviewWorld): Promise<Record<string, string>> => {
+  const { items } = await service.items(QUEUE, admin, {}, { limit: 50 });
   return Object.fromEntries(
     items.map(({ title, state, reason }) => [title.split(':')[0] ?? '', reason ?? state]),
   );
@@ -59,7 +59,7 @@ describeChromium('a person at the page', () => {
     while (!(await page.evaluate('document.activeElement?.textContent === "run run-1"')))
       await keyboard.press('Tab');
     await keyboard.press('Enter');
-    await page.getByText('items wait for you').waitFor();
+    await page.getByText('items for you to review').waitFor();
     await keyboard.press('Control+Enter');
 
     await onItem(page, /^one:/);
@@ -79,10 +79,10 @@ describeChromium('a person at the page', () => {
     await keyboard.press('3');
     await keyboard.press('Control+Enter');
     await page
-      .getByText(/Read what the checks find|^four:/)
+      .getByText(/Read the findings|^four:/)
       .first()
       .waitFor();
-    if (await page.getByText('Read what the checks find').isVisible()) await keyboard.press('Control+Enter');
+    if (await page.getByText('Read the findings').isVisible()) await keyboard.press('Control+Enter');
 
     await onItem(page, /^four:/);
     await keyboard.press('u');
@@ -95,7 +95,7 @@ describeChromium('a person at the page', () => {
     await onItem(page, /^four:/);
     await page.getByTestId('hold').getByText('Yours').waitFor();
     await keyboard.press('a');
-    await page.getByRole('heading', { name: 'Nothing waits for you here' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
     await saved(page);
     expect(await states(world)).toEqual({
       one: 'accepted',
@@ -116,7 +116,7 @@ describeChromium('a person at the page', () => {
       await page.getByTestId('hold').getByText('Yours').waitFor();
       await page.keyboard.press('a');
     }
-    await page.getByRole('heading', { name: 'Nothing waits for you here' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing left for you to review' }).waitFor();
     await saved(page);
     await page.keyboard.press('u');
     await onItem(page, /^two:/);
@@ -125,11 +125,11 @@ describeChromium('a person at the page', () => {
     await page.evaluate('localStorage.clear()');
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
     await page.reload();
-    await page.getByRole('button', { name: 'Undo last' }).click();
+    await page.getByRole('button', { name: 'Undo last decision' }).click();
     await onItem(page, /^one:/);
     await page.goto(`${world.url}/#/queues/${QUEUE}`);
-    await page.getByText('0 decided by you').waitFor();
-    await page.getByRole('button', { name: 'Undo last' }).click();
+    await page.getByText('You decided 0').waitFor();
+    await page.getByRole('button', { name: 'Undo last decision' }).click();
     await page.getByText('There is nothing to undo.').waitFor();
     expect(await states(world)).toEqual({ one: 'waiting', two: 'waiting' });
   });
@@ -144,20 +144,20 @@ describeChromium('a person at the page', () => {
     await Promise.all(
       pages.map((page) =>
         heading(page)
-          .filter({ hasText: /^(one:|Nothing waits)/ })
+          .filter({ hasText: /^(one:|Nothing left)/ })
           .waitFor(),
       ),
     );
     const texts = await Promise.all(pages.map((page) => heading(page).innerText()));
-    expect(texts.map((text) => text.split(':')[0]).sort()).toEqual(['Nothing waits for you here', 'one']);
+    expect(texts.map((text) => text.split(':')[0]).sort()).toEqual(['Nothing left for you to review', 'one']);
     const [first, second] = texts[0]?.startsWith('one') ? [anna, bo] : [bo, anna];
     await second.page.goto(`${world.url}/#/queues/${QUEUE}`);
     await second.page.getByRole('link', { name: /^one:/ }).click();
-    await second.page.getByText('To read only').waitFor();
+    await second.page.getByText(/^Read only:/).waitFor();
     await second.page.keyboard.press('a');
     expect(await states(world)).toEqual({ one: 'waiting' });
     await first.page.keyboard.press('a');
-    await first.page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await first.page.getByRole('heading', { name: 'Nothing left' }).waitFor();
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 
@@ -247,12 +247,12 @@ describeChromium('a person at the page', () => {
     await onItem(bo.page, /^one:/);
     await page.keyboard.press('Control+Enter');
     await page
-      .getByText(/Read what the checks find|You no longer hold/)
+      .getByText(/Read the findings|You no longer hold/)
       .first()
       .waitFor();
     if (!(await page.getByText('You no longer hold').isVisible())) await page.keyboard.press('Control+Enter');
     const notice = page.getByRole('alert').filter({ hasText: 'You no longer hold this item.' });
-    await notice.getByText('bo has it now.').waitFor();
+    await notice.getByText('bo has claimed it.').waitFor();
     await notice.getByText('Your draft is kept').waitFor();
     expect(await notice.getByRole('heading', { name: 'Your version' }).count()).toBe(1);
     expect(await notice.innerText()).toContain('Ostia');
@@ -281,7 +281,7 @@ describeChromium('a person at the page', () => {
     await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`);
     await renewed;
     await page.keyboard.press('a');
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing left' }).waitFor();
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 
@@ -294,11 +294,11 @@ describeChromium('a person at the page', () => {
     onTestFinished(() => lead.context.close());
     await lead.page.goto(`${world.url}/#/queues/${QUEUE}`);
     await lead.page.getByRole('link', { name: /^one:/ }).click();
-    await lead.page.getByRole('button', { name: 'Take it over from anna' }).click();
+    await lead.page.getByRole('button', { name: 'Take over from anna' }).click();
     await lead.page.getByTestId('hold').getByText('Yours').waitFor();
     await page.keyboard.press('a');
     await page.getByText('You no longer hold this item.').waitFor();
-    await page.getByText('lena has it now.').waitFor();
+    await page.getByText('lena has claimed it.').waitFor();
     expect(await states(world)).toEqual({ one: 'waiting' });
   });
 
@@ -311,7 +311,7 @@ describeChromium('a person at the page', () => {
     await page.getByTestId('hold').getByText('Yours').waitFor();
     now += 2 * 3600_000;
     await page.keyboard.press('a');
-    await page.getByRole('heading', { name: 'Nothing waits' }).waitFor();
+    await page.getByRole('heading', { name: 'Nothing left' }).waitFor();
     expect(await states(world)).toEqual({ one: 'accepted' });
   });
 

@@ -27,7 +27,7 @@ const FORMULA = '=HYPERLINK("http://example.org","click")';
 
 const exported = async (room: Room, format: 'jsonl' | 'csv'): Promise<string> => {
   const lines: string[] = [];
-  for await (const line of exportEvents(room.desk, QUEUE, format)) lines.push(line);
+  for await (const line of exportEvents(room.service, QUEUE, format)) lines.push(line);
   return lines.join('');
 };
 
@@ -37,7 +37,7 @@ describeStores('events of a queue', () => {
     await room.open(policyOf({ name: 'one' }), items(3));
     await room.say(ann, 'i01', { verdict: 'edit', content: note('What is i01?', '-1, "one"\n+ two') });
     await room.say(bob, 'i02', { verdict: 'reject', reason: 'other', text: FORMULA });
-    await room.desk.comment(QUEUE, 'i03', ann, { key: room.key(), text: "'tis fine" });
+    await room.service.comment(QUEUE, 'i03', ann, { key: room.key(), text: "'tis fine" });
     return room;
   };
 
@@ -78,7 +78,7 @@ describeStores('events of a queue', () => {
 
   it.each(['jsonl', 'csv'] as const)('of no queue are no file (%s)', async (format) => {
     const room = await freshRoom();
-    const first = exportEvents(room.desk, 'nowhere', format).next();
+    const first = exportEvents(room.service, 'nowhere', format).next();
     await expect(first).rejects.toMatchObject({ code: 'QUEUE_NOT_FOUND' });
     await expect(take(room, 'item_id,reviewer,verdict\n')).rejects.toMatchObject({ code: 'QUEUE_NOT_FOUND' });
   });
@@ -91,7 +91,7 @@ const ROLES = new Map<string, ReviewerRole>([
   ['dee', 'adjudicator'],
 ]);
 const take = (room: Room, text: string, name = 'decisions.csv', dryRun = false): Promise<ImportReport> =>
-  importDecisions(room.desk, QUEUE, readDecisions(text, name), { family: NOTES, roles: ROLES, dryRun });
+  importDecisions(room.service, QUEUE, readDecisions(text, name), { family: NOTES, roles: ROLES, dryRun });
 const whys = ({ conflicts }: ImportReport): unknown[] => conflicts.map(({ line, why }) => [line, why]);
 
 describeStores('decisions made elsewhere', () => {
@@ -172,7 +172,7 @@ i02,bob,approve,,
     await room.say(bob, 'i01', { verdict: 'approve' });
     await room.say(ann, 'i02', { verdict: 'edit', content: note('What is i02?', 'two') });
     const undone = await room.say(ann, 'i03', { verdict: 'approve' });
-    await room.desk.undo(QUEUE, 'i03', ann, { key: room.key(), decision: undone.key });
+    await room.service.undo(QUEUE, 'i03', ann, { key: room.key(), decision: undone.key });
     await room.claim(cy, { itemId: 'i06' });
     const edited = JSON.stringify(note('What is i05?', ' ')).replaceAll('"', '""');
     const text = `item_id,reviewer,verdict,reason,text,version,content
@@ -212,7 +212,7 @@ i04,bob,reject,chat,,,
     const decided = (await room.events()).find(
       ({ itemId, data }) => itemId === 'i07' && data.type === 'decided',
     )!;
-    await room.desk.undo(QUEUE, 'i07', ann, { key: room.key(), decision: decided.key });
+    await room.service.undo(QUEUE, 'i07', ann, { key: room.key(), decision: decided.key });
     expect(whys(await take(room, text))).toContainEqual([13, 'taken back']);
   });
 
@@ -220,13 +220,13 @@ i04,bob,reject,chat,,,
     const room = await freshRoom();
     await room.open(THREE_BLIND, items(6));
     const root = person('root', 'admin');
-    await room.desk.setShare(QUEUE, root, { reviewer: 'bob', limit: 1 });
+    await room.service.setShare(QUEUE, root, { reviewer: 'bob', limit: 1 });
     // Two of three places are others', by a lease and by an assignment; the third is one row's.
     await room.claim(cy, { itemId: 'i01' });
     await addReviewer(room.store, 'dee', 'adjudicator');
     const keep = { key: 'keep-00001', reviewer: 'dee', filter: { search: 'i01' } };
-    await room.desk.assign(QUEUE, root, keep);
-    await room.desk.assign(QUEUE, root, { ...keep, expected: 1 });
+    await room.service.assign(QUEUE, root, keep);
+    await room.service.assign(QUEUE, root, { ...keep, expected: 1 });
     const text = `item_id,reviewer,verdict,reason
 i01,ann,approve,
 i01,bob,approve,
@@ -242,7 +242,7 @@ i04,ann,reject,duplicate
       [6, 'share used up'],
     ]);
     expect(tried.recorded).toBe(4);
-    await room.desk.closeQueue(QUEUE);
+    await room.service.closeQueue(QUEUE);
     const more = 'item_id,reviewer,verdict\ni06,ann,approve\n';
     const closed = await take(room, more, 'decisions.csv', true);
     expect(whys(closed)).toEqual([[2, 'closed']]);

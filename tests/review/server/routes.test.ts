@@ -1,16 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { validate } from '../../support/openapi.js';
 import { createReviewServer } from '../../../review/server/server.js';
-import { isEnough, type Route } from '../../../review/server/route.js';
+import { roleSuffices, type Route } from '../../../review/server/route.js';
 import { routesOf, type ReviewFigures } from '../../../review/server/routes.js';
 import { REVIEWER_ROLES } from '../../../core/review/policy.js';
 import { ask, askAsHost, person, type Person } from '../../support/review-people.js';
 import { serveReview } from '../../support/review-server.js';
-import type { ReviewDesk } from '../../../store/review/desk.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
 import type { Store } from '../../../store/store.js';
 
 /** The table as the server has it; nothing of it is run here. */
-const ROUTES = routesOf({ store: {} as Store, desk: {} as ReviewDesk, figures: {} as ReviewFigures });
+const ROUTES = routesOf({ store: {} as Store, service: {} as ReviewService, figures: {} as ReviewFigures });
 const GUARDED = ROUTES.filter(({ role }) => role !== 'anyone');
 const CHANGES = GUARDED.filter(({ method }) => method !== 'GET');
 
@@ -48,7 +48,7 @@ describe('every route', () => {
         const heard = await who.ask(route.method, pathOf(route), route.method === 'POST' ? {} : undefined);
         const refused = (heard.json as { code?: string } | undefined)?.code === 'REVIEW_FORBIDDEN';
         expect({ refused, role, route: nameOf(route) }).toEqual({
-          refused: !isEnough(role, route.role),
+          refused: !roleSuffices(role, route.role),
           role,
           route: nameOf(route),
         });
@@ -119,7 +119,7 @@ describe('every route', () => {
   it('has to say who may use it', async () => {
     const app = await createReviewServer({
       store: (await serveReview()).store,
-      desk: {} as ReviewDesk,
+      service: {} as ReviewService,
       families: () => Promise.reject(new Error('none')),
       figures: {} as ReviewFigures,
       version: '0',
@@ -132,7 +132,7 @@ describe('every route', () => {
 
 describe('the server', () => {
   it('answers to its own names only, whatever an attacker points at this machine', async () => {
-    const { url } = await serveReview({ isOurName: (name) => name === 'review.example.org' });
+    const { url } = await serveReview({ isOwnHost: (name) => name === 'review.example.org' });
     const { port } = new URL(url);
     const status = async (host: string) => (await askAsHost(`${url}/api/me`, host)).status;
     for (const ours of [
@@ -166,10 +166,10 @@ describe('the server', () => {
   });
 
   it('tells its own terminal of its faults, and others nothing but that there was one', async () => {
-    const desk = {
+    const service = {
       queues: () => Promise.reject(new Error('secret /srv/home/store.db')),
-    } as unknown as ReviewDesk;
-    const world = await serveReview({ desk });
+    } as unknown as ReviewService;
+    const world = await serveReview({ service });
     const heard = await (await person(world, 'anna')).ask('GET', '/api/queues');
     expect(heard).toMatchObject({ status: 500, json: { code: 'INTERNAL' } });
     expect(heard.text).not.toMatch(/secret|store\.db|at .*\.ts/);
@@ -177,8 +177,10 @@ describe('the server', () => {
   });
 
   it('lets nothing out that the schema of the answer does not name', async () => {
-    const desk = { queues: () => Promise.resolve([{ queue: 'q', secret: 'told' }]) } as unknown as ReviewDesk;
-    const world = await serveReview({ desk });
+    const service = {
+      queues: () => Promise.resolve([{ queue: 'q', secret: 'told' }]),
+    } as unknown as ReviewService;
+    const world = await serveReview({ service });
     const heard = await (await person(world, 'anna')).ask('GET', '/api/queues');
     expect(heard.status).toBe(500);
     expect(heard.text).not.toContain('told');

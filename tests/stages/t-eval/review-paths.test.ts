@@ -3,19 +3,19 @@ import { beforeEach, expect, it } from 'vitest';
 import { createReviewActivities } from '../../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../../stages/t-eval/review-paths.js';
 import { RunContexts } from '../../../stages/mtu-bench/run-context.js';
-import { reviewNow, settleReview } from '../../../stages/review/settle-review.js';
+import { currentReview, settleReview } from '../../../families/settle-review.js';
 import { byText } from '../../../core/ids.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { POLICIES, type PolicyName } from '../../../core/review/policy.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { ANNOTATE_STAGE } from '../../../core/t-eval/run.js';
 import { DUPLICATES_DOCUMENT, GUIDELINE, keepRunDocument, TOOLS_DOCUMENT } from '../../../store/documents.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
 import { countReview } from '../../../store/review/outcomes.js';
 import { createRun, type NewRun } from '../../../store/runs.js';
 import { openSubjects, settleSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { tEvalReview, versionOfPath } from '../../../transforms/review/t-eval-review.js';
+import { tEvalReview, versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';
@@ -84,7 +84,7 @@ describeStores('a run of T-Eval that people decide on', () => {
       | { verdict: 'edit'; content: JsonValue },
     who = 'anna',
   ): Promise<void> {
-    const desk = createReviewDesk(store);
+    const desk = createReviewService(store);
     const claimed = await desk.claim(runId, annotator(who), { filter: {}, ahead: false, itemId }, family);
     if ('none' in claimed) throw new Error('nothing to claim');
     const { visit, version } = claimed.item;
@@ -101,7 +101,7 @@ describeStores('a run of T-Eval that people decide on', () => {
   it('holds just what was accepted, as it was accepted, in the order of its names', async () => {
     const runId = await annotated('first');
     await queueOf(runId);
-    const desk = createReviewDesk(store);
+    const desk = createReviewService(store);
     const { items } = await desk.items(runId, { name: 'x', role: 'admin' }, {}, { limit: 10 });
     expect(items.map(({ itemId }) => itemId).sort(byText)).toEqual(sortedIds(['one', 'two', 'three']));
 
@@ -134,7 +134,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     // Nothing waited in a reserve, so nothing came out of it.
     const counts = await countReview(store, runId, false);
     expect(counts).toMatchObject({ items: 3, accepted: 2, edited: 1, leftOut: 1, promoted: 0, undecided: 0 });
-    expect((await reviewNow(store, runId)).sha256).toBe(counts.sha256);
+    expect((await currentReview(store, runId)).sha256).toBe(counts.sha256);
   });
 
   it('takes decisions over where the version is the same, and shows them where it is not', async () => {
@@ -145,7 +145,7 @@ describeStores('a run of T-Eval that people decide on', () => {
 
     const again = await annotated('again');
     await queueOf(again);
-    const desk = createReviewDesk(store);
+    const desk = createReviewService(store);
     expect(await desk.progress(again)).toMatchObject({ waiting: 1, accepted: 1, rejected: 1 });
     await settleReview(store, contexts, again, true);
     expect(await countReview(store, again, true)).toMatchObject({ carried: { before: 2 }, accepted: 1 });

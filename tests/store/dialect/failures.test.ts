@@ -7,7 +7,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { openDatabase } from '../../../store/database.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { failure, fresh, freshPath, ids, insert, migrations, type Tables } from './helpers.js';
 
 const text = (error: unknown, path: string): string =>
@@ -136,7 +136,7 @@ describe('a store that cannot be had', () => {
   });
 });
 
-describeStores('migrations', () => {
+describeBothStores('migrations', () => {
   it('are applied when a later version opens the store', async () => {
     const path = freshPlace();
     const older = await openDatabase({ path, migrations: migrations.slice(0, 1), now: () => 1 });

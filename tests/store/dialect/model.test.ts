@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 
 import { Reached } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 import { fresh } from './helpers.js';
 
 type Step =
@@ -36,7 +36,7 @@ function apply(before: ReadonlyMap<number, string>, { steps, throws }: Job): Map
   return throws ? undefined : rows;
 }
 
-describeStores('the store', (kind) => {
+describeBothStores('the store', (kind) => {
   it('holds what a Map holds after any sequence of jobs that end well or badly', async () => {
     const database = await fresh();
     const run = ({ steps, throws }: Job): Promise<void> =>

@@ -6,12 +6,12 @@ import { sql, type RawBuilder } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { openDatabase } from '../../../store/database.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { countingMigrations } from './counting.js';
 import { fresh, ids, migrations, type Tables } from './helpers.js';
 import { runWorker, startWorker } from './worker-process.js';
 
-describeStores('several processes on one store', (kind) => {
+describeBothStores('several processes on one store', (kind) => {
   // `npm run bench -- store --postgres` does 10,000 there too; its commits cost several times those of a file.
   const each = kind === 'SQLite' ? 2_500 : 500;
 

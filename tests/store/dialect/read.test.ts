@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 
 import { connect } from '../../../store/dialect/sqlite-connection.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 import { failure, fresh, freshPath, ids, insert, type Tables } from './helpers.js';
 import type { Database } from '../../../store/database.js';
 
@@ -12,7 +12,7 @@ async function filled(count: number): Promise<Database<Tables>> {
   return database;
 }
 
-describeStores('read', (kind) => {
+describeBothStores('read', (kind) => {
   it('refuses to write', async () => {
     const database = await fresh();
     const write = database.read.insertInto('item').values({ id: 1, text: '' }).execute();

@@ -5,10 +5,10 @@ import { sql, type Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { openDatabase } from '../../../store/database.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 import { failure, fresh, ids, insert, migrations, type Tables } from './helpers.js';
 
-describeStores('write', (kind) => {
+describeBothStores('write', (kind) => {
   it('gives what the job gives', async () => {
     const database = await fresh();
     const id = await database.write(async (db) => {
@@ -121,7 +121,7 @@ describeStores('write', (kind) => {
   });
 });
 
-describeStores('a job that does what a job must not', () => {
+describeBothStores('a job that does what a job must not', () => {
   it('is ended when it awaits something else, and its late statements are refused', async () => {
     const database = await fresh();
     let late: Promise<unknown> = Promise.resolve();
@@ -172,7 +172,7 @@ describeStores('a job that does what a job must not', () => {
   });
 });
 
-describeStores('close', () => {
+describeBothStores('close', () => {
   it('finishes what is queued, and may be called twice', async () => {
     const database = await fresh();
     const queued = insert(database, 1);

@@ -5,12 +5,12 @@ import type { ChatRequest, ToolDefinition } from '../../../core/model-call.js';
 import { claimCalls } from '../../../store/ledger/claim.js';
 import { nextUnusedAttempt, raiseStageEpoch, stageEpoch } from '../../../store/ledger/epochs.js';
 import { joinRequest, splitRequest } from '../../../store/ledger/request-parts.js';
-import { settleCalls } from '../../../store/ledger/settle.js';
+import { completeCalls } from '../../../store/ledger/complete.js';
 import type { Store } from '../../../store/store.js';
 import { arbitraryChat } from '../../support/arbitrary-call.js';
 import { answered, chatRequest, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const LONG = 'A rule of the task that each request repeats. '.repeat(30);
 const TOOLS: ToolDefinition[] = Array.from({ length: 8 }, (_, n) => ({
@@ -25,7 +25,7 @@ const keep = async (store: Store, requests: readonly ChatRequest[], sample = FIR
     ticket: `t${n}`,
     outcome: answered(`to ${n}`),
   }));
-  await settleCalls(store, settlements);
+  await completeCalls(store, settlements);
 };
 const partsOf = async (store: Store): Promise<number> =>
   (await store.db.read.selectFrom('call_parts').select('sha256').execute()).length;
@@ -54,7 +54,7 @@ describe('a request in parts', () => {
   });
 });
 
-describeStores('what requests share', () => {
+describeBothStores('what requests share', () => {
   it('is kept once: tools, schema, system message', async () => {
     const store = await freshStore();
     const output = { name: 'o', schema: { description: LONG } };
@@ -81,7 +81,7 @@ describeStores('what requests share', () => {
   });
 });
 
-describeStores('attempts', () => {
+describeBothStores('attempts', () => {
   it('go on after the last that ended for good in the epoch; what is on the wire uses none up', async () => {
     const store = await freshStore();
     await living(store, 'a');
@@ -99,7 +99,7 @@ describeStores('attempts', () => {
   });
 });
 
-describeStores('epochs', () => {
+describeBothStores('epochs', () => {
   it('are those of a stage of a family, from 0, and rise by one', async () => {
     const store = await freshStore();
     const of = (family: string, stage: string) => stageEpoch(store, family, stage);

@@ -2,12 +2,12 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { claimCalls, type Claimed } from '../../../store/ledger/claim.js';
-import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
+import { releaseCalls, completeCalls } from '../../../store/ledger/complete.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 import { Reached, scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const CALLS = ['a', 'b', 'c'].map((text) => keyedCall(chatRequest(text), FIRST));
 
@@ -56,8 +56,8 @@ class Model {
   constructor(private readonly reached: ReturnType<typeof branches>) {}
 
   claim(call: number, owner: string, ticket: string): Claimed['state'] {
-    const state = this.final.has(call) ? 'final' : this.onTheWire(call) ? 'on the wire' : 'mine';
-    if (state !== 'mine') {
+    const state = this.final.has(call) ? 'final' : this.onTheWire(call) ? 'on the wire' : 'acquired';
+    if (state !== 'acquired') {
       this.reached.note(state);
       return state;
     }
@@ -66,7 +66,7 @@ class Model {
       this.history.push('worker died');
     }
     this.wire.set(call, { ticket, owner });
-    return 'mine';
+    return 'acquired';
   }
 
   private onTheWire(call: number): boolean {
@@ -129,7 +129,7 @@ async function both(store: Store, steps: readonly Step[], reached: Model['reache
         expect(claimed[i]?.state).toBe(state);
         if (claimed[i]?.state === 'final')
           expect(claimed[i]).toMatchObject({ outcome: answered(model.final.get(call)!) });
-        if (state === 'mine') sent.push({ call, ticket, worker });
+        if (state === 'acquired') sent.push({ call, ticket, worker });
       });
     } else if ('n' in one) {
       const again = one.do === 'settle again';
@@ -141,7 +141,7 @@ async function both(store: Store, steps: readonly Step[], reached: Model['reache
       const call = CALLS[ended.call]!;
       if (one.do !== 'release') {
         const outcome = answered(ended.ticket);
-        const [settled] = await settleCalls(store, [{ call, ticket: ended.ticket, outcome }]);
+        const [settled] = await completeCalls(store, [{ call, ticket: ended.ticket, outcome }]);
         const first = model.settle(ended.call, ended.ticket);
         expect(settled).toMatchObject({ outcome: answered(first), duplicate: first !== ended.ticket });
         if (first === ended.ticket && !again) counted.push(ended);
@@ -170,7 +170,7 @@ async function contents(store: Store): Promise<unknown> {
   };
 }
 
-describeStores('claims, settlements and releases', (kind) => {
+describeBothStores('claims, settlements and releases', (kind) => {
   it('do what the rules say in any order, whoever dies meanwhile', async () => {
     const store = await freshStore(() => 1_000_000);
     const reached = branches();

@@ -3,13 +3,13 @@ import { expect, it } from 'vitest';
 import { admission, type Budget } from '../../../core/budget.js';
 import { keyedCall, type KeyedCall } from '../../../core/ledger-key.js';
 import { claimCalls, type Claim } from '../../../store/ledger/claim.js';
-import { keepReserve, releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
-import { NOTHING, runBudget, runSpending, setRunBudget } from '../../../store/ledger/spending.js';
+import { keepReservation, releaseCalls, completeCalls } from '../../../store/ledger/complete.js';
+import { NO_SPENDING, runBudget, runSpending, setRunBudget } from '../../../store/ledger/spending.js';
 import type { Store } from '../../../store/store.js';
 import { answered, chatRequest, dies, FIRST, living, noteRun } from '../../support/calls.js';
 import { freshStore } from '../../support/export.js';
 import { Reached, scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const call = (text: string): KeyedCall => keyedCall(chatRequest(text), FIRST);
 const use = (runId: string) => ({ runId, stage: 'say', subject: 'item' });
@@ -40,7 +40,7 @@ async function withRun(budget?: Budget): Promise<Store> {
 }
 const soft = (usd: number): Budget => ({ usd, hard: false });
 
-describeStores('a budget in the store', () => {
+describeBothStores('a budget in the store', () => {
   it('is set, changed and taken away; a run without one has none', async () => {
     const store = await withRun();
     expect(await runBudget(store, 'run')).toBeUndefined();
@@ -50,33 +50,33 @@ describeStores('a budget in the store', () => {
     await expect(setRunBudget(store, 'run', { usd: -1, hard: true })).rejects.toThrow();
     await setRunBudget(store, 'run', null);
     expect(await runBudget(store, 'run')).toBeUndefined();
-    expect(await runSpending(store, 'run')).toEqual(NOTHING);
+    expect(await runSpending(store, 'run')).toEqual(NO_SPENDING);
   });
 
   it('is kept within one write job: those who come first reserve it', async () => {
     const store = await withRun(soft(1));
     const claims = ['a', 'b', 'c', 'd'].map((text) => claim(text, 0.4));
     expect(await states(store, [...claims, claim('e', 1.1), claim('f', 0.2)])).toEqual([
-      'mine',
-      'mine',
+      'acquired',
+      'acquired',
       'no room',
       'no room',
       'over budget',
-      'mine',
+      'acquired',
     ]);
     // Claimed again, as after a commit of which nobody was told, it reserves nothing more.
-    expect(await states(store, claims.slice(0, 2))).toEqual(['mine', 'mine']);
+    expect(await states(store, claims.slice(0, 2))).toEqual(['acquired', 'acquired']);
     expect((await runSpending(store, 'run')).reserved).toBeCloseTo(1, 12);
     // Another run's calls are its own affair, and so are those of nobody.
     const others = [claim('c', 9, { use: use('other') }), claim('d', 9, { use: undefined })];
-    expect(await states(store, others)).toEqual(['mine', 'mine']);
+    expect(await states(store, others)).toEqual(['acquired', 'acquired']);
     expect(await runSpending(store, 'other')).toMatchObject({ reserved: 9 });
   });
 
   it('that is hard reserves the most; what cannot be known is not reserved', async () => {
     const store = await withRun({ usd: 1, hard: true });
     expect(await states(store, [claim('a', 0.4), claim('b', 0.2), claim('c', undefined)])).toEqual([
-      'mine',
+      'acquired',
       'no room',
       'no reserve',
     ]);
@@ -87,15 +87,18 @@ describeStores('a budget in the store', () => {
     const store = await withRun(soft(1));
     await claimCalls(store, [claim('a', 0.4), claim('b', 0.4)]);
     const first = settlement('a', 0.5);
-    expect(await settleCalls(store, [first])).toMatchObject([{ passed: undefined }]);
-    await settleCalls(store, [first]);
+    expect(await completeCalls(store, [first])).toMatchObject([{ exceeded: undefined }]);
+    await completeCalls(store, [first]);
     expect(await runSpending(store, 'run')).toMatchObject({ spent: 0.5, reserved: 0.4, lost: 0 });
-    await settleCalls(store, [{ ...first, ticket: 'a slow worker’s', paid: { runId: 'run', usd: 0.25 } }]);
+    await completeCalls(store, [{ ...first, ticket: 'a slow worker’s', paid: { runId: 'run', usd: 0.25 } }]);
     expect(await runSpending(store, 'run')).toMatchObject({ spent: 0.5, lost: 0.25 });
-    const [passing] = await settleCalls(store, [settlement('b', 0.75)]);
-    expect(passing?.passed).toEqual({ budget: soft(1), spending: { spent: 1.25, lost: 0.25, reserved: 0 } });
+    const [passing] = await completeCalls(store, [settlement('b', 0.75)]);
+    expect(passing?.exceeded).toEqual({
+      budget: soft(1),
+      spending: { spent: 1.25, lost: 0.25, reserved: 0 },
+    });
     expect(await runSpending(store, 'run')).toMatchObject({ spent: 1.25, lost: 0.25, reserved: 0 });
-    await settleCalls(store, [settlement('c', undefined)]);
+    await completeCalls(store, [settlement('c', undefined)]);
     expect(await runSpending(store, 'run')).toMatchObject({ unpricedCalls: 1, unpricedTokens: 15 });
   });
 
@@ -105,18 +108,18 @@ describeStores('a budget in the store', () => {
     const a = { call: call('a'), ticket: 'ticket of a' };
     await claimCalls(store, [claim('a', 0.4)]);
     await releaseCalls(store, [
-      { ...a, entry: { kind: 'rate limited', perhapsBilled: false }, sentAgain: true },
+      { ...a, entry: { kind: 'rate limited', perhapsBilled: false }, retried: true },
     ]);
     expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.4, lost: 0 });
-    await releaseCalls(store, [{ ...a, entry, sentAgain: true }]);
-    expect(await keepReserve(store, a.call, a.ticket)).toBe(true);
+    await releaseCalls(store, [{ ...a, entry, retried: true }]);
+    expect(await keepReservation(store, a.call, a.ticket)).toBe(true);
     expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0.4, lost: 0.4 });
     // A third sending would be the third 40 cents of a dollar.
-    await releaseCalls(store, [{ ...a, entry, sentAgain: true }]);
-    expect(await keepReserve(store, a.call, a.ticket)).toBe(false);
+    await releaseCalls(store, [{ ...a, entry, retried: true }]);
+    expect(await keepReservation(store, a.call, a.ticket)).toBe(false);
     expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0, lost: 0.8 });
     expect(await states(store, [claim('a', 0.4)])).toEqual(['over budget']);
-    expect(await states(store, [claim('a', 0.2)])).toEqual(['mine']);
+    expect(await states(store, [claim('a', 0.2)])).toEqual(['acquired']);
     await releaseCalls(store, [{ ...a, entry }]);
     expect(await runSpending(store, 'run')).toMatchObject({ reserved: 0, lost: 1 });
   });
@@ -129,7 +132,7 @@ describeStores('a budget in the store', () => {
     expect(await runSpending(store, 'run')).toMatchObject(spending);
     expect(await states(store, [claim('c', 0.4, { owner: 'b' })])).toEqual(['over budget']);
     const over = claim('a', 0.3, { owner: 'b', use: use('other'), ticket: 'another' });
-    expect(await states(store, [over])).toEqual(['mine']);
+    expect(await states(store, [over])).toEqual(['acquired']);
     expect(await runSpending(store, 'run')).toMatchObject(spending);
     expect(await runSpending(store, 'other')).toMatchObject({ reserved: 0.3, lost: 0 });
   });
@@ -160,12 +163,12 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   { weight: 1, arbitrary: fc.record({ do: fc.constant('die' as const), owner }) },
 );
 
-describeStores('the sums of a budget', (kind) => {
+describeBothStores('the sums of a budget', (kind) => {
   it('are those of claims and their ends one by one, in whatever groups they come, and within it', async () => {
     const store = await withRun(soft(1));
     let runs = 0;
     const reached = new Reached(
-      ...(['mine', 'no room', 'over budget', 'settle', 'release', 'let go', 'died with calls'] as const),
+      ...(['acquired', 'no room', 'over budget', 'settle', 'release', 'let go', 'died with calls'] as const),
     );
     const property = fc.asyncProperty(scriptOf(step, { maxLength: 40 }), async (steps) => {
       const runId = `run ${(runs += 1)}`;
@@ -202,7 +205,7 @@ describeStores('the sums of a budget', (kind) => {
             const may = admission(soft(1), { spent, lost, reserved: reserved() }, made.usd);
             expect(got[i]).toBe(may);
             reached.note(may);
-            if (may === 'mine') flying.push(made);
+            if (may === 'acquired') flying.push(made);
           });
         } else {
           const [ended] = flying.splice(one.n % Math.max(1, flying.length), 1);
@@ -211,7 +214,7 @@ describeStores('the sums of a budget', (kind) => {
           reached.note(one.do);
           if (one.do === 'settle') {
             spent += usd * one.share;
-            await settleCalls(store, [settlement(text, usd * one.share, runId)]);
+            await completeCalls(store, [settlement(text, usd * one.share, runId)]);
           } else {
             const billed = one.do === 'release';
             lost += billed ? usd : 0;

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { keyedCall } from '../../../core/ledger-key.js';
 import { claimCalls } from '../../../store/ledger/claim.js';
 import { importCalls } from '../../../store/ledger/import.js';
-import { releaseCalls, settleCalls } from '../../../store/ledger/settle.js';
+import { releaseCalls, completeCalls } from '../../../store/ledger/complete.js';
 import { keysBeginning, showCall } from '../../../store/ledger/show.js';
 import { ledgerStats } from '../../../store/ledger/stats.js';
 import { answered, chatRequest, dies, FIRST, living } from '../../support/calls.js';
@@ -23,13 +23,13 @@ describeStores('what the ledger says of itself', () => {
       claimCalls(store, [{ call: call(text), owner, ticket }]);
     const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
     const settle = (text: string, owner: string) =>
-      settleCalls(store, [
+      completeCalls(store, [
         { call: call(text), ticket: `${text} by ${owner}`, outcome: answered(owner), use },
       ]);
     // One is bought, one brings a refusal, one is taken over and answered twice, one fails, two are on the wire.
     await claim('plain', 'b');
     await settle('plain', 'b');
-    await settleCalls(store, [
+    await completeCalls(store, [
       { call: call('no'), ticket: 't', outcome: { outcome: 'rejected', kind: 'filtered', message: 'no' } },
     ]);
     await claim('taken over', 'a');
@@ -92,7 +92,7 @@ describeStores('what the ledger says of itself', () => {
     await claimCalls(store, [{ call: one, owner: 'a', ticket: 'u' }]);
     expect((await showCall(store, one.key)).onTheWire).toBe(true);
     const use = { runId: 'run', stage: 'rewrite', subject: 'item' };
-    await settleCalls(store, [{ call: one, ticket: 'u', outcome: answered('yes'), use }]);
+    await completeCalls(store, [{ call: one, ticket: 'u', outcome: answered('yes'), use }]);
     expect(await showCall(store, one.key)).toEqual({
       key: one.key,
       call: {

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import type { CallOutcome } from '../../../core/call-outcome.js';
 import { keyedCall } from '../../../core/ledger-key.js';
-import { settleCalls } from '../../../store/ledger/settle.js';
+import { completeCalls } from '../../../store/ledger/complete.js';
 import {
   nearestSubjects,
   subjectCalls,
@@ -28,7 +28,7 @@ async function filled(): Promise<{ store: Store; one: string; two: string }> {
     (await createRun(store, newRun([], { name: 'second' }))).runId,
   ];
   const settle = (runId: string, stage: string, subject: string, text: string, outcome: CallOutcome) =>
-    settleCalls(store, [
+    completeCalls(store, [
       { call: call(text), ticket: `${text} ${runId}`, outcome, use: { runId, stage, subject } },
     ]);
   await settle(one, 'rewrite', 'b', 'shared', answered('yes'));
@@ -37,7 +37,7 @@ async function filled(): Promise<{ store: Store; one: string; two: string }> {
   await settle(one, 'judge', 'a', 'judged', REJECTED);
   await settle(two, 'rewrite', 'b', 'shared', answered('yes'));
   // What no run used is in none of the answers below.
-  await settleCalls(store, [{ call: call('tried'), ticket: 't', outcome: answered('x') }]);
+  await completeCalls(store, [{ call: call('tried'), ticket: 't', outcome: answered('x') }]);
   return { store, one, two };
 }
 
@@ -84,7 +84,7 @@ describeStores('the calls that runs used', () => {
   it('are all there when there are more of them than are read at a time', async () => {
     const { store, one } = await filled();
     const subjects = Array.from({ length: 450 }, (_, n) => `many ${n}`);
-    await settleCalls(
+    await completeCalls(
       store,
       subjects.map((subject) => ({
         call: call(subject),
@@ -125,7 +125,7 @@ describeStores('the calls that runs used', () => {
       ['one', 'batch-1'],
       ['two', 'by itself'],
     ] as const)
-      await settleCalls(store, [{ call: call(text), ticket, outcome: answered(text), use }]);
+      await completeCalls(store, [{ call: call(text), ticket, outcome: answered(text), use }]);
     const batches = (all: readonly { readonly batch?: true }[]) => all.map(({ batch = false }) => batch);
     expect(batches(await usedCalls(store, {}, 9))).toEqual([true, false]);
     expect(batches((await usedSums(store, {})).sums)).toEqual([false, true]);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { addReviewer, endReviewer, renewReviewer } from '../../../store/review/reviewers.js';
+import { addReviewer, revokeReviewer, renewReviewer } from '../../../store/review/reviewers.js';
 import {
   freshRoom,
   items,
@@ -33,7 +33,7 @@ async function opened(...[policy, n = 4]: [policy?: ReturnType<typeof policyOf>,
 async function give(room: Room, reviewer: string, more: object = {}, back = false): Promise<number> {
   const wanted = { key: room.key(), reviewer, filter: {}, ...more };
   const act = (what: typeof wanted & { readonly expected?: number }) =>
-    back ? room.desk.unassign(QUEUE, root, what) : room.desk.assign(QUEUE, root, what);
+    back ? room.service.unassign(QUEUE, root, what) : room.service.assign(QUEUE, root, what);
   const { count, done } = await act(wanted);
   expect(done).toBe(false);
   const made = await act({ ...wanted, expected: count });
@@ -41,38 +41,38 @@ async function give(room: Room, reviewer: string, more: object = {}, back = fals
   return count;
 }
 const forMe = async (room: Room, who: typeof ann): Promise<number> =>
-  (await room.desk.queue(QUEUE, who)).forMe;
+  (await room.service.queue(QUEUE, who)).forMe;
 
 describeStores('assigned items', () => {
   it('go to their reviewer first and to nobody else, until they are taken back', async () => {
     const room = await opened();
     const wanted = { key: room.key(), reviewer: 'ann', filter: { search: 'i03' } };
-    const seen = await room.desk.assign(QUEUE, root, wanted);
+    const seen = await room.service.assign(QUEUE, root, wanted);
     expect(seen).toMatchObject({ count: 1, done: false, sample: [{ itemId: 'i03' }] });
     expect((await room.events()).some(({ data }) => data.type === 'assigned')).toBe(false);
-    await expect(room.desk.assign(QUEUE, root, { ...wanted, expected: 2 })).rejects.toMatchObject(
+    await expect(room.service.assign(QUEUE, root, { ...wanted, expected: 2 })).rejects.toMatchObject(
       refusal('other count'),
     );
-    const done = await room.desk.assign(QUEUE, root, { ...wanted, expected: 1 });
+    const done = await room.service.assign(QUEUE, root, { ...wanted, expected: 1 });
     expect(done).toMatchObject({ count: 1, left: 0, done: true });
     // The same key is the same act.
-    expect(await room.desk.assign(QUEUE, root, { ...wanted, expected: 1 })).toMatchObject({ count: 1 });
+    expect(await room.service.assign(QUEUE, root, { ...wanted, expected: 1 })).toMatchObject({ count: 1 });
     const events = (await room.events()).filter(({ data }) => data.type === 'assigned');
     expect(events).toMatchObject([{ itemId: 'i03', by: 'root', data: { visit: 0, reviewer: 'ann' } }]);
     expect([await forMe(room, ann), await forMe(room, bob)]).toEqual([4, 3]);
     await expect(room.claim(bob, { itemId: 'i03' })).rejects.toMatchObject(refusal('assigned'));
-    await expect(room.desk.takeOver(QUEUE, 'i03', root, NOTES)).rejects.toMatchObject(refusal('assigned'));
+    await expect(room.service.takeOver(QUEUE, 'i03', root, NOTES)).rejects.toMatchObject(refusal('assigned'));
     expect((await room.page(bob, 'i03')).refusal?.text).toBe('It is assigned to ann.');
     expect((await room.page(bob, 'i03')).assigned).toEqual(['ann']);
     // What is decided on many at once leaves it alone.
     expect(
-      await room.desk.bulk(QUEUE, root, { key: room.key(), filter: {}, verdict: 'approve' }),
+      await room.service.bulk(QUEUE, root, { key: room.key(), filter: {}, verdict: 'approve' }),
     ).toMatchObject({ count: 3 });
     expect(await room.next(ann)).toBe('i03');
     expect(await give(room, 'ann', {}, true)).toBe(1);
     expect(await room.next(bob, { filter: { search: 'i03' } })).toBeUndefined();
     const { claim } = (await room.claim(ann, { itemId: 'i03' })) as { claim: { token: number } };
-    await room.desk.release(QUEUE, 'i03', ann, claim.token);
+    await room.service.release(QUEUE, 'i03', ann, claim.token);
     expect(await room.next(bob, { filter: { search: 'i03' } })).toBe('i03');
   });
 
@@ -83,7 +83,7 @@ describeStores('assigned items', () => {
     await room.claim(cy, { itemId: 'i03' });
     expect(await give(room, 'bob', { filter: { search: 'i04' } })).toBe(1);
     const sample = async (reviewer: string) =>
-      (await room.desk.assign(QUEUE, root, { key: room.key(), reviewer, filter: {} })).sample.map(
+      (await room.service.assign(QUEUE, root, { key: room.key(), reviewer, filter: {} })).sample.map(
         ({ itemId }) => itemId,
       );
     expect(await sample('ann')).toEqual(['i02', 'i05']);
@@ -92,7 +92,7 @@ describeStores('assigned items', () => {
     expect(await give(room, 'ann', { most: 1 })).toBe(1);
     expect(await room.next(ann)).toBe('i02');
     const before = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(before);
     expect(before['review_assigned']).toHaveLength(2);
   });
@@ -121,13 +121,13 @@ describeStores('assigned items', () => {
     const claimed = await room.claim(ann);
     if (!('item' in claimed)) throw new Error('nothing was claimed');
     expect(claimed.item.itemId).toBe('i02');
-    await room.desk.skip(QUEUE, 'i02', ann, { key: room.key(), token: claimed.claim.token });
+    await room.service.skip(QUEUE, 'i02', ann, { key: room.key(), token: claimed.claim.token });
     expect(await room.next(bob, { filter: { search: 'i02' } })).toBe('i02');
   });
 
   it('are kept within a share', async () => {
     const room = await opened();
-    await room.desk.setShare(QUEUE, root, { reviewer: 'ann', limit: 3 });
+    await room.service.setShare(QUEUE, root, { reviewer: 'ann', limit: 3 });
     await room.say(ann, 'i01', { verdict: 'approve' });
     await give(room, 'ann', { filter: { search: 'i02' } });
     await expect(give(room, 'ann')).rejects.toMatchObject(refusal('share used up'));
@@ -140,25 +140,25 @@ describeStores('assigned items', () => {
   it('are for all again when they are late, and the lead sees with whom they were', async () => {
     const room = await opened(policyOf({ name: 'one', dueMinutes: 48 * 60 }));
     await give(room, 'ann', { most: 3 });
-    const loads = () => room.desk.workloads(QUEUE, root);
+    const loads = () => room.service.workloads(QUEUE, root);
     expect(await loads()).toEqual([{ reviewer: 'ann', assigned: 3, dueSoon: 0, late: 0 }]);
     room.now += 30 * HOUR;
-    expect((await room.desk.queue(QUEUE, ann)).mine).toEqual({ assigned: 3, dueSoon: 3, late: 0 });
+    expect((await room.service.queue(QUEUE, ann)).mine).toEqual({ assigned: 3, dueSoon: 3, late: 0 });
     await room.claim(ann);
     room.now += 18 * HOUR - 1000;
     await room.claim(ann);
     room.now += 2000;
     // What is worked on is not late yet; due it is.
-    expect(await room.desk.handleLate(QUEUE)).toBe(3);
+    expect(await room.service.handleOverdue(QUEUE)).toBe(3);
     expect(await loads()).toEqual([{ reviewer: 'ann', assigned: 1, dueSoon: 0, late: 3 }]);
     expect(await forMe(room, bob)).toBe(3);
     await room.say(bob, 'i02', { verdict: 'approve' });
     await room.say(ann, 'i03', { verdict: 'approve' });
     expect(await loads()).toEqual([{ reviewer: 'ann', assigned: 1, dueSoon: 0, late: 1 }]);
-    expect((await room.desk.queues(bob))[0]!.mine).toEqual({ assigned: 0, dueSoon: 0, late: 0 });
-    await expect(room.desk.workloads(QUEUE, bob)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
+    expect((await room.service.queues(bob))[0]!.mine).toEqual({ assigned: 0, dueSoon: 0, late: 0 });
+    await expect(room.service.workloads(QUEUE, bob)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
     const before = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(before);
   });
 
@@ -166,7 +166,7 @@ describeStores('assigned items', () => {
     const room = await opened(undefined, 205);
     await give(room, 'ann');
     expect(await forMe(room, bob)).toBe(0);
-    await endReviewer(room.store, 'ann');
+    await revokeReviewer(room.store, 'ann');
     expect(await forMe(room, bob)).toBe(205);
     const events = (await room.events()).filter(({ data }) => data.type === 'unassigned');
     expect(events).toHaveLength(205);
@@ -174,17 +174,19 @@ describeStores('assigned items', () => {
     await expect(give(room, 'ann')).rejects.toMatchObject({ code: 'REVIEWER_NOT_FOUND' });
     // Who comes back begins without any, and can be ended again.
     await renewReviewer(room.store, 'ann');
-    expect(await room.desk.workloads(QUEUE, root)).toEqual([]);
+    expect(await room.service.workloads(QUEUE, root)).toEqual([]);
     await give(room, 'ann', { most: 1 });
-    await endReviewer(room.store, 'ann');
+    await revokeReviewer(room.store, 'ann');
     expect(await forMe(room, bob)).toBe(205);
   });
 
   it('are for admins to give', async () => {
     const room = await opened();
     const wanted = { key: room.key(), reviewer: 'ann', filter: {} };
-    await expect(room.desk.assign(QUEUE, ada, wanted)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
-    await expect(room.desk.unassign(QUEUE, bob, wanted)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
+    await expect(room.service.assign(QUEUE, ada, wanted)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
+    await expect(room.service.unassign(QUEUE, bob, wanted)).rejects.toMatchObject({
+      code: 'REVIEW_FORBIDDEN',
+    });
     await expect(give(room, 'nobody')).rejects.toMatchObject({ code: 'REVIEWER_NOT_FOUND' });
   });
 });

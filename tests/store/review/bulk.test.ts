@@ -42,9 +42,9 @@ describeStores('a decision on many items', () => {
       if (job === 1) return;
       turns += 1;
       expect(await room.next(ann)).toBe('i451');
-      expect((await room.desk.queue(QUEUE, ann)).forMe).toBe(1);
+      expect((await room.service.queue(QUEUE, ann)).forMe).toBe(1);
     });
-    const done = await lead.desk.bulk(QUEUE, ada, { ...approve, expected: MANY });
+    const done = await lead.service.bulk(QUEUE, ada, { ...approve, expected: MANY });
     expect(done).toMatchObject({ count: MANY, left: 0, settles: MANY, done: true });
     expect(done.sample).toHaveLength(5);
     expect(turns).toBeGreaterThan(2);
@@ -53,8 +53,14 @@ describeStores('a decision on many items', () => {
     const claims = await others.store.db.read.selectFrom('review_claims').select('reviewer').execute();
     expect(claims.filter(({ reviewer }) => reviewer !== 'ann')).toEqual([]);
     const undo = { key: 'undo-00001', bulk: approve.key };
-    expect(await new Room(others.store).desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: MANY, kept: 0 });
-    expect((await others.desk.queue(QUEUE, root)).counts).toMatchObject({ waiting: MANY + 1, accepted: 0 });
+    expect(await new Room(others.store).service.undoBulk(QUEUE, ada, undo)).toEqual({
+      undone: MANY,
+      kept: 0,
+    });
+    expect((await others.service.queue(QUEUE, root)).counts).toMatchObject({
+      waiting: MANY + 1,
+      accepted: 0,
+    });
   });
 
   it('says how many it settles, and on how many it is one vote of several', async () => {
@@ -62,18 +68,18 @@ describeStores('a decision on many items', () => {
     await room.open(THREE_BLIND, items(3));
     for (const who of [ann, person('bob')]) await room.say(who, 'i01', { verdict: 'approve' });
     const all = { key: 'bulk-00002', filter: {}, verdict: 'approve' as const };
-    expect(await room.desk.bulk(QUEUE, root, all)).toMatchObject({ count: 3, settles: 1, done: false });
+    expect(await room.service.bulk(QUEUE, root, all)).toMatchObject({ count: 3, settles: 1, done: false });
     // Who rejects where others approved calls an adjudicator, and settles nothing.
     const reject = { ...all, verdict: 'reject' as const, reason: 'duplicate' as const };
-    expect(await room.desk.bulk(QUEUE, root, reject)).toMatchObject({ count: 3, settles: 0 });
-    expect(await room.desk.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, root, reject)).toMatchObject({ count: 3, settles: 0 });
+    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
       count: 3,
       settles: 1,
       done: true,
     });
     expect(await room.states()).toEqual({ i01: 'accepted', i02: 'waiting', i03: 'waiting' });
     // The same key says the same again.
-    expect(await room.desk.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
       count: 3,
       settles: 1,
     });
@@ -84,21 +90,21 @@ describeStores('a decision on many items', () => {
       if (job === 3) throw new Error('the process ends here');
     });
     const whole = { ...approve, expected: MANY };
-    await expect(lead.desk.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
-    const { counts } = await others.desk.queue(QUEUE, root);
+    await expect(lead.service.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
+    const { counts } = await others.service.queue(QUEUE, root);
     expect(counts.accepted).toBeGreaterThan(0);
     expect(counts.accepted).toBeLessThan(MANY);
     // Nobody else has got any of the rest meanwhile, and the list says why.
     await expect(others.claim(ann, { itemId: 'i450' })).rejects.toMatchObject(refusal('claimed'));
     expect(await others.page(ann, 'i450')).toMatchObject({ claimedBy: 'a decision on many items' });
-    await expect(others.desk.bulk(QUEUE, root, whole)).rejects.toMatchObject(refusal('key used'));
+    await expect(others.service.bulk(QUEUE, root, whole)).rejects.toMatchObject(refusal('key used'));
 
-    expect(await others.desk.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY, left: 0, done: true });
+    expect(await others.service.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY, left: 0, done: true });
     const events = (await others.events()).filter(({ data }) => data.type === 'decided');
     expect(new Set(events.map(({ itemId }) => itemId)).size).toBe(MANY);
     expect(events).toHaveLength(MANY);
     const made = await tablesOf(others.store);
-    await others.desk.rebuild(QUEUE);
+    await others.service.rebuild(QUEUE);
     expect(await tablesOf(others.store)).toEqual(made);
 
     const ending = new Room(
@@ -107,9 +113,12 @@ describeStores('a decision on many items', () => {
       }),
     );
     const undo = { key: 'undo-00001', bulk: approve.key };
-    await expect(ending.desk.undoBulk(QUEUE, ada, undo)).rejects.toThrow('ends here');
-    expect(await others.desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: MANY, kept: 0 });
-    expect((await others.desk.queue(QUEUE, root)).counts).toMatchObject({ waiting: MANY + 1, accepted: 0 });
+    await expect(ending.service.undoBulk(QUEUE, ada, undo)).rejects.toThrow('ends here');
+    expect(await others.service.undoBulk(QUEUE, ada, undo)).toEqual({ undone: MANY, kept: 0 });
+    expect((await others.service.queue(QUEUE, root)).counts).toMatchObject({
+      waiting: MANY + 1,
+      accepted: 0,
+    });
   });
 
   it('that goes on after a long pause leaves what others took or decided since, and says how many', async () => {
@@ -117,11 +126,11 @@ describeStores('a decision on many items', () => {
       if (job === 2) throw new Error('the process ends here');
     });
     const whole = { ...approve, expected: MANY };
-    await expect(lead.desk.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
+    await expect(lead.service.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
     others.now += 21 * 60_000;
     await others.say(ann, 'i01', { verdict: 'reject' });
     await others.claim(ann, { itemId: 'i02' });
-    expect(await others.desk.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY - 2, left: 2 });
+    expect(await others.service.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY - 2, left: 2 });
     expect(await others.states()).toMatchObject({ i01: 'rejected', i02: 'waiting', i03: 'accepted' });
   });
 });

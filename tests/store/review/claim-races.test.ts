@@ -2,7 +2,7 @@ import { onTestFinished, expect, it } from 'vitest';
 import type { Claimed } from '../../../core/review/api.js';
 import { openStore, type Store } from '../../../store/store.js';
 import { items, NOTES, person, policyOf, QUEUE, refusal, Room } from '../../support/review.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 const [ann, root] = [person('ann'), person('root', 'admin')];
 const SINGLE = policyOf({ name: 'review' });
@@ -44,7 +44,7 @@ async function twoWindows(count: number) {
   return { one, other, after, settle };
 }
 
-describeStores('a claim between whose lease and whose answer something happens', () => {
+describeBothStores('a claim between whose lease and whose answer something happens', () => {
   it('gives another item where that one was accepted', async () => {
     const { one, after, settle } = await twoWindows(2);
     const held = await one.claim(ann);
@@ -69,36 +69,38 @@ describeStores('a claim between whose lease and whose answer something happens',
 
   it('gives another where an admin took it, and an admin no lease that another admin has', async () => {
     const { one, other, after } = await twoWindows(2);
-    after(() => other.desk.takeOver(QUEUE, 'i01', root, NOTES));
+    after(() => other.service.takeOver(QUEUE, 'i01', root, NOTES));
     expect(await one.next(ann)).toBe('i02');
-    after(() => other.desk.takeOver(QUEUE, 'i01', person('boss', 'admin'), NOTES));
-    await expect(one.desk.takeOver(QUEUE, 'i01', root, NOTES)).rejects.toMatchObject({ code: 'CLAIM_LOST' });
+    after(() => other.service.takeOver(QUEUE, 'i01', person('boss', 'admin'), NOTES));
+    await expect(one.service.takeOver(QUEUE, 'i01', root, NOTES)).rejects.toMatchObject({
+      code: 'CLAIM_LOST',
+    });
   });
 });
 
-describeStores('a renewal that comes after the decision it was on its way with', () => {
+describeBothStores('a renewal that comes after the decision it was on its way with', () => {
   it('leases nothing again: the place is for others', async () => {
     const { one } = await twoWindows(0);
     const room = new Room(one.store);
     const pair = policyOf({ name: 'pair', reviewers: 2, settles: 'majority' });
     const queue = { queue: 'pair', run: 'r', family: 'notes', policy: pair, seed: 1, guideline: 'Be fair.' };
-    await room.desk.openQueue(queue);
-    await room.desk.addItems('pair', items(1));
-    await room.desk.sealQueue('pair');
+    await room.service.openQueue(queue);
+    await room.service.addItems('pair', items(1));
+    await room.service.sealQueue('pair');
     const claim = (name: string) =>
-      room.desk.claim('pair', person(name), { filter: {}, ahead: false }, NOTES);
+      room.service.claim('pair', person(name), { filter: {}, ahead: false }, NOTES);
     const mine = await claim('ann');
     if (!('item' in mine)) throw new Error('nothing was claimed');
     const { item, claim: lease } = mine;
     const decision = { key: 'decision-1', token: lease.token, visit: 0, version: item.version };
     const said = { ...decision, verdict: 'approve' as const, adjudicates: false };
-    await room.desk.decide('pair', 'i01', ann, said, NOTES);
-    await expect(room.desk.renew('pair', 'i01', ann, lease.token)).rejects.toMatchObject({
+    await room.service.decide('pair', 'i01', ann, said, NOTES);
+    await expect(room.service.renew('pair', 'i01', ann, lease.token)).rejects.toMatchObject({
       code: 'CLAIM_LOST',
       parts: { details: { happened: 'decided already' } },
     });
     await expect(
-      room.desk.skip('pair', 'i01', ann, { key: 'skip-0001', token: lease.token }),
+      room.service.skip('pair', 'i01', ann, { key: 'skip-0001', token: lease.token }),
     ).rejects.toMatchObject({ code: 'CLAIM_LOST' });
     expect(await claim('ann')).toEqual({ none: true, waiting: 1 });
     expect(await claim('bob')).toMatchObject({ item: { itemId: 'i01' } });

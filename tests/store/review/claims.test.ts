@@ -10,12 +10,12 @@ import {
   refusal,
   THREE_BLIND,
 } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy, dee] = [person('ann'), person('bob'), person('cy'), person('dee')];
 const MINUTE = 60_000;
 
-describeStores('a claim', () => {
+describeBothStores('a claim', () => {
   it('hands out the oldest item that nobody has, with a lease of twenty minutes', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'review' }), items(3));
@@ -97,14 +97,14 @@ describeStores('a claim', () => {
     await room.open(policyOf({ name: 'review' }), items(1));
     await room.claim(ann);
     room.now += 15 * MINUTE;
-    expect(await room.desk.renew(QUEUE, 'i01', ann, 1)).toEqual({ untilMs: room.now + 20 * MINUTE });
+    expect(await room.service.renew(QUEUE, 'i01', ann, 1)).toEqual({ untilMs: room.now + 20 * MINUTE });
     room.now += 25 * MINUTE;
-    await room.desk.renew(QUEUE, 'i01', ann, 1);
+    await room.service.renew(QUEUE, 'i01', ann, 1);
     expect(await room.next(bob)).toBeUndefined();
-    await expect(room.desk.renew(QUEUE, 'i01', ann, 2)).rejects.toMatchObject({ code: 'CLAIM_LOST' });
+    await expect(room.service.renew(QUEUE, 'i01', ann, 2)).rejects.toMatchObject({ code: 'CLAIM_LOST' });
     room.now += 25 * MINUTE;
     await room.claim(bob);
-    await expect(room.desk.renew(QUEUE, 'i01', ann, 1)).rejects.toMatchObject({
+    await expect(room.service.renew(QUEUE, 'i01', ann, 1)).rejects.toMatchObject({
       code: 'CLAIM_LOST',
       parts: { details: { happened: 'claimed', claimedBy: 'bob' } },
     });
@@ -114,10 +114,10 @@ describeStores('a claim', () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'review' }), items(1));
     await room.claim(ann);
-    await room.desk.release(QUEUE, 'i01', ann, 2);
+    await room.service.release(QUEUE, 'i01', ann, 2);
     expect(await room.next(bob)).toBeUndefined();
-    await room.desk.release(QUEUE, 'i01', ann, 1);
-    await room.desk.release(QUEUE, 'i01', ann, 1);
+    await room.service.release(QUEUE, 'i01', ann, 1);
+    await room.service.release(QUEUE, 'i01', ann, 1);
     expect(await room.next(bob)).toBe('i01');
   });
 
@@ -129,7 +129,7 @@ describeStores('a claim', () => {
     expect(await room.next(dee)).toBeUndefined();
     await room.decide(ann, claims[0]!, { verdict: 'approve' });
     expect(await room.next(dee)).toBeUndefined();
-    await room.desk.release(QUEUE, 'i01', bob, 2);
+    await room.service.release(QUEUE, 'i01', bob, 2);
     expect(await room.next(ann)).toBeUndefined();
     expect(await room.next(dee)).toBe('i01');
   });
@@ -160,7 +160,7 @@ describeStores('a claim', () => {
       if (!('item' in claimed)) break;
       skipped.push(claimed.item.itemId);
       const { token } = claimed.claim;
-      await room.desk.skip(QUEUE, claimed.item.itemId, ann, { key: room.key(), token });
+      await room.service.skip(QUEUE, claimed.item.itemId, ann, { key: room.key(), token });
     }
     expect(skipped).toEqual(['i01', 'i02', 'i03', 'i01', 'i02']);
     expect(await room.next(bob)).toBe('i01');
@@ -205,7 +205,7 @@ describeStores('a claim', () => {
     expect(JSON.stringify(lost)).not.toContain('bob');
     const { version } = await room.page(cy, 'i01');
     const decision = { key: room.key(), visit: 0, version, verdict: 'approve' as const, adjudicates: false };
-    const elsewhere = room.desk.decideElsewhere(QUEUE, 'i01', cy, decision, NOTES);
+    const elsewhere = room.service.decideElsewhere(QUEUE, 'i01', cy, decision, NOTES);
     const claimed = await elsewhere.catch((error: unknown) => error);
     expect(claimed).toMatchObject(refusal('claimed'));
     expect(JSON.stringify(claimed)).not.toContain('bob');
@@ -214,12 +214,12 @@ describeStores('a claim', () => {
   it('keeps to a share, also in what is said to wait for somebody', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'review' }), items(4));
-    await expect(room.desk.setShare(QUEUE, ann, { reviewer: 'ann', limit: 9 })).rejects.toMatchObject({
+    await expect(room.service.setShare(QUEUE, ann, { reviewer: 'ann', limit: 9 })).rejects.toMatchObject({
       code: 'REVIEW_FORBIDDEN',
     });
-    const waits = async (): Promise<number> => (await room.desk.queue(QUEUE, ann)).forMe;
+    const waits = async (): Promise<number> => (await room.service.queue(QUEUE, ann)).forMe;
     expect(await waits()).toBe(4);
-    await room.desk.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: 2 });
+    await room.service.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: 2 });
     expect(await waits()).toBe(2);
     await room.say(ann, 'i01', { verdict: 'approve' });
     expect(await waits()).toBe(1);
@@ -227,13 +227,13 @@ describeStores('a claim', () => {
     expect(await room.next(ann, { ahead: true })).toBeUndefined();
     await room.say(ann, 'i02', { verdict: 'approve' });
     expect(await room.next(ann)).toBeUndefined();
-    expect([await waits(), (await room.desk.queues(ann))[0]?.forMe]).toEqual([0, 0]);
+    expect([await waits(), (await room.service.queues(ann))[0]?.forMe]).toEqual([0, 0]);
     await expect(room.claim(ann, { itemId: 'i03' })).rejects.toMatchObject(refusal('share used up'));
     expect(await room.next(bob)).toBe('i03');
-    await room.desk.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: null });
+    await room.service.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: null });
     expect(await room.next(ann)).toBe('i04');
     // A lease is of no use where the share has been made less since.
-    await room.desk.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: 1 });
+    await room.service.setShare(QUEUE, person('root', 'admin'), { reviewer: 'ann', limit: 1 });
     expect([await waits(), await room.next(ann)]).toEqual([0, undefined]);
   });
 
@@ -253,12 +253,12 @@ describeStores('a claim', () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'review' }), items(1));
     const [mine, root] = [await room.claim(ann), person('root', 'admin')];
-    await expect(room.desk.takeOver(QUEUE, 'i01', bob, NOTES)).rejects.toMatchObject({
+    await expect(room.service.takeOver(QUEUE, 'i01', bob, NOTES)).rejects.toMatchObject({
       code: 'REVIEW_FORBIDDEN',
     });
-    const taken = await room.desk.takeOver(QUEUE, 'i01', root, NOTES);
+    const taken = await room.service.takeOver(QUEUE, 'i01', root, NOTES);
     expect(taken).toMatchObject({ item: { claimedBy: 'root' }, claim: { token: 2 } });
-    await room.desk.release(QUEUE, 'i01', root, 2);
+    await room.service.release(QUEUE, 'i01', root, 2);
     await expect(room.decide(ann, mine, { verdict: 'approve' })).rejects.toMatchObject({
       code: 'CLAIM_LOST',
       parts: { details: { happened: 'taken over' } },

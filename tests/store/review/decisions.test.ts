@@ -10,14 +10,14 @@ import {
   tablesOf,
   THREE_BLIND,
 } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
 const [ada, root] = [person('ada', 'adjudicator'), person('root', 'admin')];
 const MINUTE = 60_000;
 const SINGLE = policyOf({ name: 'review' });
 
-describeStores('a decision', () => {
+describeBothStores('a decision', () => {
   it('accepts, rejects with a reason, or edits what was checked', async () => {
     const room = await freshRoom();
     await room.open(SINGLE, items(3));
@@ -42,7 +42,7 @@ describeStores('a decision', () => {
     expect(await room.page(bob, 'i02')).toMatchObject({ state: 'rejected', reason: 'other' });
     const decided = (await room.events()).flatMap(({ data }) => (data.type === 'decided' ? [data] : []));
     expect(decided[2]?.edited?.version).toBe(page.version);
-    expect(await room.desk.content(decided[2]!.edited!.content)).toEqual(note('Q', 'better'));
+    expect(await room.service.content(decided[2]!.edited!.content)).toEqual(note('Q', 'better'));
     expect(decided[0]).toMatchObject({ guideline: 1, claimedMs: room.now });
   });
 
@@ -147,37 +147,37 @@ describeStores('a decision', () => {
     const room = await freshRoom();
     await room.open(SINGLE, items(1));
     await expect(room.page(ann, 'nope')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
-    await expect(room.desk.queue('nope', ann)).rejects.toMatchObject({ code: 'QUEUE_NOT_FOUND' });
-    await expect(room.desk.content('nope')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
+    await expect(room.service.queue('nope', ann)).rejects.toMatchObject({ code: 'QUEUE_NOT_FOUND' });
+    await expect(room.service.content('nope')).rejects.toMatchObject({ code: 'ITEM_NOT_FOUND' });
   });
 });
 
-describeStores('a decision that is taken back', () => {
+describeBothStores('a decision that is taken back', () => {
   it('opens the item again, by who made it or an admin, while nobody has built on it', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }, { name: 'two' }), items(1));
     const { key } = await room.say(ann, 'i01', { verdict: 'edit', content: note('Q', 'one') });
-    await expect(room.desk.undo(QUEUE, 'i01', bob, { key: room.key(), decision: key })).rejects.toMatchObject(
-      refusal('not yours'),
-    );
+    await expect(
+      room.service.undo(QUEUE, 'i01', bob, { key: room.key(), decision: key }),
+    ).rejects.toMatchObject(refusal('not yours'));
     const claimed = await room.claim(bob);
     // While it is leased, its version stays.
-    await expect(room.desk.undo(QUEUE, 'i01', ann, { key: room.key(), decision: key })).rejects.toMatchObject(
-      refusal('claimed'),
-    );
-    if ('item' in claimed) await room.desk.release(QUEUE, 'i01', bob, claimed.claim.token);
+    await expect(
+      room.service.undo(QUEUE, 'i01', ann, { key: room.key(), decision: key }),
+    ).rejects.toMatchObject(refusal('claimed'));
+    if ('item' in claimed) await room.service.release(QUEUE, 'i01', bob, claimed.claim.token);
     const undone = { key: room.key(), decision: key };
-    expect(await room.desk.undo(QUEUE, 'i01', root, undone)).toMatchObject({
+    expect(await room.service.undo(QUEUE, 'i01', root, undone)).toMatchObject({
       recorded: 'now',
       state: 'waiting',
     });
-    expect(await room.desk.undo(QUEUE, 'i01', root, undone)).toMatchObject({ recorded: 'already' });
+    expect(await room.service.undo(QUEUE, 'i01', root, undone)).toMatchObject({ recorded: 'already' });
     expect(await room.page(ann, 'i01')).toMatchObject({ visit: 0, content: note('What is i01?', 'I01') });
     await room.say(ann, 'i01', { verdict: 'approve' });
     const second = await room.say(bob, 'i01', { verdict: 'approve' });
     expect(second.state).toBe('accepted');
     await expect(
-      room.desk.undo(QUEUE, 'i01', root, { key: room.key(), decision: key }),
+      room.service.undo(QUEUE, 'i01', root, { key: room.key(), decision: key }),
     ).rejects.toMatchObject(refusal('nothing to undo'));
   });
 
@@ -186,31 +186,31 @@ describeStores('a decision that is taken back', () => {
     await room.open(SINGLE, items(2));
     const { key } = await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(ann, 'i02', { verdict: 'reject' });
-    await room.desk.closeQueue(QUEUE);
-    await room.desk.closeQueue(QUEUE);
-    expect(await room.desk.queue(QUEUE, ann)).toMatchObject({ closed: true, forMe: 0 });
-    await room.desk.undo(QUEUE, 'i01', ann, { key: room.key(), decision: key });
-    expect(await room.desk.queue(QUEUE, ann)).toMatchObject({ closed: false, forMe: 1 });
-    await room.desk.closeQueue(QUEUE);
+    await room.service.closeQueue(QUEUE);
+    await room.service.closeQueue(QUEUE);
+    expect(await room.service.queue(QUEUE, ann)).toMatchObject({ closed: true, forMe: 0 });
+    await room.service.undo(QUEUE, 'i01', ann, { key: room.key(), decision: key });
+    expect(await room.service.queue(QUEUE, ann)).toMatchObject({ closed: false, forMe: 1 });
+    await room.service.closeQueue(QUEUE);
     expect(await room.next(ann)).toBeUndefined();
     await expect(room.claim(ann, { itemId: 'i01' })).rejects.toMatchObject(refusal('closed'));
-    await expect(room.desk.reopen(QUEUE, 'i02', ann, { key: room.key() })).rejects.toMatchObject({
+    await expect(room.service.reopen(QUEUE, 'i02', ann, { key: room.key() })).rejects.toMatchObject({
       code: 'REVIEW_FORBIDDEN',
     });
-    await expect(room.desk.reopen(QUEUE, 'i01', ada, { key: room.key() })).rejects.toMatchObject(
+    await expect(room.service.reopen(QUEUE, 'i01', ada, { key: room.key() })).rejects.toMatchObject(
       refusal('not settled'),
     );
-    expect(await room.desk.reopen(QUEUE, 'i02', ada, { key: room.key() })).toMatchObject({
+    expect(await room.service.reopen(QUEUE, 'i02', ada, { key: room.key() })).toMatchObject({
       state: 'waiting',
     });
     expect(await room.next(ann, { itemId: 'i02' })).toBe('i02');
     const kept = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(kept);
   });
 });
 
-describeStores('a blind round', () => {
+describeBothStores('a blind round', () => {
   it('shows nobody what others decided, said, flagged or wrote before it is settled', async () => {
     const room = await freshRoom();
     await room.open(
@@ -222,8 +222,8 @@ describeStores('a blind round', () => {
       content: note('Q', 'secret words'),
       text: 'secret reason',
     });
-    await room.desk.comment(QUEUE, 'i01', ann, { key: room.key(), text: 'secret comment' });
-    await room.desk.flag(QUEUE, 'i01', ann, {
+    await room.service.comment(QUEUE, 'i01', ann, { key: room.key(), text: 'secret comment' });
+    await room.service.flag(QUEUE, 'i01', ann, {
       key: room.key(),
       flag: 'secret flag',
       on: true,
@@ -232,10 +232,10 @@ describeStores('a blind round', () => {
     const seenBy = async (who: typeof ann): Promise<string> =>
       JSON.stringify([
         await room.page(who, 'i01'),
-        await room.desk.items(QUEUE, who, {}, { limit: 10 }),
-        await room.desk.items(QUEUE, who, { flag: 'secret flag' }, { limit: 10 }),
-        await room.desk.queue(QUEUE, who),
-        await room.desk.queues(who),
+        await room.service.items(QUEUE, who, {}, { limit: 10 }),
+        await room.service.items(QUEUE, who, { flag: 'secret flag' }, { limit: 10 }),
+        await room.service.queue(QUEUE, who),
+        await room.service.queues(who),
         await room.claim(who),
       ]);
     for (const other of [bob, ada, root]) expect(await seenBy(other)).not.toContain('secret');
@@ -252,7 +252,7 @@ describeStores('a blind round', () => {
     // They differ: who adjudicates sees all, the others still nothing.
     for (const who of [bob, ada, root]) {
       const claimed = await room.claim(who);
-      if ('item' in claimed) await room.desk.release(QUEUE, 'i01', who, claimed.claim.token);
+      if ('item' in claimed) await room.service.release(QUEUE, 'i01', who, claimed.claim.token);
     }
     await room.say(bob, 'i01', { verdict: 'approve' });
     await room.say(cy, 'i01', { verdict: 'approve' });
@@ -282,7 +282,7 @@ describeStores('a blind round', () => {
       .select('key')
       .where('by_name', '=', 'ada')
       .execute();
-    await room.desk.undo(QUEUE, 'i01', ada, { key: room.key(), decision: adjudication!.key });
+    await room.service.undo(QUEUE, 'i01', ada, { key: room.key(), decision: adjudication!.key });
     const again = await room.page(bob, 'i01');
     expect(again).toMatchObject({ state: 'adjudication', flags: ['checked', 'secret flag'] });
     expect(again.visits[0]?.decisions.map(({ by, undoable }) => [by, undoable])).toEqual(
@@ -290,11 +290,11 @@ describeStores('a blind round', () => {
     );
     for (const who of [bob, root]) {
       const own = again.visits[0]!.decisions.find(({ by }) => by === 'bob')!;
-      const undo = room.desk.undo(QUEUE, 'i01', who, { key: room.key(), decision: own.key });
+      const undo = room.service.undo(QUEUE, 'i01', who, { key: room.key(), decision: own.key });
       await expect(undo).rejects.toMatchObject(refusal('nothing to undo'));
     }
     const made = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(made);
     await room.say(ada, 'i01', { verdict: 'reject' });
     expect(await room.states()).toEqual({ i01: 'rejected' });

@@ -1,15 +1,15 @@
 import { expect, it } from 'vitest';
 import { freshRoom, items, person, policyOf, QUEUE, THREE_BLIND } from '../../support/review.js';
-import { describeStores } from '../../support/stores.js';
+import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
 const [root] = [person('root', 'admin')];
 
-describeStores('the last decision', () => {
+describeBothStores('the last decision', () => {
   it('is the latest of one’s own that can still be taken back, and with it the one before', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(4));
-    const last = async () => (await room.desk.lastDecision(QUEUE, ann)).last;
+    const last = async () => (await room.service.lastDecision(QUEUE, ann)).last;
     expect(await last()).toBeNull();
     for (const item of ['i01', 'i02', 'i03']) await room.say(ann, item, { verdict: 'approve' });
     // Others have built on the last one; their own are none of ann's.
@@ -20,7 +20,7 @@ describeStores('the last decision', () => {
     // While somebody has what it led to, it stays.
     await room.claim(cy, { itemId: 'i02' });
     expect(await last()).toMatchObject({ itemId: 'i01' });
-    await room.desk.undo(QUEUE, 'i01', ann, { key: 'taken-back-1', decision: (await last())!.decision });
+    await room.service.undo(QUEUE, 'i01', ann, { key: 'taken-back-1', decision: (await last())!.decision });
     expect(await last()).toBeNull();
   });
 
@@ -28,11 +28,11 @@ describeStores('the last decision', () => {
     const room = await freshRoom();
     await room.open(THREE_BLIND, items(2));
     await room.say(ann, 'i01', { verdict: 'approve' });
-    expect((await room.desk.lastDecision(QUEUE, bob)).last).toBeNull();
+    expect((await room.service.lastDecision(QUEUE, bob)).last).toBeNull();
     const many = { key: 'all-of-them', filter: {}, verdict: 'approve' as const };
-    const { count } = await room.desk.bulk(QUEUE, root, many);
-    await room.desk.bulk(QUEUE, root, { ...many, expected: count });
-    expect((await room.desk.lastDecision(QUEUE, root)).last).toBeNull();
-    expect((await room.desk.lastDecision(QUEUE, ann)).last).toMatchObject({ itemId: 'i01' });
+    const { count } = await room.service.bulk(QUEUE, root, many);
+    await room.service.bulk(QUEUE, root, { ...many, expected: count });
+    expect((await room.service.lastDecision(QUEUE, root)).last).toBeNull();
+    expect((await room.service.lastDecision(QUEUE, ann)).last).toMatchObject({ itemId: 'i01' });
   });
 });

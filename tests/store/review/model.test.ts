@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { currentVisit, roundOf, type ItemReview } from '../../../core/review/item-review.js';
+import { currentPass, roundOf, type ItemReview } from '../../../core/review/item-review.js';
 import type { Policy } from '../../../core/review/policy.js';
 import { assignedTo } from '../../../core/review/assignment.js';
 import { refusalToWork } from '../../../core/review/rules.js';
@@ -10,8 +10,8 @@ import type { Store } from '../../../store/store.js';
 import { freshStore } from '../../support/export.js';
 import { item, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
 import { scriptOf } from '../../support/scripts.js';
-import { describeStores } from '../../support/stores.js';
-import { branches, Clients, IDS, PEOPLE, step, type Step } from './random-acts.js';
+import { describeBothStores } from '../../support/stores.js';
+import { branches, Clients, IDS, PEOPLE, step, type Step } from './random-actions.js';
 
 const POLICIES: readonly Policy[] = [
   THREE_BLIND,
@@ -81,7 +81,7 @@ async function invariants(
   // Leases and kept places together are no more than may still decide.
   const places = await read.selectFrom('review_items').select(['item_id', 'room']).execute();
   for (const { itemId, ...one } of items) {
-    const visit = currentVisit({ itemId, ...one });
+    const visit = currentPass({ itemId, ...one });
     const on = live.filter((lease) => lease.item_id === itemId).map(({ reviewer }) => reviewer);
     const names = new Set([...on, ...(visit ? assignedTo(visit) : [])]);
     expect(names.size).toBeLessThanOrEqual(places.find((row) => row.item_id === itemId)?.room ?? 0);
@@ -107,7 +107,7 @@ async function sameAsTheRules(
       .filter((one) => refusalToWork(policy, one, actor) === undefined)
       .filter((one) => {
         const on = live.filter((lease) => lease.item_id === one.itemId).map(({ reviewer }) => reviewer);
-        const visit = currentVisit(one);
+        const visit = currentPass(one);
         const others = [...on, ...(visit ? assignedTo(visit) : [])].filter((name) => name !== actor.name);
         return new Set(others).size < (rooms.get(one.itemId) ?? 0);
       })
@@ -132,7 +132,7 @@ const ALL = [
   'review_search',
 ] as const;
 
-describeStores('any acts in any order', (kind) => {
+describeBothStores('any acts in any order', (kind) => {
   it('keep to the rules, and all tables can be made from the events again', async () => {
     const store = await freshStore();
     for (const { name, role } of PEOPLE) await addReviewer(store, name, role);
@@ -163,7 +163,7 @@ describeStores('any acts in any order', (kind) => {
           await invariants(room, policy, before, one);
         }
         const made = await tablesOf(store);
-        await room.desk.rebuild(QUEUE);
+        await room.service.rebuild(QUEUE);
         expect(await tablesOf(store)).toEqual(made);
       },
     );

@@ -25,7 +25,7 @@ describeStores('a queue', () => {
     const room = await freshRoom();
     await room.open(SINGLE, items(3));
     await room.open(SINGLE, items(3));
-    await expect(room.desk.openQueue({ ...opening, policy: POLICIES['t-eval'] })).rejects.toMatchObject({
+    await expect(room.service.openQueue({ ...opening, policy: POLICIES['t-eval'] })).rejects.toMatchObject({
       code: 'RUN_INPUTS_DIFFER',
     });
     expect((await room.events()).map(({ seq, data }) => `${seq} ${data.type}`)).toEqual([
@@ -35,7 +35,7 @@ describeStores('a queue', () => {
       '4 queued',
       '5 queue sealed',
     ]);
-    expect(await room.desk.queue(QUEUE, ann)).toMatchObject({
+    expect(await room.service.queue(QUEUE, ann)).toMatchObject({
       guidelineText: 'Be fair.',
       counts: { total: 3 },
     });
@@ -43,11 +43,11 @@ describeStores('a queue', () => {
 
   it('lets nothing out before it is sealed, and counts what waits for that', async () => {
     const room = await freshRoom();
-    await room.desk.openQueue({ ...opening, policy: SINGLE });
-    await room.desk.addItems(QUEUE, items(2));
-    expect(await room.desk.progress(QUEUE)).toMatchObject({ waiting: 2, accepted: 0 });
+    await room.service.openQueue({ ...opening, policy: SINGLE });
+    await room.service.addItems(QUEUE, items(2));
+    expect(await room.service.progress(QUEUE)).toMatchObject({ waiting: 2, accepted: 0 });
     expect(await room.next(ann)).toBeUndefined();
-    await room.desk.sealQueue(QUEUE);
+    await room.service.sealQueue(QUEUE);
     expect(await room.next(ann)).toBe('i01');
   });
 
@@ -62,9 +62,9 @@ describeStores('a queue', () => {
     const all = items(20, (at) => ({ split: at % 5 === 0 ? 'ood' : 'train' }));
     const waitingOf = async (slices: (typeof all)[], seed: number) => {
       const room = await freshRoom();
-      await room.desk.openQueue({ ...opening, policy, seed });
-      for (const slice of slices) await room.desk.addItems(QUEUE, slice);
-      await room.desk.sealQueue(QUEUE);
+      await room.service.openQueue({ ...opening, policy, seed });
+      for (const slice of slices) await room.service.addItems(QUEUE, slice);
+      await room.service.sealQueue(QUEUE);
       const states = await room.states();
       return Object.keys(states)
         .filter((id) => states[id] === 'waiting')
@@ -91,7 +91,7 @@ describeStores('a queue', () => {
   it('puts what a person flags into a later round for flagged items', async () => {
     const room = await freshRoom();
     await room.open(policyOf({ name: 'one' }, { name: 'odd ones', takes: [{ kind: 'flagged' }] }), items(2));
-    await room.desk.flag(QUEUE, 'i01', ann, { key: room.key(), flag: 'odd', on: true });
+    await room.service.flag(QUEUE, 'i01', ann, { key: room.key(), flag: 'odd', on: true });
     await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(ann, 'i02', { verdict: 'approve' });
     expect(await room.states()).toEqual({ i01: 'waiting', i02: 'accepted' });
@@ -124,15 +124,15 @@ describeStores('a queue', () => {
     await room.say(ann, 'i01', { verdict: 'reject' });
     await room.say(ann, 'i02', { verdict: 'reject' });
     await room.say(ann, 'i03', { verdict: 'approve' });
-    expect(await room.desk.progress(QUEUE)).toEqual({
+    expect(await room.service.progress(QUEUE)).toEqual({
       ...{ waiting: 1, accepted: 1, rejected: 2 },
       ...{ nextDueMs: undefined, unreplaced: 2 },
     });
-    await room.desk.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
-    await room.desk.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
-    expect(await room.desk.progress(QUEUE)).toMatchObject({ waiting: 2, unreplaced: 1 });
+    await room.service.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
+    await room.service.addItems(QUEUE, [item('spare', { cell: 'S-S' })]);
+    expect(await room.service.progress(QUEUE)).toMatchObject({ waiting: 2, unreplaced: 1 });
     expect(await room.next(ann, { itemId: 'spare' })).toBe('spare');
-    expect((await room.desk.queue(QUEUE, ann)).counts).toMatchObject({ total: 6, rejected: 3 });
+    expect((await room.service.queue(QUEUE, ann)).counts).toMatchObject({ total: 6, rejected: 3 });
   });
 
   it('does with what is late what its round says, once, and not while somebody works on it', async () => {
@@ -145,17 +145,17 @@ describeStores('a queue', () => {
         items(1),
       );
       const due = room.now + 60 * MINUTE;
-      expect((await room.desk.progress(QUEUE)).nextDueMs).toBe(due);
+      expect((await room.service.progress(QUEUE)).nextDueMs).toBe(due);
       await room.say(ann, 'i01', { verdict: 'approve' });
       room.now += 50 * MINUTE;
       await room.claim(bob);
-      expect((await room.desk.progress(QUEUE)).nextDueMs).toBe(room.now + 20 * MINUTE);
+      expect((await room.service.progress(QUEUE)).nextDueMs).toBe(room.now + 20 * MINUTE);
       room.now += 15 * MINUTE;
-      expect(await room.desk.handleLate(QUEUE)).toBe(0);
+      expect(await room.service.handleOverdue(QUEUE)).toBe(0);
       room.now += 5 * MINUTE;
-      expect(await room.desk.handleLate(QUEUE)).toBe(1);
-      expect(await room.desk.handleLate(QUEUE)).toBe(0);
-      expect((await room.desk.progress(QUEUE)).nextDueMs).toBeUndefined();
+      expect(await room.service.handleOverdue(QUEUE)).toBe(1);
+      expect(await room.service.handleOverdue(QUEUE)).toBe(0);
+      expect((await room.service.progress(QUEUE)).nextDueMs).toBeUndefined();
       after[late] = (await room.states())['i01']!;
     }
     expect(after).toEqual({
@@ -203,31 +203,31 @@ describeStores('lists and counts', () => {
     [{ search: 'zurich', split: 'train', tool: 'T.book' }, ['a']],
   ])('are narrowed by %j', async (filter, expected) => {
     const room = await setUp();
-    const found = await room.desk.items(QUEUE, ann, filter, { limit: 10 });
+    const found = await room.service.items(QUEUE, ann, filter, { limit: 10 });
     expect(found.items.map(({ itemId }) => itemId)).toEqual(expected);
     expect(found.total).toBe(expected.length);
   });
 
   it('go page by page, and say of each item what one may know', async () => {
     const room = await setUp();
-    const first = await room.desk.items(QUEUE, ann, {}, { limit: 3 });
+    const first = await room.service.items(QUEUE, ann, {}, { limit: 3 });
     expect(first.items.map(({ itemId, mine }) => [itemId, mine])).toEqual([
       ['a', 'approve'],
       ['b', 'reject'],
       ['c', undefined],
     ]);
-    const rest = await room.desk.items(QUEUE, ann, {}, { after: first.next!, limit: 3 });
+    const rest = await room.service.items(QUEUE, ann, {}, { after: first.next!, limit: 3 });
     expect(rest).toMatchObject({ items: [{ itemId: 'd', title: 'Title of d' }], total: 4 });
     expect(rest.next).toBeUndefined();
     await room.claim(bob, { itemId: 'c' });
-    expect((await room.desk.items(QUEUE, ann, {}, { limit: 9 })).items[2]).toMatchObject({
+    expect((await room.service.items(QUEUE, ann, {}, { limit: 9 })).items[2]).toMatchObject({
       claimedBy: 'bob',
     });
   });
 
   it('count what there is, what waits for me, and what I did', async () => {
     const room = await setUp();
-    const view = await room.desk.queue(QUEUE, ann);
+    const view = await room.service.queue(QUEUE, ann);
     expect(view).toMatchObject({
       ...{ run: 'run', family: 'notes', policy: 'tested', guideline: 1, closed: false, forMe: 2, byMe: 2 },
       counts: { total: 4, waiting: 3, adjudication: 0, accepted: 0, rejected: 1 },
@@ -257,7 +257,7 @@ describeStores('lists and counts', () => {
       },
     });
     expect(view.facets.tool).toContainEqual({ value: 'T.book', items: 1 });
-    expect(await room.desk.queues(bob)).toMatchObject([{ queue: QUEUE, forMe: 3, byMe: 0 }]);
+    expect(await room.service.queues(bob)).toMatchObject([{ queue: QUEUE, forMe: 3, byMe: 0 }]);
   });
 });
 
@@ -270,25 +270,25 @@ describeStores('one act on many items', () => {
     );
     await room.claim(bob);
     const bulk = { key: 'bulk-00001', filter: { split: 'test' }, verdict: 'approve' as const };
-    await expect(room.desk.bulk(QUEUE, ann, bulk)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
-    const preview = await room.desk.bulk(QUEUE, ada, bulk);
+    await expect(room.service.bulk(QUEUE, ann, bulk)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
+    const preview = await room.service.bulk(QUEUE, ada, bulk);
     expect(preview).toMatchObject({ count: 3, done: false, sample: [{ itemId: 'i02' }, {}, {}] });
-    await expect(room.desk.bulk(QUEUE, ada, { ...bulk, expected: 4 })).rejects.toMatchObject(
+    await expect(room.service.bulk(QUEUE, ada, { ...bulk, expected: 4 })).rejects.toMatchObject(
       refusal('other count'),
     );
     await expect(
-      room.desk.bulk(QUEUE, ada, { ...bulk, verdict: 'reject', expected: 3 }),
+      room.service.bulk(QUEUE, ada, { ...bulk, verdict: 'reject', expected: 3 }),
     ).rejects.toMatchObject(refusal('reason missing'));
     // A reason of other queues' items, counted or decided.
     const chat = { ...bulk, verdict: 'reject' as const, reason: 'chat' as const };
     for (const wanted of [chat, { ...chat, expected: 3 }])
-      await expect(room.desk.bulk(QUEUE, ada, wanted)).rejects.toMatchObject(refusal('reason unfit'));
+      await expect(room.service.bulk(QUEUE, ada, wanted)).rejects.toMatchObject(refusal('reason unfit'));
     const before = (await room.events()).length;
-    expect(await room.desk.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
       count: 3,
       done: true,
     });
-    expect(await room.desk.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
       count: 3,
       done: true,
     });
@@ -299,11 +299,11 @@ describeStores('one act on many items', () => {
     // Somebody builds on one of them.
     await room.say(ann, 'i03', { verdict: 'approve' });
     await expect(
-      room.desk.undoBulk(QUEUE, ann, { key: 'undo-00001', bulk: 'bulk-00001' }),
+      room.service.undoBulk(QUEUE, ann, { key: 'undo-00001', bulk: 'bulk-00001' }),
     ).rejects.toMatchObject(refusal('not yours'));
     const undo = { key: 'undo-00001', bulk: 'bulk-00001' };
-    expect(await room.desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
-    expect(await room.desk.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await room.service.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
+    expect(await room.service.undoBulk(QUEUE, ada, undo)).toEqual({ undone: 2, kept: 1 });
     expect((await room.page(bob, 'i02')).visits[0]?.decisions).toEqual([]);
     expect(await room.states()).toMatchObject({ i02: 'waiting', i03: 'accepted' });
   });
@@ -319,16 +319,19 @@ describeStores('one act on many items', () => {
       await room.say(ann, 'i01', { verdict: 'approve' });
       await room.say(ann, 'i02', { verdict: 'reject' });
       const change = { key: 'guideline-2', text: 'Be fairer.', then };
-      await expect(room.desk.setGuideline(QUEUE, ada, change)).rejects.toMatchObject({
+      await expect(room.service.setGuideline(QUEUE, ada, change)).rejects.toMatchObject({
         code: 'REVIEW_FORBIDDEN',
       });
-      reopened[then] = (await room.desk.setGuideline(QUEUE, root, change)).reopened;
-      expect(await room.desk.setGuideline(QUEUE, root, change)).toEqual({ reopened: reopened[then] });
-      expect(await room.desk.queue(QUEUE, ann)).toMatchObject({ guideline: 2, guidelineText: 'Be fairer.' });
+      reopened[then] = (await room.service.setGuideline(QUEUE, root, change)).reopened;
+      expect(await room.service.setGuideline(QUEUE, root, change)).toEqual({ reopened: reopened[then] });
+      expect(await room.service.queue(QUEUE, ann)).toMatchObject({
+        guideline: 2,
+        guidelineText: 'Be fairer.',
+      });
       await room.say(bob, 'i03', { verdict: 'approve' });
       expect((await room.events()).at(-1)?.data).toMatchObject({ type: 'decided', guideline: 2 });
       const made = await tablesOf(room.store);
-      await room.desk.rebuild(QUEUE);
+      await room.service.rebuild(QUEUE);
       expect(await tablesOf(room.store)).toEqual(made);
     }
     expect(reopened).toEqual({ keep: 0, 'review flagged again': 1, 'review all again': 2 });

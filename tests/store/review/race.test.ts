@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { expect, it, onTestFinished } from 'vitest';
 import { openStore, type Store } from '../../../store/store.js';
 import { items, person, policyOf, QUEUE, Room, tablesOf, THREE_BLIND } from '../../support/review.js';
-import { describeStores, freshPlace } from '../../support/stores.js';
+import { describeBothStores, freshPlace } from '../../support/stores.js';
 
 async function opened(place: ReturnType<typeof freshPlace>): Promise<Store> {
   const store = await openStore(place);
@@ -25,7 +25,7 @@ function startReviewers(place: ReturnType<typeof freshPlace>, names: readonly st
   return { child, said, ready: once(lines, 'line'), closed: once(child, 'close') };
 }
 
-describeStores('reviewers who race', () => {
+describeBothStores('reviewers who race', () => {
   it.each([
     [policyOf({ name: 'review' }), 1],
     [THREE_BLIND, 3],
@@ -72,9 +72,12 @@ describeStores('reviewers who race', () => {
     expect(decisions).toHaveLength(120);
     expect(new Set(decisions.map(({ item_id, by_name }) => `${item_id} ${by_name}`)).size).toBe(120);
     for (const key of processes.flatMap(({ said }) => said)) if (key !== 'ready') expect(keys).toContain(key);
-    expect((await room.desk.queue(QUEUE, person('ann'))).counts).toMatchObject({ waiting: 0, accepted: 60 });
+    expect((await room.service.queue(QUEUE, person('ann'))).counts).toMatchObject({
+      waiting: 0,
+      accepted: 60,
+    });
     const made = await tablesOf(room.store);
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(made);
   }, 120_000);
 });

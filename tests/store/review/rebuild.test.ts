@@ -15,13 +15,13 @@ const MANY = 450;
 async function worked(): Promise<Room> {
   const room = await freshRoom();
   await room.open(policyOf({ name: 'one' }, { name: 'two' }), items(MANY));
-  await room.desk.addItems(QUEUE, [item('late')]);
+  await room.service.addItems(QUEUE, [item('late')]);
   for (const id of ['i01', 'i02', 'i250', 'late']) {
     await room.say(ann, id, { verdict: 'approve' });
     await room.say(bob, id, { verdict: id === 'i02' ? 'reject' : 'approve' });
-    await room.desk.flag(QUEUE, id, ann, { key: room.key(), flag: 'odd', on: true });
+    await room.service.flag(QUEUE, id, ann, { key: room.key(), flag: 'odd', on: true });
   }
-  await room.desk.reopen(QUEUE, 'i01', ada, { key: room.key() });
+  await room.service.reopen(QUEUE, 'i01', ada, { key: room.key() });
   return room;
 }
 
@@ -49,7 +49,7 @@ describeStores('tables made anew', () => {
       touched.push(rows.length);
       expect(job).toBe(touched.length);
     });
-    await new Room(store).desk.rebuild(QUEUE);
+    await new Room(store).service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(made);
     // Of 451 items, in slices; what was right is never gone.
     expect(touched.length).toBeGreaterThan(3);
@@ -61,15 +61,15 @@ describeStores('tables made anew', () => {
     const ids = ['i07', 'i440', 'i08', 'i441'];
     const store = watched(room.store, async (job) => {
       const id = ids[job - 1];
-      if (job === 2) await room.desk.addItems(QUEUE, [item('later')]);
+      if (job === 2) await room.service.addItems(QUEUE, [item('later')]);
       if (id !== undefined) await room.say(ann, id, { verdict: 'reject' });
     });
-    await new Room(store).desk.rebuild(QUEUE);
+    await new Room(store).service.rebuild(QUEUE);
     const after = await tablesOf(room.store);
     expect(await room.states()).toMatchObject(
       Object.fromEntries([...ids.map((id) => [id, 'rejected']), ['later', 'waiting'], ['i01', 'waiting']]),
     );
-    await room.desk.rebuild(QUEUE);
+    await room.service.rebuild(QUEUE);
     expect(await tablesOf(room.store)).toEqual(after);
   });
 
@@ -79,17 +79,17 @@ describeStores('tables made anew', () => {
     for (const id of ['i01', 'i02']) await room.say(ann, id, { verdict: 'approve' });
     const closed = async (): Promise<boolean> => {
       const made = await tablesOf(room.store);
-      await room.desk.rebuild(QUEUE);
+      await room.service.rebuild(QUEUE);
       expect(await tablesOf(room.store)).toEqual(made);
-      return (await room.desk.queue(QUEUE, root)).closed;
+      return (await room.service.queue(QUEUE, root)).closed;
     };
-    await room.desk.closeQueue(QUEUE);
+    await room.service.closeQueue(QUEUE);
     expect(await closed()).toBe(true);
-    await room.desk.addItems(QUEUE, [item('later')]);
+    await room.service.addItems(QUEUE, [item('later')]);
     expect(await closed()).toBe(true);
-    await room.desk.reopen(QUEUE, 'i01', ada, { key: room.key() });
+    await room.service.reopen(QUEUE, 'i01', ada, { key: room.key() });
     expect(await closed()).toBe(false);
-    await room.desk.closeQueue(QUEUE);
+    await room.service.closeQueue(QUEUE);
     expect(await closed()).toBe(true);
   });
 });

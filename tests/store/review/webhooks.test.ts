@@ -2,18 +2,18 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Decide } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { openStore, type Store } from '../../../store/store.js';
-import { createReviewDesk } from '../../../store/review/review-desk.js';
-import type { ReviewDesk } from '../../../store/review/desk.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
 import {
-  beginTry,
+  beginAttempt,
   dueDeliveries,
-  endTry,
+  endAttempt,
   hookStates,
   nextDeliveryMs,
   retryDeliveries,
 } from '../../../store/review/webhook-deliveries.js';
-import { fillDeliveries, isBehind } from '../../../store/review/webhook-fill.js';
-import { mtuBenchReview } from '../../../transforms/review/mtu-bench-review.js';
+import { enqueueDeliveries, hasNewEvents } from '../../../store/review/webhook-fill.js';
+import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review.js';
 import { CATALOGUE } from '../../support/dialogue.js';
 import { openQueue, queued, reviewedItem } from '../../support/review-items.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
@@ -25,7 +25,7 @@ const ADMIN = { name: 'lea', role: 'admin' } as const;
 
 interface Room {
   readonly store: Store;
-  readonly desk: ReviewDesk;
+  readonly service: ReviewService;
   readonly decide: (itemId: string, by: string, verdict?: Partial<Decide>) => Promise<string>;
   /** What is told now: type and item, as it would be sent. */
   readonly due: () => Promise<string[]>;
@@ -34,26 +34,26 @@ interface Room {
 async function room(policy: keyof typeof POLICIES = 'single'): Promise<Room> {
   const store = await openStore(freshPlace(), () => 1_000_000);
   onTestFinished(() => store.close());
-  const desk = createReviewDesk(store);
-  await openQueue({ store, desk }, POLICIES[policy], [queued('one'), queued('two')]);
+  const service = createReviewService(store);
+  await openQueue({ store, service }, POLICIES[policy], [queued('one'), queued('two')]);
   let acts = 0;
   const decide: Room['decide'] = async (itemId, by, verdict = { verdict: 'approve' }) => {
-    const { visit, version, state } = await desk.item('run-1', itemId, ADMIN, FAMILY);
+    const { visit, version, state } = await service.item('run-1', itemId, ADMIN, FAMILY);
     const actor = { name: by, role: state === 'adjudication' ? 'adjudicator' : 'annotator' } as const;
     const key = `act-${acts++}`;
     const decision = { key, visit, version, adjudicates: state === 'adjudication', ...verdict } as Decide;
-    await desk.decideElsewhere('run-1', itemId, actor, decision, FAMILY);
+    await service.decideElsewhere('run-1', itemId, actor, decision, FAMILY);
     return key;
   };
   const due = async (): Promise<string[]> => {
-    await fillDeliveries(store, HOOK);
+    await enqueueDeliveries(store, HOOK);
     const rows = await dueDeliveries(store, HOOK.name, 10);
     return rows.map(({ body }) => {
       const { type, data } = JSON.parse(body) as { type: string; data: { itemId: string; state: string } };
       return `${type} ${data.itemId === ONE ? 'one' : 'two'} ${data.state}`;
     });
   };
-  return { store, desk, decide, due };
+  return { store, service, decide, due };
 }
 
 /** The first delivery that is due is sent, and ends like this. */
@@ -64,8 +64,8 @@ async function send(
 ): Promise<string> {
   const [first] = await dueDeliveries(store, HOOK.name, 1);
   if (!first) throw new Error('nothing is due');
-  expect(await beginTry(store, first)).toBe(true);
-  await endTry(store, first, { state, last, ...(state === 'waiting' ? { nextMs: 2_000_000 } : {}) });
+  expect(await beginAttempt(store, first)).toBe(true);
+  await endAttempt(store, first, { state, last, ...(state === 'waiting' ? { nextMs: 2_000_000 } : {}) });
   return first.id;
 }
 
@@ -73,11 +73,11 @@ describeStores('what a webhook is to tell', () => {
   it('follows the events, once, and says no more than who decided what', async () => {
     const { store, decide, due } = await room();
     await decide(ONE, 'anna', { verdict: 'reject', reason: 'other', text: 'a secret remark' });
-    expect(await isBehind(store, HOOK)).toBe(true);
+    expect(await hasNewEvents(store, HOOK)).toBe(true);
     expect(await due()).toEqual(['item.settled one rejected']);
-    expect(await isBehind(store, HOOK)).toBe(false);
+    expect(await hasNewEvents(store, HOOK)).toBe(false);
     await decide(TWO, 'bo');
-    await Promise.all([fillDeliveries(store, HOOK), fillDeliveries(store, HOOK)]);
+    await Promise.all([enqueueDeliveries(store, HOOK), enqueueDeliveries(store, HOOK)]);
     expect(await due()).toEqual(['item.settled one rejected', 'item.settled two accepted']);
     const [first] = await dueDeliveries(store, HOOK.name, 1);
     const { version } = reviewedItem('one').itemId === ONE ? queued('one') : queued('two');
@@ -96,15 +96,15 @@ describeStores('what a webhook is to tell', () => {
   });
 
   it('never tells what was undone before it was told, and takes back what was', async () => {
-    const { store, desk, decide, due } = await room();
+    const { store, service, decide, due } = await room();
     const early = await decide(ONE, 'anna');
     expect(await due()).toEqual(['item.settled one accepted']);
-    await desk.undo('run-1', ONE, { name: 'anna', role: 'adjudicator' }, { key: 'u1', decision: early });
+    await service.undo('run-1', ONE, { name: 'anna', role: 'adjudicator' }, { key: 'u1', decision: early });
     expect(await due()).toEqual([]);
     await decide(ONE, 'anna', { verdict: 'reject', reason: 'duplicate' });
     expect(await due()).toEqual(['item.settled one rejected']);
     const first = await send(store, 'delivered');
-    await desk.reopen('run-1', ONE, ADMIN, { key: 'r1' });
+    await service.reopen('run-1', ONE, ADMIN, { key: 'r1' });
     expect(await due()).toEqual(['item.reopened one waiting']);
     await decide(ONE, 'bo');
     // In order: the second word on an item waits for the first.
@@ -118,15 +118,15 @@ describeStores('what a webhook is to tell', () => {
   });
 
   it('takes back also what may have arrived: a try began, nobody knows how it ended', async () => {
-    const { store, desk, decide, due } = await room();
+    const { store, service, decide, due } = await room();
     const key = await decide(ONE, 'anna');
     await due();
     const [first] = await dueDeliveries(store, HOOK.name, 1);
-    await beginTry(store, first!);
-    await desk.undo('run-1', ONE, { name: 'anna', role: 'adjudicator' }, { key: 'u1', decision: key });
+    await beginAttempt(store, first!);
+    await service.undo('run-1', ONE, { name: 'anna', role: 'adjudicator' }, { key: 'u1', decision: key });
     expect(await due()).toEqual(['item.reopened one waiting']);
-    await endTry(store, first!, { state: 'waiting', last: '500', nextMs: 0 });
-    expect(await beginTry(store, first!)).toBe(false);
+    await endAttempt(store, first!, { state: 'waiting', last: '500', nextMs: 0 });
+    expect(await beginAttempt(store, first!)).toBe(false);
   });
 
   it('names nobody of a blind round, but who adjudicated', async () => {

@@ -4,10 +4,10 @@ import type { ReviewEvent } from '../../../core/review/event.js';
 import { applyEvent, openItem, type ItemReview } from '../../../core/review/item-review.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import {
-  nextOfReserve,
+  nextReplacements,
   reviewOutcomes,
-  type Placed,
-  type Reserved,
+  type PlacedRef,
+  type ReplacementRef,
 } from '../../../transforms/review/outcomes.js';
 
 const POLICY = POLICIES.single;
@@ -49,12 +49,12 @@ const decided = (itemId: string, verdict: 'approve' | 'edit' | 'reject'): ItemRe
 const reviews = (...items: ItemReview[]): Map<string, ItemReview> =>
   new Map(items.map((item) => [item.itemId, item]));
 
-const placed = (itemId: string, split: Placed['split'] = 'test'): Placed => ({
+const placed = (itemId: string, split: PlacedRef['split'] = 'test'): PlacedRef => ({
   itemId,
   setting: 'S-S',
   split,
 });
-const reserved = (itemId: string): Reserved => ({ itemId, setting: 'S-S', cell: 'S-S' });
+const reserved = (itemId: string): ReplacementRef => ({ itemId, setting: 'S-S', cell: 'S-S' });
 
 describe('where items go once people have decided', () => {
   it('accepted ones stay, as they were edited; rejected and undecided ones go into no file', () => {
@@ -72,7 +72,7 @@ describe('where items go once people have decided', () => {
       ['c', undefined, undefined, false],
       ['d', undefined, undefined, false],
     ]);
-    expect(outcomes[2]?.told).toEqual({
+    expect(outcomes[2]?.record).toEqual({
       outcome: 'rejected',
       reason: 'wrong tool',
       rounds: [
@@ -82,7 +82,7 @@ describe('where items go once people have decided', () => {
         },
       ],
     });
-    expect(outcomes[3]?.told.outcome).toBe('undecided');
+    expect(outcomes[3]?.record.outcome).toBe('undecided');
   });
 
   it('the next of the reserve take the places of rejected ones, in the reserve’s order', () => {
@@ -102,13 +102,13 @@ describe('where items go once people have decided', () => {
       ['r2', 'test'],
       ['r3', undefined],
     ]);
-    expect(outcomes[4]?.told).toMatchObject({ outcome: 'accepted' });
+    expect(outcomes[4]?.record).toMatchObject({ outcome: 'accepted' });
   });
 
   it('and come before people as they are needed', () => {
     const reserve = [reserved('r1'), reserved('r2'), reserved('r3')];
     const next = (...items: ItemReview[]): string[] =>
-      nextOfReserve([placed('a'), placed('b')], reserve, reviews(...items)).map(({ itemId }) => itemId);
+      nextReplacements([placed('a'), placed('b')], reserve, reviews(...items)).map(({ itemId }) => itemId);
     expect(next(queued('a'), queued('b'))).toEqual([]);
     expect(next(decided('a', 'reject'), queued('b'))).toEqual(['r1']);
     expect(next(decided('a', 'reject'), queued('b'), queued('r1'))).toEqual([]);

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import type { QueueLine } from '../../../core/review/api.js';
+import type { ReviewFamily } from '../../../core/review/family.js';
+import type { Actor } from '../../../core/review/rules.js';
+import { createFamilyOf } from '../../../review/server/family-of.js';
+import { createReviewService } from '../../../store/review/create-review-service.js';
+import type { ReviewService } from '../../../store/review/review-service.js';
+import { listReviewers } from '../../../store/review/reviewers.js';
+import type { Store } from '../../../store/store.js';
+import { withStore, type GlobalOptions } from '../../../app/context.js';
+import { openContext, type CliContext } from '../../open-context.js';
+
+export interface ReviewActOptions extends GlobalOptions {
+  readonly run?: string;
+  readonly as?: string;
+}
+
+/** What the commands of review work with. */
+export interface OpenDesk {
+  readonly context: CliContext;
+  readonly store: Store;
+  readonly service: ReviewService;
+  readonly families: (queue: string) => Promise<ReviewFamily>;
+}
+
+/**
+ * Opens the home's store and its desk. Who can open the store can write into it whatever they like, so no token is asked
+ * for here: `--as` says under whose name the same rules are applied and the same events recorded.
+ */
+export async function withReviewService<T>(
+  options: GlobalOptions,
+  use: (open: OpenDesk) => Promise<T>,
+): Promise<T> {
+  const context = await openContext(options);
+  return withStore(context, (store) =>
+    use({ context, store, service: createReviewService(store), families: createFamilyOf(store) }),
+  );
+}
+
+/**
+ * The reviewer that is named, or the only one.
+ * @throws REVIEWER_NOT_FOUND, USAGE
+ */
+export async function chooseReviewer(store: Store, name: string | undefined): Promise<Actor> {
+  const active = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
+  const names = active.map((reviewer) => reviewer.name).join(', ') || 'none';
+  const found = name === undefined ? active[0] : active.find((reviewer) => reviewer.name === name);
+  if (found === undefined)
+    throw new BenchwrightError('REVIEWER_NOT_FOUND', {
+      expected: name === undefined ? 'a reviewer' : `one of: ${names}`,
+      found: name ?? 'none',
+      next: 'Add the reviewer: `benchwright reviewer add NAME --role annotator`.',
+    });
+  if (name === undefined && active.length > 1)
+    throw new BenchwrightError('USAGE', {
+      expected: `--as with one of: ${names}`,
+      found: 'several reviewers, none of them named',
+      next: 'Say who acts.',
+    });
+  return { name: found.name, role: found.role };
+}
+
+/** For what is no reviewer's own act. */
+export const OWNER: Actor = { name: 'owner', role: 'admin' };
+
+/**
+ * The queue of a run, by its name or id; without it the only queue, or the only one that is open.
+ * @throws QUEUE_NOT_FOUND, USAGE
+ */
+export async function chooseQueue(
+  service: ReviewService,
+  actor: Actor,
+  run: string | undefined,
+): Promise<QueueLine> {
+  const queues = await service.queues(actor);
+  const names = queues.map((line) => line.run).join(', ') || 'none';
+  const open = queues.filter(({ closed }) => !closed);
+  const fit =
+    run === undefined
+      ? open.length > 0
+        ? open
+        : queues
+      : queues.filter((line) => line.run === run || line.queue === run);
+  const [found, another] = fit;
+  if (found === undefined)
+    throw new BenchwrightError('QUEUE_NOT_FOUND', {
+      expected: run === undefined ? 'a review queue in this home' : `a queue of one of the runs: ${names}`,
+      found: run ?? 'none',
+      next: 'A run with `--review POLICY` opens one; another --home has other queues.',
+    });
+  if (another !== undefined)
+    throw new BenchwrightError('USAGE', {
+      expected: `--run with one of: ${names}`,
+      found: 'several queues, none of them named',
+      next: 'Say which.',
+    });
+  return found;
+}
+
+/**
+ * The id of an item of a queue by its beginning, or by the name that lists show before the item's words (`FILE:LINE` of a
+ * published record, the API of a tool document).
+ * @throws ITEM_NOT_FOUND
+ */
+export async function chooseItem(store: Store, queue: string, called: string): Promise<string> {
+  const byId = await beginningWith(store, queue, called);
+  const found = byId.length > 0 ? byId : await titled(store, queue, called);
+  const [first, another] = found;
+  if (first !== undefined && (first === called || another === undefined)) return first;
+  throw new BenchwrightError('ITEM_NOT_FOUND', {
+    expected: 'the id of an item in the queue, its beginning, or the name that the list shows',
+    found: first === undefined ? called : `${called}, which several are called or begin with`,
+    next: '`benchwright review list` shows the ids.',
+  });
+}
+
+/** Two ids at most that begin so. */
+async function beginningWith(store: Store, queue: string, beginning: string): Promise<string[]> {
+  const rows = await store.db.read
+    .selectFrom('review_items')
+    .select('item_id')
+    .where('queue', '=', queue)
+    .where('item_id', '>=', beginning)
+    .where('item_id', '<', `${beginning}\u{10ffff}`)
+    .orderBy('item_id')
+    .limit(2)
+    .execute();
+  return rows.map((row) => row.item_id);
+}
+
+/** Two ids at most of items whose line begins with this name. */
+async function titled(store: Store, queue: string, name: string): Promise<string[]> {
+  const begins = (title: string) => sql<boolean>`substr(title, 1, ${[...title].length}) = ${title}`;
+  const rows = await store.db.read
+    .selectFrom('review_items')
+    .select('item_id')
+    .where('queue', '=', queue)
+    .where((eb) => eb.or([eb('title', '=', name), begins(`${name} `), begins(`${name}: `)]))
+    .orderBy('item_id')
+    .limit(2)
+    .execute();
+  return rows.map((row) => row.item_id);
+}

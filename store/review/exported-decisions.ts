@@ -1,0 +1,102 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../core/canonical.js';
+import { recordedRoundSchema } from '../../core/review/event.js';
+import type { RunDocument } from '../documents.js';
+import { findRunDocument } from '../documents.js';
+import type { Store } from '../store.js';
+import { contentOf, keepContents, readContents } from './contents.js';
+import type { ItemRef } from './reused-decisions.js';
+import type { QueuedItemExtras } from './review-service.js';
+
+const PLACE = { kind: 'carried', name: 'carried' } as const;
+
+/** What people decided on an item of an export that another home made. */
+const decidedSchema = z.strictObject({
+  itemId: z.string(),
+  /** As it was generated. */
+  generated: z.string(),
+  outcome: z.enum(['accepted', 'rejected']),
+  reason: z.string().optional(),
+  /** As it is in the export; content by its digest, absent where the export does not have it. */
+  version: z.string(),
+  content: z.string().optional(),
+  rounds: z.array(recordedRoundSchema),
+});
+const documentSchema = z.strictObject({
+  /** The export's folder. */
+  from: z.string(),
+  /** Whether its reviewers were told what those of the new run are told. */
+  sameGuideline: z.boolean(),
+  items: z.array(decidedSchema),
+});
+export type ExportedDecision = Omit<z.infer<typeof decidedSchema>, 'content'> & {
+  readonly content?: JsonValue;
+};
+
+/** Contents kept in one write job. */
+const AT_ONCE = 100;
+
+/**
+ * Decisions of an export as a document of the run that is to take them over; the contents go into the store.
+ * @param items with content as the export has it; an accepted one always has it
+ */
+export async function reusedDecisionsDocument(
+  store: Store,
+  from: string,
+  sameGuideline: boolean,
+  items: AsyncIterable<ExportedDecision>,
+): Promise<RunDocument> {
+  const kept: z.infer<typeof decidedSchema>[] = [];
+  let contents: ReturnType<typeof contentOf>[] = [];
+  const keep = async (): Promise<void> => {
+    const batch = contents;
+    contents = [];
+    await store.db.write((trx) => keepContents(trx, batch));
+  };
+  for await (const { content: told, ...item } of items) {
+    if (told === undefined) {
+      kept.push(item);
+      continue;
+    }
+    const content = contentOf(told);
+    kept.push({ ...item, content: content.sha256 });
+    if (contents.push(content) >= AT_ONCE) await keep();
+  }
+  await keep();
+  const document: z.infer<typeof documentSchema> = { from, sameGuideline, items: kept };
+  return { ...PLACE, text: JSON.stringify(document) };
+}
+
+/** What the export that the run was begun from says of items of these names: taken over, or shown where they differ. */
+export async function decisionsFromExport(
+  store: Store,
+  runId: string,
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
+  const found = new Map<string, QueuedItemExtras>();
+  const text = await findRunDocument(store, runId, PLACE);
+  if (text === undefined) return found;
+  const { from, sameGuideline, items } = documentSchema.parse(JSON.parse(text));
+  const decided = new Map(items.map((item) => [item.itemId, item]));
+  for (const { itemId, version } of heads) {
+    const there = decided.get(itemId);
+    if (!there) continue;
+    const { outcome, reason, content, rounds } = there;
+    const same = sameGuideline && [there.generated, there.version].includes(version);
+    if (same)
+      found.set(itemId, {
+        carried: {
+          ...{ outcome, from, rounds },
+          ...(reason === undefined ? {} : { reason }),
+          ...(outcome === 'accepted' && content !== undefined && there.version !== version
+            ? { accepted: { version: there.version, content } }
+            : {}),
+        },
+      });
+    else if (content !== undefined) {
+      const value = (await readContents(store.db.read, [content]))(content);
+      found.set(itemId, { before: { outcome, version: there.version, content: value, from } });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,195 @@
+import type { Kysely } from 'kysely';
+import { SYSTEM, type ItemCard } from '../../core/review/event.js';
+import type { QueuedItem } from '../../core/review/family.js';
+import {
+  drawSamples,
+  hasSamples,
+  roundsSelecting,
+  type SelectableItem,
+} from '../../core/review/item-selection.js';
+import type { Tables } from '../tables.js';
+import { contentOf, keepContents, type Content } from './contents.js';
+import type { QueuedItemExtras } from './review-service.js';
+import { appendEvents, type NewEvent } from './events.js';
+import { projectQueued, type QueuedEvent } from './project-queued.js';
+import { projectOnQueue } from './queues.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
+import { refusedAs } from './refusals.js';
+
+type QueuedData = QueuedEvent['data'];
+
+/** An item as it came, packed. */
+interface PackedItem extends SelectableItem {
+  readonly data: Omit<QueuedData, 'rounds'>;
+  readonly contents: readonly Content[];
+}
+
+const QUEUED = 'queued';
+
+function packItem(item: QueuedItem & QueuedItemExtras): PackedItem {
+  const { itemId, version, split, flags, calibration, carried, before, cell } = item;
+  const { title, text, setting, tools, uncertainty, calls } = item;
+  const card: ItemCard = {
+    ...{ title, text, split, setting, tools: [...tools], uncertainty, calls: [...calls] },
+    ...(cell === undefined ? {} : { cell }),
+  };
+  const shown = contentOf(item.content);
+  const old = before && contentOf(before.content);
+  return {
+    ...{ itemId, split, flags, calibration: calibration !== undefined },
+    contents: [shown, ...(old ? [old] : [])],
+    data: {
+      ...{ type: QUEUED, version, content: shown.sha256, card, flags: [...flags] },
+      ...(calibration ? { calibration } : {}),
+      ...(carried ? { carried: { ...carried, rounds: [...(carried.rounds ?? [])] } } : {}),
+      ...(before && old ? { before: { ...before, content: old.sha256 } } : {}),
+    },
+  };
+}
+
+/** See `ReviewService.addItems`. @throws QUEUE_NOT_FOUND, REVIEW_REFUSED while the queue is being sealed */
+export async function addItems(
+  { store }: ReviewContext,
+  queue: string,
+  items: readonly (QueuedItem & QueuedItemExtras)[],
+): Promise<void> {
+  const arrivals = [...new Map(items.map((item) => [item.itemId, packItem(item)])).values()];
+  if (arrivals.length === 0) return;
+  await store.db.write(async (trx) => {
+    const found = await queueRow(trx, queue);
+    const ids = arrivals.map(({ itemId }) => itemId);
+    // Only samples make an item wait for the others.
+    const direct = found.sealed || !hasSamples(found.policy);
+    const table = direct ? 'review_items' : 'review_arrivals';
+    const there = await trx
+      .selectFrom(table)
+      .select('item_id')
+      .where('queue', '=', queue)
+      .where('item_id', 'in', ids)
+      .execute();
+    const known = new Set(there.map(({ item_id }) => item_id));
+    const fresh = arrivals.filter(({ itemId }) => !known.has(itemId));
+    if (fresh.length === 0) return;
+    if (found.sealing && !found.sealed)
+      throw refusedAs('not open yet', 'The queue is being sealed; add items before or after that.', queue);
+    await keepContents(
+      trx,
+      fresh.flatMap(({ contents }) => contents),
+    );
+    if (!direct) return storeArrivals(trx, queue, fresh);
+    await admitItems(
+      trx,
+      found,
+      store.now(),
+      fresh.map((arrival) => ({ ...arrival, rounds: roundsSelecting(found.policy, arrival) })),
+    );
+  });
+}
+
+async function storeArrivals(
+  trx: Kysely<Tables>,
+  queue: string,
+  arrivals: readonly PackedItem[],
+): Promise<void> {
+  const { last } = await trx
+    .selectFrom('review_arrivals')
+    .select((eb) => eb.fn.max('ordinal').as('last'))
+    .where('queue', '=', queue)
+    .executeTakeFirstOrThrow();
+  const rows = arrivals.map(({ itemId, split, flags, calibration, data }, at) => ({
+    queue,
+    item_id: itemId,
+    ordinal: Number(last ?? 0) + at + 1,
+    split,
+    flags: JSON.stringify(flags),
+    calibration: calibration ? 1 : 0,
+    data: JSON.stringify(data),
+  }));
+  for (let from = 0; from < rows.length; from += SLICE)
+    await trx
+      .insertInto('review_arrivals')
+      .values(rows.slice(from, from + SLICE))
+      .execute();
+}
+
+type AdmittedItem = Pick<PackedItem, 'itemId' | 'data'> & { readonly rounds: number[] };
+
+/** Records that items came into the queue, and makes their rows. Inside a write job. */
+async function admitItems(
+  trx: Kysely<Tables>,
+  queue: Queue,
+  now: number,
+  placed: readonly AdmittedItem[],
+): Promise<void> {
+  const news = placed.map(({ itemId, data, rounds }): NewEvent => {
+    return { key: `${QUEUED}/${itemId}`, itemId, by: SYSTEM, data: { ...data, rounds } };
+  });
+  const events = (await appendEvents(trx, queue.queue, now, news)) as QueuedEvent[];
+  await projectQueued(trx, queue, events);
+}
+
+/** Items let in by one write job. */
+const SLICE = 500;
+
+/** See `ReviewService.sealQueue`. What a killed process left is gone on with: the samples come out the same. @throws QUEUE_NOT_FOUND */
+export async function sealQueue({ store }: ReviewContext, queue: string): Promise<void> {
+  const found = await queueRow(store.db.read, queue);
+  if (found.sealed) return;
+  await store.db.write((trx) =>
+    trx.updateTable('review_queues').set({ sealing: 1 }).where('queue', '=', queue).execute(),
+  );
+  const all = await store.db.read
+    .selectFrom('review_arrivals')
+    .select(['item_id', 'ordinal', 'split', 'flags', 'calibration'])
+    .where('queue', '=', queue)
+    .orderBy('ordinal')
+    .execute();
+  const takeable = all.map((row) => ({
+    itemId: row.item_id,
+    split: row.split,
+    flags: JSON.parse(row.flags) as string[],
+    calibration: row.calibration === 1,
+  }));
+  const drawn = drawSamples(found.policy, found.seed, takeable);
+  for (let from = 0; from < all.length; from += SLICE) {
+    const rounds = new Map(
+      takeable
+        .slice(from, from + SLICE)
+        .map((item) => [item.itemId, roundsSelecting(found.policy, item, drawn)]),
+    );
+    await store.db.write((trx) => admitSlice(trx, found, store.now(), rounds));
+  }
+  await store.db.write(async (trx) => {
+    if ((await queueRow(trx, queue)).sealed) return;
+    const data = { type: 'queue sealed' } as const;
+    const [event] = await appendEvents(trx, queue, store.now(), [{ key: data.type, by: SYSTEM, data }]);
+    if (event) await projectOnQueue(trx, event);
+    await trx.deleteFrom('review_arrivals').where('queue', '=', queue).execute();
+  });
+}
+
+/** Those of a slice that are not in already. */
+async function admitSlice(
+  trx: Kysely<Tables>,
+  queue: Queue,
+  now: number,
+  rounds: ReadonlyMap<string, number[]>,
+): Promise<void> {
+  const rows = await trx
+    .selectFrom('review_arrivals as a')
+    .leftJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 'a.queue').onRef('i.item_id', '=', 'a.item_id'),
+    )
+    .select(['a.item_id', 'a.data'])
+    .where('a.queue', '=', queue.queue)
+    .where('a.item_id', 'in', [...rounds.keys()])
+    .where('i.item_id', 'is', null)
+    .orderBy('a.ordinal')
+    .execute();
+  const placed = rows.map(({ item_id, data }) => ({
+    itemId: item_id,
+    data: JSON.parse(data) as PackedItem['data'],
+    rounds: rounds.get(item_id) ?? [],
+  }));
+  if (placed.length > 0) await admitItems(trx, queue, now, placed);
+}

@@ -1,0 +1,119 @@
+import type { Recorded } from '../../core/review/api.js';
+import { undoablePass, type ItemReview } from '../../core/review/item-review.js';
+import { refusalToUndo, refuse, type Actor, type Refusal } from '../../core/review/rules.js';
+import { performAction, type ActionContext } from './record-event.js';
+import { assertLease, claimsOf, liveOthers } from './leases.js';
+import type { ReviewContext } from './queue-row.js';
+import { assertRole, holdersOf, refused, refusedAs } from './refusals.js';
+
+/** An act with its key. */
+interface Keyed {
+  readonly key: string;
+}
+
+/** See `ReviewService.undo`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
+export const undo = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  { key, decision }: Keyed & { readonly decision: string },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'undone' },
+    plan: async (acting) => {
+      const refusal = await refusalToUndoNow(acting, actor, decision);
+      if (refusal) throw refused(refusal, itemId);
+      return undoEvent(acting.loaded.item, decision);
+    },
+  });
+
+/**
+ * Why a decision cannot be taken back now; undefined when it can. While somebody else has the item leased, its version
+ * stays what it is.
+ */
+export async function refusalToUndoNow(
+  { trx, queue, loaded: { row, item }, now }: ActionContext,
+  actor: Actor,
+  decision: string,
+): Promise<Refusal | undefined> {
+  const refusal = refusalToUndo(item, actor, decision);
+  if (refusal) return refusal;
+  const visit = undoablePass(item);
+  const moves = visit !== item.visits.length - 1 || item.visits[visit]?.phase !== 'open';
+  if (!moves) return undefined;
+  const others = liveOthers(await claimsOf(trx, queue.queue, row.item_id), actor.name, now);
+  if (others.length === 0) return undefined;
+  return refuse('claimed', `It is with ${holdersOf(row.hidden === 1, others)} now.`);
+}
+
+/** The event that takes a decision back. */
+export const undoEvent = (item: ItemReview, decision: string) =>
+  ({ type: 'undone', visit: undoablePass(item) ?? 0, decision }) as const;
+
+/** See `ReviewService.skip`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST */
+export const skip = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  { key, token, text }: Keyed & { readonly token: number; readonly text?: string | undefined },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'skipped' },
+    plan: async ({ trx, queue: { policy }, loaded, now }) => {
+      await assertLease(trx, policy, loaded, { actor, token, now });
+      return { type: 'skipped', visit: loaded.row.visit, ...(text === undefined ? {} : { text }) };
+    },
+  });
+
+/** See `ReviewService.flag`. No lease is needed: it changes nothing of what is judged. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+export const flag = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  {
+    key,
+    flag,
+    on,
+    text,
+  }: Keyed & { readonly flag: string; readonly on: boolean; readonly text?: string | undefined },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'flagged' },
+    plan: async () => ({ type: 'flagged', flag, on, ...(text === undefined ? {} : { text }) }),
+  });
+
+/** See `ReviewService.comment`. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+export const comment = (
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  { key, text }: Keyed & { readonly text: string },
+): Promise<Recorded> =>
+  performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'commented' },
+    plan: async ({ loaded }) => ({ type: 'commented', visit: Math.max(0, loaded.row.visit), text }),
+  });
+
+/** See `ReviewService.reopen`. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED */
+export async function reopen(
+  context: ReviewContext,
+  queue: string,
+  itemId: string,
+  actor: Actor,
+  { key, text }: Keyed & { readonly text?: string | undefined },
+): Promise<Recorded> {
+  assertRole(actor, ['adjudicator', 'admin'], itemId);
+  return performAction(context, {
+    ...{ queue, itemId, actor, key, type: 'reopened' },
+    plan: async ({ queue: { policy }, loaded: { row } }) => {
+      if (row.room > 0) throw refusedAs('not settled', 'It is not settled yet.', itemId);
+      if (policy.rounds.length === 0)
+        throw refusedAs('not settled', 'The policy has no round that it could go through.', itemId);
+      return { type: 'reopened', ...(text === undefined ? {} : { text }) };
+    },
+  });
+}

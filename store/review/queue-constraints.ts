@@ -1,0 +1,43 @@
+import { holdersOf } from './refusals.js';
+import { queueRow, type ReviewContext } from './queue-row.js';
+
+/** What of a queue is in no event and yet decides whether a decision is taken. */
+export interface QueueConstraints {
+  readonly closed: boolean;
+  /** Live leases by item; whom they are told of as is in `holders`. */
+  readonly leases: ReadonlyMap<string, readonly string[]>;
+  /** Decisions that reviewers with a limit have made at most, all in all. */
+  readonly limits: ReadonlyMap<string, number>;
+  /** As {@link holdersOf}: in a blind round nobody is named. */
+  readonly holders: (hidden: boolean, reviewers: readonly string[]) => string;
+}
+
+/** See `ReviewService.constraints`. @throws QUEUE_NOT_FOUND */
+export async function queueConstraints({ store }: ReviewContext, queue: string): Promise<QueueConstraints> {
+  const { read } = store.db;
+  const { closed } = await queueRow(read, queue);
+  const live = await read
+    .selectFrom('review_claims')
+    .select(['item_id', 'reviewer'])
+    .where('queue', '=', queue)
+    .where('until_ms', '>', store.now())
+    .orderBy('reviewer')
+    .execute();
+  const leases = new Map<string, string[]>();
+  for (const { item_id, reviewer } of live) leases.set(item_id, [...(leases.get(item_id) ?? []), reviewer]);
+  const shares = await read
+    .selectFrom('review_shares')
+    .select(['reviewer', 'most'])
+    .where('queue', '=', queue)
+    .execute();
+  return {
+    closed,
+    leases,
+    limits: new Map(shares.map(({ reviewer, most }) => [reviewer, most])),
+    holders: (hidden, reviewers) =>
+      holdersOf(
+        hidden,
+        reviewers.map((reviewer) => ({ reviewer })),
+      ),
+  };
+}

@@ -1,0 +1,107 @@
+import type { Kysely } from 'kysely';
+import type { ItemState, Recorded } from '../../core/review/api.js';
+import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
+import type { Actor } from '../../core/review/rules.js';
+import type { Tables } from '../tables.js';
+import { appendEvents, eventOfKey } from './events.js';
+import { endLeases } from './leases.js';
+import { loadItem, type LoadedItem } from './load-item.js';
+import { projectOnItem, type Projected } from './project.js';
+import { reopenQueue } from './queues.js';
+import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
+import { refusedAs } from './refusals.js';
+
+/** Where an act happens. */
+export interface ActionContext {
+  readonly trx: Kysely<Tables>;
+  readonly queue: Queue;
+  readonly loaded: LoadedItem;
+  readonly now: number;
+}
+
+/** One act of a reviewer on one item. */
+export interface ItemAction {
+  readonly queue: string;
+  readonly itemId: string;
+  readonly actor: Actor;
+  readonly key: string;
+  readonly type: ReviewEventData['type'];
+  /** Checks the act and says what is recorded; awaits nothing but statements. @throws what refuses it */
+  readonly plan: (acting: ActionContext) => Promise<ReviewEventData>;
+}
+
+/**
+ * Does an act once, whoever sends it how often: what its key recorded before is said again, without a look at rules or
+ * claims that have changed since. In one write job.
+ * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED, and what `plan` throws
+ */
+export async function performAction(
+  { store }: ReviewContext,
+  { queue, itemId, actor, key, type, plan }: ItemAction,
+): Promise<Recorded> {
+  return store.db.write(async (trx) => {
+    const found = await queueRow(trx, queue);
+    const known = await eventOfKey(trx, queue, key);
+    const loaded = await loadItem(trx, queue, itemId);
+    if (known) {
+      assertSameAction(known, { itemId, actor, type });
+      return { recorded: 'already', key, state: loaded.row.state as ItemState };
+    }
+    const now = store.now();
+    const data = await plan({ trx, queue: found, loaded, now });
+    const { state } = await recordItemEvent(
+      { trx, queue: found, loaded, now },
+      { key, by: actor.name, data },
+    );
+    return { recorded: 'now', key, state: state as ItemState };
+  });
+}
+
+/** Whether a key has recorded this act already; for what is costly to prepare. @throws REVIEW_REFUSED */
+export async function isRecorded(
+  { store }: ReviewContext,
+  { queue, itemId, actor, key, type }: Omit<ItemAction, 'plan'>,
+): Promise<boolean> {
+  const known = await eventOfKey(store.db.read, queue, key);
+  if (known) assertSameAction(known, { itemId, actor, type });
+  return known !== undefined;
+}
+
+/** @throws REVIEW_REFUSED when the key was used for something else */
+function assertSameAction(
+  known: ReviewEvent,
+  { itemId, actor, type }: Pick<ItemAction, 'itemId' | 'actor' | 'type'>,
+): void {
+  if (known.itemId === itemId && known.by === actor.name && known.data.type === type) return;
+  throw refusedAs('key used', 'This idempotency key was used for something else.', itemId);
+}
+
+/** Records an event on an item and brings its tables up to it. A lease is on a visit, and ends with it. Inside a write job. */
+export async function recordItemEvent(
+  { trx, queue, loaded, now }: ActionContext,
+  { key, by, data }: { readonly key: string; readonly by: string; readonly data: ReviewEventData },
+): Promise<Projected> {
+  const itemId = loaded.row.item_id;
+  const [event] = await appendEvents(trx, queue.queue, now, [{ key, itemId, by, data }]);
+  if (!event) throw new Error('an event that was appended is missing');
+  return applyItemEvent(trx, queue, event, loaded);
+}
+
+/** What follows on an event on an item that was appended. Inside a write job. */
+export async function applyItemEvent(
+  trx: Kysely<Tables>,
+  queue: Queue,
+  event: ReviewEvent,
+  loaded: LoadedItem,
+): Promise<Projected> {
+  const projected = await projectOnItem(trx, queue.policy, event, loaded);
+  const { before, after } = projected;
+  const going = (item: typeof before): string =>
+    `${item.state} ${item.visits.length} ${item.visits.at(-1)?.phase ?? ''}`;
+  const { itemId = '', by, data } = event;
+  if (going(before) !== going(after)) await endLeases(trx, queue.queue, itemId);
+  else if (data.type === 'decided' || data.type === 'skipped') await endLeases(trx, queue.queue, itemId, by);
+  if (queue.closed && before.state !== 'waiting' && after.state === 'waiting')
+    await reopenQueue(trx, queue.queue);
+  return projected;
+}

@@ -1,0 +1,112 @@
+import type { RecordedRound } from '../../core/review/event.js';
+import type { ItemReview } from '../../core/review/item-review.js';
+import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
+import type { Policy } from '../../core/review/policy.js';
+import { readContents } from './contents.js';
+import type { QueuedItemExtras } from './review-service.js';
+import type { Store } from '../store.js';
+
+/** What is looked at of an item that comes into a queue. */
+export interface ItemRef {
+  readonly itemId: string;
+  readonly version: string;
+}
+
+/** What a queue has to have in common with those whose decisions it takes over. */
+export interface QueueIdentity {
+  /** Its name; it need not be there yet. */
+  readonly queue: string;
+  readonly family: string;
+  /** Canonical JSON. */
+  readonly policy: string;
+  /** Digest of what its reviewers are told. */
+  readonly guideline: string;
+}
+
+/** See {@link earlierDecisions}, for a queue that is there. */
+export async function reusableDecisions(
+  store: Store,
+  queue: string,
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
+  const mine = await store.db.read
+    .selectFrom('review_queues')
+    .select(['queue', 'family', 'policy', 'guideline_content as guideline'])
+    .where('queue', '=', queue)
+    .executeTakeFirst();
+  return mine === undefined ? new Map() : earlierDecisions(store, mine, heads);
+}
+
+/**
+ * What people decided before on items of these names, in another queue of the same family and policy in this store (one
+ * person's decision is not that of three experts); the latest one counts. Where version and guideline are equal the decision is taken over; else it is shown to who decides now
+ * (DESIGN.md, "An export").
+ */
+export async function earlierDecisions(
+  store: Store,
+  mine: QueueIdentity,
+  heads: readonly ItemRef[],
+): Promise<Map<string, QueuedItemExtras>> {
+  const found = new Map<string, QueuedItemExtras>();
+  if (heads.length === 0) return found;
+  const rows = await store.db.read
+    .selectFrom('review_states as s')
+    .innerJoin('review_items as i', (join) =>
+      join.onRef('i.queue', '=', 's.queue').onRef('i.item_id', '=', 's.item_id'),
+    )
+    .innerJoin('review_queues as q', 'q.queue', 's.queue')
+    .select(['s.item_id', 's.state', 'q.run', 'q.policy', 'q.guideline_content'])
+    .where('q.family', '=', mine.family)
+    .where('q.policy', '=', mine.policy)
+    .where('q.queue', '!=', mine.queue)
+    .where('i.state', 'in', ['accepted', 'rejected'])
+    .where('i.calibration', '=', 0)
+    .where(
+      's.item_id',
+      'in',
+      heads.map(({ itemId }) => itemId),
+    )
+    .orderBy('q.sealed_ms')
+    .orderBy('q.queue')
+    .execute();
+  const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
+  for (const row of rows) {
+    const review = JSON.parse(row.state) as ItemReview;
+    const rounds = recordedRounds(JSON.parse(row.policy) as Policy, review);
+    // Nobody looked at it there, or the demo alone: no decision of anybody's.
+    if (rounds.length === 0 || decidedByDemo(rounds)) continue;
+    const sameGuideline = row.guideline_content === mine.guideline;
+    const version = versions.get(row.item_id);
+    const same = sameGuideline && [review.original.version, review.accepted?.version].includes(version);
+    found.set(
+      row.item_id,
+      same ? reusedDecision(review, rounds, version, row.run) : await earlierDecision(store, review, row.run),
+    );
+  }
+  return found;
+}
+
+function reusedDecision(
+  review: ItemReview,
+  rounds: readonly RecordedRound[],
+  version: string | undefined,
+  from: string,
+): QueuedItemExtras {
+  const { accepted, reason } = review;
+  if (!accepted)
+    return { carried: { outcome: 'rejected', from, rounds, ...(reason === undefined ? {} : { reason }) } };
+  const as = accepted.version === version ? {} : { accepted };
+  return { carried: { outcome: 'accepted', from, rounds, ...as } };
+}
+
+async function earlierDecision(store: Store, review: ItemReview, from: string): Promise<QueuedItemExtras> {
+  const { version, content } = review.accepted ?? review.visits.at(-1) ?? review.original;
+  return {
+    before: {
+      outcome: review.accepted ? 'accepted' : 'rejected',
+      version,
+      content: (await readContents(store.db.read, [content]))(content),
+      from,
+    },
+  };
+}

@@ -1,0 +1,86 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Writable } from 'node:stream';
+import { pathToFileURL } from 'node:url';
+import type { runProgram } from '../../cli/run-program.js';
+import type { CliResult } from './cli.js';
+
+/** A command as a test gives it. */
+export interface CommandHere {
+  readonly args: readonly string[];
+  readonly cwd: string;
+  /** All of its environment. */
+  readonly env: NodeJS.ProcessEnv;
+  readonly timeoutMs: number;
+}
+
+/** Of the runner of the tests: a command does not look at them, and the runner misses them. */
+const RUNNERS = /^(VITEST|TEST$|NODE_ENV$|DEV$|PROD$|MODE$|SSR$|BASE_URL$)/;
+
+/** What this process had when a command took its place; undefined while none is under way. */
+let before: { readonly cwd: string; readonly env: NodeJS.ProcessEnv } | undefined;
+
+/** This process's working directory and environment, whoever is under way in it. */
+export const ownSurroundings = (): { readonly cwd: string; readonly env: NodeJS.ProcessEnv } =>
+  before ?? { cwd: process.cwd(), env: process.env };
+
+/**
+ * Runs a command in this process, with its worker, as the built product does: working directory and environment are the
+ * command's while it runs.
+ * @param module the product's, built
+ * @returns undefined where another one is under way here, which has those of its own
+ */
+export function commandHere(module: string, command: CommandHere): Promise<CliResult> | undefined {
+  return before ? undefined : inPlace(command, () => run(module, command));
+}
+
+async function run(module: string, { args, timeoutMs }: CommandHere): Promise<CliResult> {
+  const loaded = (await import(/* @vite-ignore */ pathToFileURL(module).href)) as {
+    runProgram: typeof runProgram;
+  };
+  const stdout = new Kept();
+  const stderr = new Kept();
+  const late = new AbortController();
+  const code = await Promise.race([
+    loaded.runProgram({ words: args, stdout, stderr, workers: 'in process' }),
+    sleep(timeoutMs, undefined, { signal: late.signal }).catch(() => undefined),
+  ]);
+  late.abort();
+  if (code === undefined)
+    throw new Error(
+      `\`benchwright ${args.join(' ')}\` took more than ${timeoutMs / 1000} s\n${stdout.text}${stderr.text}`,
+    );
+  return { code, signal: null, stdout: stdout.text, stderr: stderr.text };
+}
+
+async function inPlace<T>({ cwd, env }: CommandHere, work: () => Promise<T>): Promise<T> {
+  const own = (before = { cwd: process.cwd(), env: { ...process.env } });
+  const runners = Object.fromEntries(Object.entries(own.env).filter(([name]) => RUNNERS.test(name)));
+  process.chdir(cwd);
+  setEnvironment({ ...runners, ...env });
+  try {
+    return await work();
+  } finally {
+    before = undefined;
+    process.chdir(own.cwd);
+    setEnvironment(own.env);
+  }
+}
+
+function setEnvironment(env: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (env[name] === undefined) delete process.env[name];
+  for (const [name, value] of Object.entries(env)) if (value !== undefined) process.env[name] = value;
+}
+
+/** A stream that keeps what is written. */
+class Kept extends Writable {
+  readonly #chunks: Buffer[] = [];
+
+  override _write(chunk: Buffer, _encoding: BufferEncoding, done: () => void): void {
+    this.#chunks.push(chunk);
+    done();
+  }
+
+  get text(): string {
+    return Buffer.concat(this.#chunks).toString('utf8');
+  }
+}

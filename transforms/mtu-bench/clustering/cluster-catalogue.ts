@@ -1,0 +1,138 @@
+import { byText } from '../../../core/ids.js';
+import type { ClusteringSettings } from '../../../core/mtu-bench/run.js';
+import type { ToolCluster, ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { clusterDocument, memberDocument, requiredBySome } from './cluster-document.js';
+import { NO_DECISIONS, type ClusterDecisions } from './decisions.js';
+import type { Vectors } from './described.js';
+import { groupTools, measureTools, type ToolGroup } from './group-tools.js';
+import { likelyDuplicates, type LikelyDuplicate } from './likely-duplicates.js';
+import { matchSlots } from './match-slots.js';
+import { closenessOf, type Closeness } from './closeness.js';
+import { mapNames, type NameMap } from './name-map.js';
+
+export { textsToEmbed } from './described.js';
+
+/** What tools and slots are called since clustering. */
+export interface ToolNaming {
+  /** Tool id before clustering -> tool id since, and slots with another name: old -> new. */
+  readonly [tool: string]: { readonly tool: string; readonly slots: Readonly<Record<string, string>> };
+}
+
+export interface ClusteredCatalogue {
+  /** Documents of the clusters, under their medoid's id; `ids` has the keys it had; `members` those of several. */
+  readonly catalogue: Catalogue;
+  readonly naming: ToolNaming;
+  readonly mapping: ToolMapping;
+  /** Which tools' names are nearest to each, for distractors. */
+  readonly closeness: Closeness;
+  /** Pairs of clusters that may be one, for people to decide on; none without `duplicateThreshold`. */
+  readonly duplicates: readonly LikelyDuplicate[];
+}
+
+/**
+ * Tools whose names say the same become one, with the names of the cluster's centre (MTU-Bench §3, tool clustering; the
+ * paper: about 20:1 over all its sources). Nothing of a member is lost: each of its slots is in the cluster's document
+ * under one name, which no other slot of that member has. Same input, same output, in whatever order tools stand.
+ *
+ * Quadratic in the number of tools: seconds for 2,000, so it belongs into a thread of its own where it is long.
+ * @param vectors the vector of each of `textsToEmbed`
+ * @param decisions a person's, checked by `assertDecisionsFit`
+ * @throws Error when a vector is missing or decisions do not fit: faults of the caller
+ */
+export function clusterCatalogue(
+  catalogue: Catalogue,
+  vectors: Vectors,
+  embedderId: string,
+  settings: ClusteringSettings,
+  decisions: ClusterDecisions | undefined,
+): ClusteredCatalogue {
+  const decided = decisions ?? NO_DECISIONS;
+  const groups = groupTools(catalogue, vectors, settings, decided);
+  const map = mapNames(
+    Object.values(catalogue.tools).map(({ name }) => name),
+    vectors,
+  );
+  const merged = groups.map((group) => mergeGroup(group, vectors, settings, map));
+  const naming = Object.fromEntries(
+    merged
+      .flatMap(({ document, cluster }) =>
+        cluster.members.map(({ id, renamed }) => [id, { tool: document.id, slots: renamed }] as const),
+      )
+      .sort(([a], [b]) => byText(a, b)),
+  );
+  return {
+    catalogue: {
+      tools: Object.fromEntries(merged.map(({ document }) => [document.id, document])),
+      ids: Object.fromEntries(
+        Object.entries(catalogue.ids)
+          .map(([key, id]) => [key, naming[id]?.tool ?? id] as const)
+          .sort(([a], [b]) => byText(a, b)),
+      ),
+      members: Object.fromEntries(merged.flatMap(({ members }) => members).sort(([a], [b]) => byText(a, b))),
+    },
+    naming,
+    mapping: {
+      embedder: embedderId,
+      threshold: settings.threshold,
+      ...(settings.modelThreshold !== undefined && { modelThreshold: settings.modelThreshold }),
+      parameterThreshold: settings.parameterThreshold,
+      descriptions: settings.descriptions,
+      ...countsOf(groups),
+      explained: [...map.explained],
+      clusters: merged.map(({ cluster }) => cluster),
+    },
+    closeness: closenessOf(
+      merged.map(({ document }) => catalogue.tools[document.id] ?? document),
+      vectors,
+      settings.descriptions,
+    ),
+    duplicates: likelyDuplicates(groups, measureTools(catalogue, vectors, settings), settings, decided),
+  };
+}
+
+function countsOf(groups: readonly ToolGroup[]): Pick<ToolMapping, 'before' | 'after' | 'ratio' | 'sizes'> {
+  const before = groups.reduce((sum, { members }) => sum + members.length, 0);
+  const after = groups.length;
+  const sizes: Record<string, number> = {};
+  for (const { members } of groups) sizes[members.length] = (sizes[members.length] ?? 0) + 1;
+  return { before, after, ratio: after === 0 ? 1 : Math.round((before / after) * 100) / 100, sizes };
+}
+
+function mergeGroup(
+  group: ToolGroup,
+  vectors: Vectors,
+  settings: ClusteringSettings,
+  map: NameMap,
+): { document: ToolDocument; cluster: ToolCluster; members: [string, ToolDocument][] } {
+  const { members, decision } = group;
+  const medoid = members[0] as ToolDocument;
+  const name = decision?.name ?? medoid.name;
+  const slotNames = matchSlots(members, vectors, settings, decision?.slots ?? {});
+  // A tool alone, and not renamed, stays as its schema wrote it.
+  const isAsItWas = members.length === 1 && decision?.name === undefined && decision?.slots === undefined;
+  const document = isAsItWas ? medoid : clusterDocument(members, name, slotNames);
+  const cluster: ToolCluster = {
+    id: medoid.id,
+    name,
+    decidedBy: group.decidedBy,
+    members: members.map((member, place) => ({
+      id: member.id,
+      name: member.name,
+      service: member.service,
+      ...(member.documentOrigin && { origin: member.documentOrigin }),
+      distance: Math.round((group.distances[place] ?? 0) * 10_000) / 10_000,
+      renamed: Object.fromEntries(
+        [...(slotNames.get(member.id) ?? [])].filter(([old, since]) => old !== since),
+      ),
+      at: [...(map.places.get(member.name) ?? [0, 0])],
+    })),
+    requiredBySome: requiredBySome(document, members, slotNames),
+  };
+  const alone = members.map((member): [string, ToolDocument] => [
+    member.id,
+    memberDocument(member, document, slotNames.get(member.id) ?? new Map<string, string>()),
+  ]);
+  return { document, cluster, members: members.length > 1 ? alone : [] };
+}

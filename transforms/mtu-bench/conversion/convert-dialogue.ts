@@ -1,0 +1,82 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
+import { toolId } from '../../../core/ids.js';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
+import { ruleTexts } from '../texts/rule-texts.js';
+import type { ThoughtTools } from '../texts/thought-tools.js';
+import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
+import { observationOf } from './observation.js';
+import { DialogueMemory } from './value-origins.js';
+
+/**
+ * A dialogue as turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
+ * pairing as in formats/sources.md 1.2). Calls of intents that the schema does not have keep the id
+ * `service.intent`; the checks drop the dialogue for it.
+ *
+ * @param source the source's name, as in the catalogue's keys
+ * @param clustered names that the thoughts use; calls keep the corpus's own (see `renameTurns`)
+ * @param texts version of the thoughts
+ */
+export function convertDialogue(
+  dialogue: Dialogue,
+  source: string,
+  catalogue: Catalogue,
+  clustered?: ThoughtTools['clustered'],
+  texts?: TextsVersion,
+): ItemTurn[] {
+  const tools: ThoughtTools = {
+    catalogue,
+    idOf: (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],
+    ...(clustered ? { clustered } : {}),
+  };
+  const memory = new DialogueMemory();
+  const { thought } = ruleTexts(texts);
+  const converted: ItemTurn[] = [];
+  for (const [index, turn] of dialogue.turns.entries()) {
+    memory.hearUser(index, turn);
+    // One after the other: a call may take what an earlier one of the same turn gave.
+    const calls = turn.system.calls.map((call) => {
+      const made = toToolCall(call, source, dialogue.split, catalogue, memory);
+      memory.keepResults(index, made.tool, call.results ?? []);
+      return made;
+    });
+    memory.hearSystem(index, turn);
+    converted.push({
+      index,
+      user: turn.user.utterance,
+      thought: {
+        text: thought({ source, dialogue, index, calls, earlier: converted, tools }),
+        origin: 'rule',
+      },
+      calls,
+      observation: observationOfTurn(turn.system.calls),
+      response: turn.system.utterance,
+    });
+  }
+  return converted;
+}
+
+/** With several calls in a turn, the observations stand in a list in call order. */
+function observationOfTurn(calls: readonly RecordedCall[]): JsonValue {
+  if (calls.length <= 1) return observationOf(calls[0]?.results);
+  return calls.map((call) => observationOf(call.results));
+}
+
+function toToolCall(
+  call: RecordedCall,
+  source: string,
+  split: string,
+  catalogue: Catalogue,
+  memory: DialogueMemory,
+): ToolCall {
+  const tool =
+    catalogue.ids[catalogueKey(source, split, call.service, call.method)] ??
+    toolId(call.service, call.method);
+  const document = catalogue.tools[tool];
+  const origins: Record<string, ValueOrigin> = {};
+  for (const [parameter, value] of Object.entries(call.parameters)) {
+    origins[parameter] = memory.originOf(parameter, value, document?.optional[parameter]);
+  }
+  return { tool, arguments: call.parameters, origins };
+}

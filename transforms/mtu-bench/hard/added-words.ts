@@ -1,0 +1,110 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Item, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
+import { seededRandom } from '../../../core/random.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { ruleTexts } from '../texts/rule-texts.js';
+import {
+  hardItemId,
+  ownDocuments,
+  documentParameters,
+  sayingMore,
+  usualOffer,
+  type HardContext,
+  type Hardening,
+} from './draft.js';
+
+/** What schemas, and calls, have where a user leaves a choice open. */
+const LEFT_OPEN = 'dontcare';
+
+/**
+ * A call with many parameters (MTU-Bench, table 8: more than six). The user also says the defaults of optional parameters
+ * that the call left out: gold gains arguments, and as a default holds anyway, all results stay what they were. Only in
+ * the item's last call, which nothing that was said for it can bear on any more.
+ */
+export const withManyParameters: Hardening = (item, context) => {
+  const last = item.turns.findLast(({ calls }) => calls.length > 0);
+  const call = last?.calls.length === 1 ? last.calls[0] : undefined;
+  const document = call && shownFor(call, item, context);
+  if (!last || !call || !document) return undefined;
+  const given = Object.keys(call.arguments).length;
+  const defaults = Object.entries(document.optional).filter(
+    ([name, value]) => !Object.hasOwn(call.arguments, name) && value !== '',
+  );
+  const missing = context.settings.parameters + 1 - given;
+  if (missing <= 0 || defaults.length < missing) return undefined;
+  const said = defaults.slice(0, missing);
+  const more: ToolCall = {
+    ...call,
+    arguments: { ...call.arguments, ...Object.fromEntries(said) },
+    origins: {
+      ...call.origins,
+      ...Object.fromEntries(
+        said.map(([slot]) => [slot, { kind: 'stated', turn: last.index, slot } as const]),
+      ),
+    },
+  };
+  const sentence = ruleTexts(context.texts).namingDefaults(
+    said.map(([slot, value]) => ({ slot, value, known: document.parameters[slot] })),
+    hardItemId('many-parameters', [item]),
+  );
+  return {
+    turns: replaced(item.turns, { ...sayingMore(last, sentence), calls: [more] }),
+    offered: usualOffer('many-parameters', item, context),
+    byRule: ['user', 'calls'],
+  };
+};
+
+/**
+ * A value that the user gives and changes (MTU-Bench §1: "tool parameter updating"): in the turn that calls, the user
+ * first says another one of the values that the parameter may have, then the right one. Calls and results stay as they
+ * are. Not where another tool of the turn has a parameter of that name, as the words would be about both.
+ */
+export const withUpdatedValue: Hardening = (item, context) => {
+  const id = hardItemId('updated-values', [item]);
+  const random = seededRandom(context.seed, 'updated value', id);
+  const places = item.turns.flatMap((turn) =>
+    turn.calls.flatMap((call) =>
+      Object.entries(call.arguments).flatMap(([slot, value]) => {
+        const document = shownFor(call, item, context);
+        const others = changeable(slot, value, call, document);
+        const shared = turn.calls.some((other) => other !== call && takes(other, slot, item, context));
+        return others.length === 0 || shared || typeof value !== 'string'
+          ? []
+          : [{ turn, slot, value, others, known: document?.parameters[slot] }];
+      }),
+    ),
+  );
+  const [place] = random.sample(places, 1);
+  const [first] = random.sample(place?.others ?? [], 1);
+  if (!place || first === undefined) return undefined;
+  const sentence = ruleTexts(context.texts).changingValue(place, first, id);
+  return {
+    turns: replaced(item.turns, sayingMore(place.turn, sentence)),
+    offered: usualOffer('updated-values', item, context),
+    byRule: ['user'],
+  };
+};
+
+/** The other values that a stated argument could have had. */
+function changeable(
+  slot: string,
+  value: JsonValue,
+  call: ToolCall,
+  document: ToolDocument | undefined,
+): string[] {
+  const { values = [], format } = document?.parameters[slot] ?? {};
+  const isGiven = typeof value === 'string' && values.includes(value) && value !== LEFT_OPEN;
+  if (!isGiven || format !== undefined || call.origins[slot]?.kind !== 'stated') return [];
+  return values.filter((other) => other !== value && other !== LEFT_OPEN && other !== '');
+}
+
+const shownFor = (call: ToolCall, item: Item, context: HardContext): ToolDocument | undefined =>
+  ownDocuments(item, context).find(({ id }) => id === call.tool);
+
+function takes(call: ToolCall, slot: string, item: Item, context: HardContext): boolean {
+  const document = shownFor(call, item, context);
+  return document !== undefined && documentParameters(document).includes(slot);
+}
+
+const replaced = (turns: readonly ItemTurn[], turn: ItemTurn): ItemTurn[] =>
+  turns.map((old) => (old.index === turn.index ? turn : old));

@@ -1,0 +1,32 @@
+import { isMultiTurn } from '../../../core/mtu-bench/item.js';
+import { ruleTexts } from '../texts/rule-texts.js';
+import { hardItemId, ownDocuments, type Hardening } from './draft.js';
+
+const KIND = 'no-suitable-tool';
+
+/**
+ * A request that none of the tools offered can meet (MTU-Bench, table 8: inability to call tools): its own tools are
+ * taken away, and so are the others of their services and all that would do as well. Gold is no call. A dialogue ends with
+ * the turn that would have called first, as nothing after it can be said without the result; S-M has calls always.
+ */
+export const withoutSuitableTool: Hardening = (item, context) => {
+  const first = item.turns.findIndex(({ calls }) => calls.length > 0);
+  const turn = item.turns[first];
+  if (!turn || item.setting === 'S-M' || (isMultiTurn(item.setting) && first === 0)) return undefined;
+  const own = ownDocuments(item, context);
+  const services = new Set(own.map(({ service }) => service));
+  const id = hardItemId(KIND, [item]);
+  const offered = context.offer
+    .forItem(id, [], own)
+    .filter(({ document }) => !services.has(document.service));
+  if (offered.length === 0) return undefined;
+  const { thought: text, reply } = ruleTexts(context.texts).noSuitableTool(id);
+  return {
+    turns: [
+      ...item.turns.slice(0, first),
+      { ...turn, thought: { text, origin: 'rule' }, calls: [], observation: null, response: reply },
+    ],
+    offered,
+    byRule: ['calls', 'observation', 'response', 'thought'],
+  };
+};

@@ -1,0 +1,87 @@
+import type { CheckFinding, Item } from '../../../core/mtu-bench/item.js';
+import { MODEL_RECHECK, type RecheckVerdict } from '../../../core/mtu-bench/rechecking.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { offeredNames } from '../offering/offered-tools.js';
+import { goldCalls } from '../settings/answer.js';
+import { calledDocuments } from '../tools/called-documents.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/** What is asked of an item: the input of the prompt `mtu-bench/recheck-answer`. */
+export interface RecheckInput {
+  tools: string[];
+  turns: {
+    turn: number;
+    user: string;
+    calls: { tool: string; arguments: string }[];
+    observation: string;
+    reply: string;
+  }[];
+}
+
+/**
+ * What is asked of a model to check an item's gold again: its turns with the calls as the evaluation files write them, and
+ * the documents that these go by. @param catalogue tools as the item's calls name them
+ */
+export function recheckInput(
+  { setting, turns }: Pick<Item, 'setting' | 'turns'>,
+  catalogue: Catalogue,
+): RecheckInput {
+  const documents = calledDocuments(turns, catalogue);
+  const names = offeredNames(documents);
+  return {
+    tools: documents.map((document) => documentText(document, names.get(document.id) ?? document.name)),
+    turns: turns.map((turn) => ({
+      turn: turn.index + 1,
+      user: turn.user,
+      calls: Object.entries(goldCalls(setting, turn, names)).map(([tool, given]) => ({
+        tool,
+        arguments: JSON.stringify(given),
+      })),
+      observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation),
+      reply: turn.response,
+    })),
+  };
+}
+
+function documentText({ description, required, optional, parameters }: ToolDocument, name: string): string {
+  const told = (slots: readonly string[]) =>
+    Object.fromEntries(
+      slots.map((slot) => {
+        const { description: what = '', values, format } = parameters[slot] ?? {};
+        const fallback = optional[slot];
+        return [
+          slot,
+          {
+            description: what,
+            ...(values && { values }),
+            ...(format && { format }),
+            ...(fallback && { default: fallback }),
+          },
+        ];
+      }),
+    );
+  return JSON.stringify({
+    name,
+    description,
+    required: told(required),
+    optional: told(Object.keys(optional)),
+  });
+}
+
+/** What is wrong with an item, in a sentence each: "turn 2, tool: …". */
+export const verdictWords = ({ problems }: RecheckVerdict): string =>
+  problems.map(({ turn, what, reason }) => `turn ${turn}, ${what}: ${reason}`).join('; ');
+
+/** An item with what a model found wrong with it, for a reviewer to look at. */
+export const flaggedItem = (item: Item, { problems }: RecheckVerdict): Item => ({
+  ...item,
+  findings: [
+    ...item.findings.filter(({ check }) => check !== MODEL_RECHECK),
+    ...problems.map(({ turn, what, reason }): CheckFinding => ({
+      check: MODEL_RECHECK,
+      outcome: 'flagged',
+      turn: turn - 1,
+      detail: `${what}: ${reason}`,
+    })),
+  ],
+});

@@ -1,0 +1,12 @@
+import type { Store } from '../store/store.js';
+import type { Context } from '../app/context.js';
+import { surroundings } from '../app/surroundings.js';
+import { WorkerChildren } from './worker-child.js';
+import { WorkerInProcess } from './worker-in-process.js';
+import type { Workers } from './workers.js';
+
+/** A command's own workers, where its surroundings want them. */
+export const ownWorkers = (context: Context, store: Store): Workers =>
+  surroundings().workers === 'in process'
+    ? new WorkerInProcess(context, store)
+    : new WorkerChildren(context, store);

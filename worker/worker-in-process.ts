@@ -1,0 +1,74 @@
+import { createWriteStream, mkdirSync } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { join } from 'node:path';
+import type { Store } from '../store/store.js';
+import { livingWorkers } from '../store/workers.js';
+import type { Context } from '../app/context.js';
+import type { Notices } from '../app/notices.js';
+import { thisCommand } from '../app/surroundings.js';
+import type { Workers } from './workers.js';
+
+/**
+ * A worker in the command's own process: nothing is started, and nothing survives the command. A record that takes the
+ * process with it takes the command too.
+ */
+export class WorkerInProcess implements Workers {
+  #stop: AbortController | undefined;
+  #work: Promise<void> | undefined;
+  #failure: Error | undefined;
+
+  constructor(
+    private readonly context: Context,
+    private readonly store: Store,
+  ) {}
+
+  /** One worker is all that a process has. @throws what the worker ended with */
+  async ensure(wanted: number): Promise<void> {
+    if (this.#failure !== undefined) throw this.#failure;
+    if (this.#work) return;
+    const others = (await livingWorkers(this.store)).filter((pid) => pid !== process.pid).length;
+    if (others >= wanted) return;
+    const stop = new AbortController();
+    this.#stop = stop;
+    this.#work = this.#serve(stop).catch((error: unknown) => {
+      this.#failure = error instanceof Error ? error : new Error(String(error));
+    });
+  }
+
+  async stop(): Promise<void> {
+    this.#stop?.abort();
+    await this.#work;
+    this.#stop = this.#work = undefined;
+  }
+
+  async #serve(stop: AbortController): Promise<void> {
+    // Not for a command that needs no worker: it brings Temporal's SDK with it.
+    const { serve } = await import('./worker-process.js');
+    mkdirSync(join(this.context.home, 'logs'), { recursive: true });
+    const log = createWriteStream(join(this.context.home, 'logs', 'worker.log'), { flags: 'a' });
+    log.on('error', () => undefined);
+    const terminal = new LogNotices(log);
+    try {
+      await serve({ ...this.context, terminal }, this.store, { startedBy: thisCommand(), stop });
+    } finally {
+      await new Promise((resolve) => log.end(resolve));
+    }
+  }
+}
+
+/** Messages as lines of a log; it has no progress of its own. */
+class LogNotices implements Notices {
+  constructor(private readonly log: Writable) {}
+
+  note(message: string): void {
+    this.log.write(`${message}\n`);
+  }
+
+  progress(): void {
+    // The command shows it.
+  }
+
+  endProgress(): void {
+    // There is none.
+  }
+}
