@@ -61,7 +61,7 @@ export async function planPaths(
     {
       ...{ settings, modelFolder, review, models: asFrozen(models) },
       guideline: await guidelineThere(store, folder, base),
-      given: request.tools === undefined ? await givenThere(folder, manifest, base) : undefined,
+      given: (request.tools ?? []).length === 0 ? await givenThere(folder, manifest, base) : undefined,
       prompts: request.prompts === undefined ? await promptsThere(store, base) : new Map(),
     },
   );

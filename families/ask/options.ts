@@ -4,6 +4,11 @@ const conversation = { group: 'Conversation' } as const;
 
 export const options: readonly OptionSpec[] = [
   {
+    flags: '--source <name=path>',
+    description: 'file of rows, such as q=queries.csv; may be repeated',
+    ...{ value: 'list', group: 'Rows' },
+  },
+  {
     ...conversation,
     flags: '--role <role>',
     description: 'role that is asked each row',

@@ -1,5 +1,6 @@
 import { READ_STAGE, type CorrectRun } from '../../core/correct/run.js';
 import type { FamilySpec } from '../../core/family.js';
+import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
 export const correct: FamilySpec<'correct', CorrectRun['settings']> = {
@@ -11,6 +12,6 @@ export const correct: FamilySpec<'correct', CorrectRun['settings']> = {
     { name: 'export', kind: 'export' },
   ],
   gates: {},
-  options: [],
+  options,
   pipeline,
 };

@@ -7,6 +7,11 @@ const models = { group: 'Models', regenerate: true } as const;
 
 export const options: readonly OptionSpec[] = [
   {
+    flags: '--source <name=path>',
+    description: 'corpus to read, such as sgd=DIR; may be repeated',
+    ...{ value: 'list', group: 'Sources', regenerate: true },
+  },
+  {
     ...items,
     flags: '--single-tool <reading>',
     description:
@@ -25,6 +30,12 @@ export const options: readonly OptionSpec[] = [
     description: 'share of the distractors that are nearest by embedding',
     value: 'share',
     fallback: '0',
+  },
+  {
+    ...items,
+    flags: '--texts <version>',
+    description: 'version of the thoughts that rules write: 2, or 1 as in older exports',
+    fallback: '2',
   },
   {
     ...items,

@@ -42,7 +42,7 @@ export function reviewedStreams(
 }
 
 /** An item of the lineage with what people decided on it. */
-function decided(
+export function decided(
   item: LineageItem,
   found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,
 ): LineageItem {

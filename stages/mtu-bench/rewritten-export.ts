@@ -43,14 +43,7 @@ export async function rewrittenExport(
     async *items(split, setting) {
       for await (const batch of batched(streams.items(split, setting), ROWS_AT_ONCE)) {
         const found = await outcomes(batch.map(({ itemId }) => itemId));
-        for (const stored of batch) {
-          const words = stored.edited ? undefined : wordsOf(found.get(stored.itemId));
-          if (words === undefined) yield stored;
-          else {
-            const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
-            yield { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
-          }
-        }
+        for (const stored of batch) yield withWords(stored, found.get(stored.itemId), rehearsal);
       }
     },
     async *lineage() {
@@ -60,6 +53,18 @@ export async function rewrittenExport(
       }
     },
   };
+}
+
+/** A kept item in a model's words where one wrote; what a person edited stays as it is. */
+export function withWords(
+  stored: StoredItem,
+  result: SubjectOutcome | undefined,
+  rehearsal: boolean,
+): StoredItem {
+  const words = stored.edited ? undefined : wordsOf(result);
+  if (words === undefined) return stored;
+  const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
+  return { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
 }
 
 const wordsOf = (result: SubjectOutcome | undefined): RewrittenWords | undefined =>

@@ -123,7 +123,7 @@ async function reviewThree(page: Page): Promise<void> {
   while (!(await page.evaluate('document.activeElement?.matches("main a") ?? false')))
     await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await page.getByText('items wait for you').waitFor();
+  await page.getByText('items for you to review').waitFor();
   await keyboard.press('Control+Enter');
   const seen = new Set<string>();
   for (const key of ['a', 'r', 'a']) {

@@ -100,7 +100,7 @@ it(
         `pairs of tools reviewed: ${joined.length} of ${all} joined (1 of the tools named anew)`,
       );
       const report = readFileSync(workspace.path('out.rehearsal', 'run/report.html'), 'utf8');
-      expect(report).toContain(`people joined ${joined.length} and kept ${all - joined.length} apart`);
+      expect(report).toContain(`reviewers merged ${joined.length} and kept ${all - joined.length} separate`);
 
       await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out.rehearsal']);
       const rebuilt = await workspace.benchwright([

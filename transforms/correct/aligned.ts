@@ -1,7 +1,7 @@
 /**
- * Which of the old members each new one is: those with equal names, as many as keep their order in their places and others
- * moved; between these the first old one with the first new one, for they took its place.
- * @returns for each of `after` an index of `before`, each at most once, or undefined for one that is new
+ * Aligns new members with old ones: equal names first, by longest common subsequence and then moved ones; between
+ * these, by position, as replacements.
+ * @returns for each of `after` an index of `before`, each at most once; undefined for new members
  */
 export function aligned(before: readonly string[], after: readonly string[]): (number | undefined)[] {
   const kept = keptIn(before, after);

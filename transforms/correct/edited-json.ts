@@ -3,29 +3,29 @@ import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { aligned } from './aligned.js';
 import { editedString, writtenString } from './json-string.js';
 
-/** An object whose members are in an order that counts; a plain object's do not. */
+/** An object with significant member order, unlike a plain object. */
 export class Ordered {
   constructor(readonly members: readonly (readonly [string, JsonValue])[]) {}
 }
 
-/** What a place of a JSON text is to say. */
+/** The new value of a node. */
 export type WantedValue = JsonValue | Ordered;
 
-/** How a text is written: what it puts between members and after names, and whether it keeps to ASCII. */
+/** Formatting of a text: separators, and whether non-ASCII is escaped. */
 interface Style {
   readonly comma: string;
   readonly colon: string;
   readonly ascii: boolean;
 }
 
-/** The tree of a JSON text that `JSON.parse` takes. @throws Error for another */
+/** Parses JSON into a tree. @throws Error for text that `JSON.parse` rejects */
 export function jsonTree(text: string): Node {
   const tree = parseTree(text);
   if (tree === undefined) throw new Error('a text without a JSON value');
   return tree;
 }
 
-/** Names that an object of the text has twice: `JSON.parse` sees the last alone. */
+/** Duplicate names in objects: `JSON.parse` keeps only the last. */
 export function repeatedNames(node: Node): string[] {
   const children = node.children ?? [];
   const names = node.type === 'object' ? children.map(nameOf) : [];
@@ -42,15 +42,15 @@ export function valueOf(property: Node): Node {
   return node;
 }
 
-/** The value that a node says. */
+/** The value of a node. */
 export const parsedNode = (text: string, node: Node): JsonValue => JSON.parse(rawOf(text, node)) as JsonValue;
 
 const rawOf = (text: string, { offset, length }: Node): string => text.slice(offset, offset + length);
 
 /**
- * A JSON object's text in which some members say something else, and nothing else changes: not the spaces, not the spelling
- * of escapes and numbers, not the order of names. What is new is written as the text writes the rest.
- * @param wanted new values by name; names that the object does not have are passed over
+ * Replaces some members of a JSON object and keeps all other text: spacing, spelling of escapes and numbers, order of
+ * names. New text follows the text's formatting.
+ * @param wanted new values by name; unknown names are ignored
  */
 export function editedJson(text: string, tree: Node, wanted: ReadonlyMap<string, WantedValue>): string {
   const editor = new Editor(text, styleOf(text, tree));
@@ -77,9 +77,9 @@ function styleOf(text: string, { children = [] }: Node): Style {
 
 const between = (text: string, a: Node, b: Node): string => text.slice(a.offset + a.length, b.offset);
 
-/** A member of a container as it will be written. */
+/** A member of a container to be written. */
 interface Part {
-  /** Which of the old members it is, if it is one. */
+  /** Index of the old member, if it replaces one. */
   readonly old: number | undefined;
   readonly text: string;
 }
@@ -90,7 +90,7 @@ class Editor {
     readonly style: Style,
   ) {}
 
-  /** The text of a node that is to say something. */
+  /** The text of a node with a new value. */
   rendered(node: Node, wanted: WantedValue): string {
     const { children = [], type } = node;
     if (wanted instanceof Ordered && type === 'object') return this.#object(node, wanted.members, true);
@@ -134,7 +134,7 @@ class Editor {
     );
   }
 
-  /** Members in the order of the text: those it has, one with a new name where the old one stood, new ones at the end. */
+  /** Members in text order: kept ones, renamed ones in place, new ones at the end. */
   #inOldOrder(
     children: readonly Node[],
     wanted: readonly (readonly [string, JsonValue])[],
@@ -170,7 +170,7 @@ class Editor {
     return `${writtenString(name, this.style.ascii)}${this.style.colon}${this.#written(value)}`;
   }
 
-  /** A container with other members; those that were neighbours keep what stands between them. */
+  /** A container with new members; separators between remaining neighbours are kept. */
   #joined(node: Node, parts: readonly Part[]): string {
     const { children = [] } = node;
     const raw = rawOf(this.text, node);

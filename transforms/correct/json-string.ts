@@ -1,11 +1,11 @@
-/** A character of a JSON string as the text writes it: a pair of surrogate escapes, an escape, or itself. */
+/** One character of a JSON string: a surrogate pair of escapes, an escape, or a literal. */
 const WRITTEN = /\\u[dD][89aAbB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.|[^\\]/gsu;
 
 /**
- * A JSON string with other words: what stands before the first and after the last changed character keeps its bytes, and a
- * character between them that the old string had is written as it was there (`\/`, `\u00E9`).
- * @param token the string as the text writes it, quotes included
- * @param ascii whether new characters outside ASCII are written as escapes
+ * Edits a JSON string: bytes before the first and after the last changed character are kept, and characters in between
+ * keep their old spelling (`\/`, `\u00E9`).
+ * @param token the string literal with quotes
+ * @param ascii whether to escape new non-ASCII characters
  */
 export function editedString(token: string, wanted: string, ascii: boolean): string {
   const written = token.slice(1, -1).match(WRITTEN) ?? [];
@@ -26,14 +26,14 @@ export function editedString(token: string, wanted: string, ascii: boolean): str
   return `"${[...written.slice(0, head), ...middle, ...written.slice(written.length - tail)].join('')}"`;
 }
 
-/** A string as JSON, quotes included. @param ascii whether characters outside ASCII are written as escapes */
+/** A string as JSON with quotes. @param ascii whether to escape non-ASCII characters */
 export const writtenString = (text: string, ascii: boolean): string =>
   `"${[...text].map((char) => escaped(char, ascii)).join('')}"`;
 
 const charOf = (written: string): string =>
   written.startsWith('\\') ? (JSON.parse(`"${written}"`) as string) : written;
 
-/** As Python's `json.dumps` and JavaScript agree to; outside ASCII as the former. */
+/** Escapes as in Python's `json.dumps` and JavaScript; non-ASCII as in Python. */
 const escaped = (char: string, ascii: boolean): string =>
   ascii && char.charCodeAt(0) > 0x7f
     ? char

@@ -4,14 +4,14 @@ import type { PublishedRecord, RecordWords } from '../../core/correct/record.js'
 import { jsonSchema } from '../../core/review/json.js';
 import { editedJson, jsonTree, nameOf, Ordered, parsedNode, repeatedNames, valueOf } from './edited-json.js';
 
-/** The fields of a record (formats/mtu-bench.md 1); more may stand beside them, as `response` in training files. */
+/** Fields of a record (formats/mtu-bench.md 1); others, such as `response` in training files, are allowed. */
 const recordSchema = z.looseObject({
   id: z.string(),
   question: z.string(),
   answer: z.record(z.string(), z.union([z.record(z.string(), jsonSchema), z.string()])),
 });
 
-/** A line without what is no JSON: a byte order mark before it, its line end after it. */
+/** Splits a line into byte order mark, JSON and line end. */
 function framed(line: string): readonly [string, string, string] {
   const before = line.startsWith('\uFEFF') ? '\uFEFF' : '';
   const body = line.slice(before.length).trimEnd();
@@ -19,8 +19,8 @@ function framed(line: string): readonly [string, string, string] {
 }
 
 /**
- * Reads a line of a published file, key spelling kept.
- * @throws SyntaxError for what is no JSON, z.ZodError for another form of record
+ * Parses a line of a published file, keeping the spelling of keys.
+ * @throws SyntaxError for invalid JSON, z.ZodError for another form
  */
 export function readPublishedRecord(line: string): PublishedRecord {
   const [, body] = framed(line);
@@ -36,9 +36,9 @@ export function readPublishedRecord(line: string): PublishedRecord {
 }
 
 /**
- * The line with other words. Only the edited span changes: of a text what stands between the first and the last changed
- * character, of a call its name or the value that was changed. Words that are the line's own give the line.
- * @throws Error for a record with a repeated name, of which nobody can say which was edited
+ * Edits a line. Only the edited span changes: for a text, from the first to the last changed character; for a call,
+ * its name or the changed value. Unchanged content returns the line.
+ * @throws Error for a record with duplicate names, where the edited one is ambiguous
  */
 export function editedPublishedRecord(line: string, words: RecordWords): string {
   const [before, body, after] = framed(line);
@@ -59,6 +59,6 @@ export function editedPublishedRecord(line: string, words: RecordWords): string 
   return `${before}${edited}${after}`;
 }
 
-/** Whether two records say the same. The order of calls counts, that of their arguments does not. */
+/** Whether two records are equal. The order of calls matters, that of arguments does not. */
 export const sameWords = (a: RecordWords, b: RecordWords): boolean =>
   canonicalJson([a.id, a.question, a.calls]) === canonicalJson([b.id, b.question, b.calls]);

@@ -4,7 +4,7 @@ import { readPythonLiteral } from '../python/literal.js';
 import { pythonStr } from '../python/text.js';
 import { dictEntries, dictValue, isPythonDict } from '../python/values.js';
 
-/** A published question taken apart: what the model is told, the tools it is offered, the turns so far. */
+/** A parsed published question: instructions, offered tools, turns so far. */
 export interface QuestionParts extends QuestionShown {
   readonly tools: readonly ToolShown[];
 }
@@ -12,8 +12,8 @@ export interface QuestionParts extends QuestionShown {
 const TOOLS_LINE = 'The following is a list of APIs and their parameters that you can use:';
 
 /**
- * Takes a published question apart (formats/mtu-bench.md 1.2): instructions, the line of tools (a Python literal, JSON, or
- * one object), history, current turn.
+ * Parses a published question (formats/mtu-bench.md 1.2): instructions, tools line (a Python literal, JSON, or one
+ * object), history, current turn.
  * @returns undefined for another layout
  */
 export function questionParts(question: string): QuestionParts | undefined {
@@ -24,7 +24,7 @@ export function questionParts(question: string): QuestionParts | undefined {
   const tools = line?.[1] === undefined ? undefined : readTools(line[1]);
   if (line === null || tools === undefined) return undefined;
   const talk = rest.slice(line[0].length);
-  // In a dialogue's first turn the tag is the first thing that follows the tools.
+  // In a first turn the tag follows the tools directly.
   const turn = `\n${talk}`.lastIndexOf('\nUser:');
   if (turn === -1) return undefined;
   return {
@@ -41,7 +41,7 @@ export function questionParts(question: string): QuestionParts | undefined {
 function readTools(text: string): ToolShown[] | undefined {
   const value = parsed(text);
   if (value === undefined) return undefined;
-  // Some OOD records hold one object: a tool, or `apis` with a list of them.
+  // Some OOD records hold one object: a tool, or `apis` with a list.
   const apis = isPythonDict(value) ? (dictValue(value, 'apis')?.value ?? value) : value;
   const list: unknown[] = Array.isArray(apis) ? apis : [apis];
   const tools = list.map(toolOf);
@@ -76,7 +76,7 @@ function toolOf(value: unknown): ToolShown | undefined {
 
 type Parameter = ToolShown['parameters'][number];
 
-/** Names, an object of names with their defaults, or a list of objects; lists in lists occur. */
+/** Names, an object of names with defaults, or a list of objects; lists may be nested. */
 function parametersOf(value: unknown, required: boolean): Parameter[] {
   const plain = { type: 'string', description: '', required };
   if (typeof value === 'string') return [{ name: value, ...plain }];

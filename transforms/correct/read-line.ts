@@ -2,21 +2,21 @@ import * as z from 'zod';
 import type { RecordItem } from '../../core/correct/record.js';
 import { recordItem, type RecordPlace } from './record-item.js';
 
-/** A line of a published file, as the run keeps it. */
+/** A line of a published file, as stored. */
 export interface KeptLine extends RecordPlace {
-  /** With its line end; absent where its bytes are no UTF-8. */
+  /** With its line end; absent if it is not UTF-8. */
   readonly text?: string;
-  /** Those bytes, as base64. */
+  /** The bytes as base64 otherwise. */
   readonly bytes?: string;
 }
 
-/** What a line is: a record, nothing (a blank line, which is written again), or what cannot be read. */
+/** A line's content: a record, blank (written unchanged), or unreadable. */
 export type ReadLine =
   | { readonly kind: 'record'; readonly item: RecordItem }
   | { readonly kind: 'blank' }
   | { readonly kind: 'bad'; readonly reason: string; readonly detail: string };
 
-/** Reads a line; one that is no record says why. */
+/** Parses a line; if it is no record, returns the reason. */
 export function readRecordLine({ text, ...place }: KeptLine): ReadLine {
   if (text === undefined) return bad('not UTF-8', 'its bytes are text of another encoding');
   if (text.trim() === '') return { kind: 'blank' };
@@ -30,7 +30,7 @@ export function readRecordLine({ text, ...place }: KeptLine): ReadLine {
       );
     if (error instanceof RangeError) return bad('not a record', 'brackets in brackets too deep to read');
     if (!(error instanceof SyntaxError)) throw error;
-    // Only a file's last line has no line end.
+    // Only a file's last line lacks a line end.
     return text.endsWith('\n')
       ? bad('not JSON', error.message)
       : bad('cut off', `the file ends in the middle of it: ${error.message}`);

@@ -3,7 +3,7 @@ import { isSingleTool, SETTINGS, type Setting } from '../../core/mtu-bench/item.
 import { goldScoresFull } from '../mtu-bench/scoring/gold-check.js';
 import type { QuestionParts } from './question-parts.js';
 
-/** Names of the checks, as `flags` has them. */
+/** Names of the checks, as in `flags`. */
 export const RECORD_CHECKS = {
   layout: 'question of another layout',
   repeated: 'name stands twice',
@@ -17,9 +17,9 @@ export const RECORD_CHECKS = {
 const isSetting = (text: string): text is Setting => (SETTINGS as readonly string[]).includes(text);
 
 /**
- * What a reviewer of a published record should look at: calls that the tools offered do not allow, and answers that the
- * evaluator reads otherwise (formats/mtu-bench.md 1.1, 1.4, 3).
- * @param parts undefined where the question could not be taken apart
+ * What a reviewer of a published record should check: calls that the offered tools do not allow, and answers that the
+ * evaluator reads differently (formats/mtu-bench.md 1.1, 1.4, 3).
+ * @param parts undefined if the question could not be parsed
  */
 export function recordFindings(
   { calls }: RecordWords,
@@ -36,7 +36,7 @@ export function recordFindings(
 }
 
 function callFindings({ tool, arguments: given }: PublishedCall, path: string, { tools }: QuestionParts) {
-  // No call is a call without a name; the evaluator trims names of S-M and M-M.
+  // An empty name means no call; the evaluator trims names of S-M and M-M.
   const name = tool.trim();
   if (name === '') return [];
   const document = tools.find((one) => one.name.trim() === name);
@@ -60,7 +60,7 @@ function callFindings({ tool, arguments: given }: PublishedCall, path: string, {
   ];
 }
 
-/** In some OOD records the arguments are a text of JSON. */
+/** Some OOD records have arguments as JSON text. */
 function argumentNames(given: PublishedCall['arguments']): string[] | undefined {
   if (typeof given !== 'string') return Object.keys(given ?? {});
   try {

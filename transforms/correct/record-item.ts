@@ -5,7 +5,7 @@ import { questionParts } from './question-parts.js';
 import { readPublishedRecord } from './published-record.js';
 import { recordFindings } from './record-findings.js';
 
-/** Where a record stands: its name, since ids repeat (formats/mtu-bench.md 1.4). */
+/** The position of a record: its identity, since ids repeat (formats/mtu-bench.md 1.4). */
 export interface RecordPlace {
   readonly source: string;
   readonly file: string;
@@ -16,20 +16,20 @@ export interface RecordPlace {
 /** `FILE:LINE`. */
 export const recordIdOf = ({ file, line }: RecordPlace): string => `${file}:${line}`;
 
-/** The stable name of a record. */
+/** The stable id of a record. */
 export const recordItemId = (place: RecordPlace): string =>
   itemId({ family: 'correct', source: place.source, recordId: recordIdOf(place), stageKey: 'record' });
 
-/** Of records that are none of MTU-Bench's five files. */
+/** Setting of records outside MTU-Bench's five files. */
 const OTHER = 'other';
 
-/** The cell that an id names, else the file's name: `S-S_3`, `OOD_1_0`, `M-M_eval.jsonl`. */
+/** The cell in an id, else in the file name: `S-S_3`, `OOD_1_0`, `M-M_eval.jsonl`. */
 const settingOf = (id: string, file: string): string =>
   CELLS.find((cell) => id.startsWith(`${cell}_`)) ??
   CELLS.find((cell) => file.startsWith(`${cell}_`)) ??
   OTHER;
 
-/** A line of a published file as people judge it. @throws as `readPublishedRecord` */
+/** A line of a published file as a review item. @throws as `readPublishedRecord` */
 export function recordItem(place: RecordPlace, text: string): RecordItem {
   const { id, question, calls, more, repeated } = readPublishedRecord(text);
   const { source, file, line } = place;
@@ -42,7 +42,7 @@ export function recordItem(place: RecordPlace, text: string): RecordItem {
   );
 }
 
-/** The item with other words: what follows from these is made anew. It keeps its setting, by which it was handed out. */
+/** The item with edited content and updated derived fields. It keeps its setting, by which it was assigned. */
 export function withWords(
   item: Omit<RecordItem, 'record' | 'shown' | 'findings'>,
   record: RecordWords,
@@ -56,10 +56,10 @@ export function withWords(
   };
 }
 
-/** The version of a record: what it says. */
+/** The version of a record: its content. */
 export const versionOfRecord = ({ record, more }: Pick<RecordItem, 'record' | 'more'>): string =>
   itemVersion([record, more]);
 
-/** Where it goes: OOD has a file of its own. */
+/** Its split: OOD has its own file. */
 export const splitOfRecord = ({ setting }: Pick<RecordItem, 'setting'>): 'test' | 'ood' =>
   setting === 'OOD' ? 'ood' : 'test';

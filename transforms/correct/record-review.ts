@@ -11,7 +11,7 @@ import { splitOfRecord, versionOfRecord, withWords } from './record-item.js';
 import { stops } from '../t-eval/review/edited-path.js';
 import { toolLine } from '../review/tool-line.js';
 
-/** What is read of an edited record; the rest is taken from the one that was shown. */
+/** Fields read from an edited record; the rest comes from the shown one. */
 const editedSchema = z.looseObject({
   record: z.strictObject({
     id: z.string().min(1),
@@ -25,10 +25,10 @@ const editedSchema = z.looseObject({
   }),
 });
 
-/** Contents come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asRecordItem = (content: unknown): RecordItem => content as RecordItem;
 
-/** What published records bring to review: each carries its tools in its question. */
+/** Review of published records; each question holds its tools. */
 export const correctReview: ReviewFamily = {
   family: 'correct',
   checkEdit: (shown, edited) => checkEdit(asRecordItem(shown), edited),
@@ -43,7 +43,7 @@ export const correctReview: ReviewFamily = {
 const offeredBy = (content: JsonValue): readonly ToolShown[] =>
   questionParts(asRecordItem(content).record.question)?.tools ?? [];
 
-/** A record as it goes into a queue. */
+/** A record as a queue item. */
 export function queuedRecord(item: RecordItem): QueuedItem {
   const { record, shown, findings, recordId, itemId, setting } = item;
   const words = [shown?.user ?? record.question, shown?.history ?? '', canonicalJson(record.calls)];
@@ -62,10 +62,10 @@ export function queuedRecord(item: RecordItem): QueuedItem {
   };
 }
 
-/** Findings that an edit may not bring: such an answer cannot be written, or no evaluator takes it. */
+/** Findings that an edit must not have: such an answer cannot be written, or no evaluator accepts it. */
 const STOPPING: ReadonlySet<string> = new Set([RECORD_CHECKS.form]);
 
-/** @returns the record with its words as edited, checked anew; or why it cannot be taken */
+/** @returns the edited record with new findings, or the problems */
 function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
   const read = editedSchema.safeParse(edited);
   if (!read.success)
@@ -94,7 +94,7 @@ function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
   };
 }
 
-/** What the file cannot say. */
+/** What the file cannot express. */
 function wordProblems(shown: RecordItem, record: RecordWords): EditProblem[] {
   if (sameWords(shown.record, record)) return [];
   if (shown.repeated.length > 0) {

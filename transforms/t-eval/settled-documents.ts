@@ -99,7 +99,7 @@ function partsBy({ given, completion }: DocumentItem, accepted: Completion): Doc
   );
 }
 
-/** The sums of these lines. */
+/** Counts the lines. */
 export function countDocuments(lines: readonly DocumentLine[]): DocumentCounts {
   const asGiven: Record<string, number> = {};
   for (const { outcome, reason = '' } of lines) if (outcome === 'as given') addOne(asGiven, reason);

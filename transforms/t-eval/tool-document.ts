@@ -1,6 +1,6 @@
 import type { ApiParameter, LibraryTool } from '../../core/tool-library.js';
 
-/** A tool as T-Eval writes it (`docs/api_descrip.json`, formats/t-eval.md §3). */
+/** A tool in T-Eval's format (`docs/api_descrip.json`, formats/t-eval.md §3). */
 export interface TEvalTool {
   readonly name: string;
   readonly tool_description: string;
@@ -15,7 +15,7 @@ export interface TEvalTool {
 
 type TEvalParameter = Omit<ApiParameter, 'schema'>;
 
-/** The tools as T-Eval's own file has them. `enum` and `default` are kept beside T-Eval's fields where they are given. */
+/** Converts tools to T-Eval's format, keeping `enum` and `default` as extra fields. */
 export const toTEvalTools = (tools: readonly LibraryTool[]): TEvalTool[] =>
   tools.map(({ name, description, apis }) => ({
     name,

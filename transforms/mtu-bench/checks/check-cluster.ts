@@ -2,16 +2,15 @@ import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** Name of the check; the reason by which dialogues are counted. */
+/** Name of the check, by which dialogues are counted. */
 export const OPEN_IN_CLUSTER = 'required parameter is optional in the cluster';
 
 /**
- * Calls of several members of one cluster in one dialogue: they are shown the cluster's document, which leaves optional
- * what only some members require, so a model that reads it alone may rightly give other parameters. Kept and flagged; a
- * line in the file of cluster decisions that says which slots are one, or that keeps the members apart, mends it.
- *
+ * Flags dialogues that call several members of a cluster. They are shown the cluster's document, where parameters
+ * required by only some members are optional, so a model could rightly omit them. A cluster decision that unites the
+ * slots or separates the members resolves the finding.
  * @param turns in the corpus's own names
- * @param clustered documents since clustering
+ * @param clustered documents after clustering
  */
 export function checkClusters(
   turns: readonly ItemTurn[],

@@ -4,7 +4,7 @@ import type { CheckFinding, ItemTurn } from '../../../core/mtu-bench/item.js';
 /** Name of the check, by which flagged dialogues are counted. */
 export const REPLY_DIFFERS = 'reply differs from the result';
 
-/** Flags calls of which the corpus's reader says that the reply does not go by what they gave. */
+/** Flags calls whose results, according to the corpus reader, contradict the reply. */
 export const checkReplies = (dialogue: Dialogue, turns: readonly ItemTurn[]): CheckFinding[] =>
   dialogue.turns.flatMap(({ system }, turn) =>
     system.calls.flatMap(({ doubt }, i): CheckFinding[] => {

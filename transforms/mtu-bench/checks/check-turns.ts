@@ -4,7 +4,7 @@ import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/i
 import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** Names of the checks; they are the reasons by which dialogues are counted. */
+/** Names of the checks, by which dialogues are counted. */
 export const CHECKS = {
   undefinedCall: 'undefined call',
   lacksRequired: 'call lacks a required parameter',
@@ -16,8 +16,8 @@ export const CHECKS = {
 } as const;
 
 /**
- * The rule checks of a converted dialogue (MTU-Bench §3, "undefined tools" and parameter check). A finding that is
- * `dropped` rejects the whole dialogue; `flagged` keeps it. Every finding says which turn and why.
+ * Rule checks of a converted dialogue (MTU-Bench §3, "undefined tools" and parameter check). A `dropped` finding
+ * rejects the dialogue, a `flagged` one keeps it; each states turn and reason.
  */
 export function checkTurns(turns: readonly ItemTurn[], catalogue: Catalogue): CheckFinding[] {
   const findings: CheckFinding[] = [];
@@ -126,7 +126,7 @@ const FORMS: Partial<Record<NonNullable<ToolParameter['format']>, RegExp>> = {
   time: /^\d{2}:\d{2}$/,
 };
 
-/** What is wrong with the form of a value, where a model documented its type; what a schema's slots hold is the corpus's. */
+/** The format problem of a value whose type a model documented; schema slots may hold anything the corpus does. */
 function formProblem(
   value: JsonValue,
   { type, format }: ToolParameter = { description: '' },

@@ -5,7 +5,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 
 const known = new WeakMap<Pick<Catalogue, 'ids'>, { readonly key: string; readonly topicOf: TopicOfTool }>();
 
-/** Whether patterns, as in a table of topics, name a tool by its id before clustering. */
+/** Whether patterns, as in a topics table, match a tool's id before clustering. */
 export function isUnsuitable(
   tool: string,
   patterns: readonly string[],
@@ -20,15 +20,15 @@ export function isUnsuitable(
   return found.topicOf(tool) === UNSUITABLE_INTENT;
 }
 
-/** Which tools are not fit to be called, by their ids before clustering. */
+/** Tools that must not be called, by id before clustering. */
 export interface UnsuitableTools {
-  /** Patterns of the list that a person gave. */
+  /** Patterns given by the user. */
   readonly listed: readonly string[];
-  /** What a model or people found, with why. */
+  /** Tools found unsuitable by a model or reviewers, with reasons. */
   readonly found: Readonly<Record<string, string>>;
 }
 
-/** Why a dialogue is to be dropped for what it calls, the first call that is unsuitable; undefined: nothing is. */
+/** Why a dialogue is dropped for its first unsuitable call; undefined if it has none. */
 export function unsuitableCall(
   turns: readonly ItemTurn[],
   { listed, found }: UnsuitableTools,

@@ -6,8 +6,8 @@ import { slotsOf } from './described.js';
 import { nearestNames } from './nearest-names.js';
 
 /**
- * Checks a person's decisions against the tools of a run: every tool and slot is there, no tool stands in two clusters
- * or in one from which it is to be kept apart, and no names collide, of clusters or of the slots within one.
+ * Validates manual decisions against a run's tools: all tools and slots exist, no tool is in two clusters or in one it
+ * must be kept apart from, and no cluster or slot names collide.
  * @param where the file's path, for messages
  * @throws CLUSTERS_INVALID with the place in the file
  */
@@ -19,9 +19,9 @@ export function assertDecisionsFit(decisions: ClusterDecisions, catalogue: Catal
 
 type Place = readonly (string | number)[];
 
-/** Goes through the file from top to bottom; the first thing that does not fit is thrown. */
+/** Checks the file from top to bottom; throws at the first problem. */
 class FitCheck {
-  /** Tool -> the cluster it stands in, by index. */
+  /** Tool -> index of its cluster. */
   readonly #clusterOf = new Map<string, number>();
   readonly #named = new Set<string>();
 
@@ -66,7 +66,7 @@ class FitCheck {
     return known ?? this.#fail(nearest('the id of a tool', id, Object.keys(this.catalogue.tools)), id, place);
   }
 
-  /** A person's name is no tool's that stands elsewhere; a name that tools share by their schemas is no fault. */
+  /** A name given by the user must not belong to a tool of another cluster; shared schema names are fine. */
   #name(name: string, members: readonly ToolDocument[], place: Place): void {
     if (this.#named.has(name)) this.#fail('a name that no other cluster has', `${name} a second time`, place);
     this.#named.add(name);

@@ -1,28 +1,27 @@
 import type { DistanceMatrix } from './cosine-distances.js';
 
-/** Two clusters that became one, each named by its smallest index. */
+/** Two merged clusters, each named by its smallest index. */
 export interface Merge {
   readonly a: number;
   readonly b: number;
-  /** Mean distance between the members of the one and of the other. */
+  /** Mean distance between their members. */
   readonly height: number;
 }
 
 export interface Linkage {
-  /** Every index once: clusters by their smallest index, members ascending. */
+  /** All indices: clusters by smallest index, members ascending. */
   readonly clusters: readonly (readonly number[])[];
-  /** In the order in which they were found, which is not that of their heights. */
+  /** In the order found, not by height. */
   readonly merges: readonly Merge[];
 }
 
 /**
- * Agglomerative clustering with average linkage (UPGMA), cut at a fixed threshold (MTU-Bench §3, tool clustering): two
- * clusters come together while their mean distance is at most `threshold`. No cluster holds a pair for which
- * `cannotLink` is true. Deterministic; of equally near neighbours the one with the smaller index.
- *
- * A nearest-neighbour chain, quadratic in time and space: average linkage never brings clusters nearer to a third than
- * the nearer of them was, so mutual nearest neighbours can be merged in any order, and a cluster whose nearest
- * neighbour is too far is finished. Both hold as well with an infinite distance, which is what a forbidden pair gets.
+ * Agglomerative clustering with average linkage (UPGMA), cut at a fixed threshold (MTU-Bench §3, tool clustering):
+ * merges clusters while their mean distance is at most `threshold`; no cluster holds a `cannotLink` pair.
+ * Deterministic: ties go to the smaller index. Implemented as a nearest-neighbour chain, quadratic in time and space:
+ * average linkage never moves clusters closer to a third than the closer of the two was, so mutual nearest neighbours
+ * can be merged in any order and a cluster whose nearest neighbour is too far is final. Both also hold for infinite
+ * distances, which forbidden pairs get.
  */
 export function clusterByAverageLinkage(
   distances: DistanceMatrix,
@@ -73,7 +72,7 @@ function forbid(between: Float64Array, size: number, cannotLink: (a: number, b: 
   }
 }
 
-/** The nearest open cluster; the one before in the chain if it is as near, else the chain would never end. */
+/** The nearest open cluster; ties go to the previous one in the chain, otherwise it would not terminate. */
 function nearestOf(
   of: number,
   previous: number | undefined,
@@ -83,7 +82,7 @@ function nearestOf(
 ): number | undefined {
   let nearest = previous;
   let least = previous === undefined ? Infinity : distanceAt(between, size, of, previous);
-  // In ascending order: indices were added so, and leave but never come back.
+  // Ascending: indices were added in order and are only removed.
   for (const other of open) {
     const distance = distanceAt(between, size, of, other);
     if (other !== of && distance < least) [nearest, least] = [other, distance];
@@ -91,7 +90,7 @@ function nearestOf(
   return nearest;
 }
 
-/** Puts `b` into `a`: distances to the others are the means over all members (Lance and Williams). */
+/** Merges `b` into `a`; distances become means over all members (Lance and Williams). */
 function merge(
   a: number,
   b: number,

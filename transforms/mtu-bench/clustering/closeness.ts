@@ -3,23 +3,22 @@ import type { ToolDocument } from '../../../core/tool.js';
 import { distanceOf } from './cosine-distances.js';
 import { distancesBetween, type Vectors } from './described.js';
 
-/** Neighbours kept of each tool: twice what can be offered, as substitutes among them never are. */
+/** Neighbours kept per tool: twice the number that can be offered, since substitutes are excluded. */
 const NEIGHBOURS = 100;
 
-/** A tool and its cosine distance, 0 to 2, to the one in whose list it stands. */
+/** A tool and its cosine distance, 0 to 2, to the list's owner. */
 export interface Neighbour {
   readonly tool: string;
   readonly distance: number;
 }
 
-/** The nearest other tools of each, nearest first, by tool id. */
+/** The nearest other tools by tool id, nearest first. */
 export type Closeness = Readonly<Record<string, readonly Neighbour[]>>;
 
 /**
- * How near tools are to each other, by the vectors that clustering has of them anyway: nothing more is embedded, so
- * closeness costs no call. Equally near tools stand in the order of their ids.
- * @param tools each under the name that was embedded
- * @throws Error when a name has no vector
+ * Computes tool similarity from the vectors used for clustering, so it costs no further calls. Ties are ordered by id.
+ * @param tools each under the embedded name
+ * @throws Error if a name has no vector
  */
 export function closenessOf(
   tools: readonly ToolDocument[],

@@ -14,32 +14,31 @@ import { mapNames, type NameMap } from './name-map.js';
 
 export { textsToEmbed } from './described.js';
 
-/** What tools and slots are called since clustering. */
+/** Names of tools and slots after clustering. */
 export interface ToolNaming {
-  /** Tool id before clustering -> tool id since, and slots with another name: old -> new. */
+  /** Tool id before clustering -> id after, and renamed slots: old -> new. */
   readonly [tool: string]: { readonly tool: string; readonly slots: Readonly<Record<string, string>> };
 }
 
 export interface ClusteredCatalogue {
-  /** Documents of the clusters, under their medoid's id; `ids` has the keys it had; `members` those of several. */
+  /** Cluster documents by their medoid's id; `ids` keeps its keys; `members` has those of larger clusters. */
   readonly catalogue: Catalogue;
   readonly naming: ToolNaming;
   readonly mapping: ToolMapping;
-  /** Which tools' names are nearest to each, for distractors. */
+  /** Nearest tools by name, for distractors. */
   readonly closeness: Closeness;
-  /** Pairs of clusters that may be one, for people to decide on; none without `duplicateThreshold`. */
+  /** Possible duplicate clusters for review; empty without `duplicateThreshold`. */
   readonly duplicates: readonly LikelyDuplicate[];
 }
 
 /**
- * Tools whose names say the same become one, with the names of the cluster's centre (MTU-Bench §3, tool clustering; the
- * paper: about 20:1 over all its sources). Nothing of a member is lost: each of its slots is in the cluster's document
- * under one name, which no other slot of that member has. Same input, same output, in whatever order tools stand.
- *
- * Quadratic in the number of tools: seconds for 2,000, so it belongs into a thread of its own where it is long.
- * @param vectors the vector of each of `textsToEmbed`
- * @param decisions a person's, checked by `assertDecisionsFit`
- * @throws Error when a vector is missing or decisions do not fit: faults of the caller
+ * Merges tools whose names mean the same, under the names of the cluster's centre (MTU-Bench §3, tool clustering; the
+ * paper: about 20:1 over all its sources). Every member slot is in the cluster's document under a name that no other
+ * slot of that member has. Independent of the order of tools. Quadratic in the number of tools (seconds for 2,000), so
+ * run it in a thread.
+ * @param vectors a vector per `textsToEmbed`
+ * @param decisions manual ones, validated by `assertDecisionsFit`
+ * @throws Error on a missing vector or invalid decisions: caller errors
  */
 export function clusterCatalogue(
   catalogue: Catalogue,
@@ -110,7 +109,7 @@ function mergeGroup(
   const medoid = members[0] as ToolDocument;
   const name = decision?.name ?? medoid.name;
   const slotNames = matchSlots(members, vectors, settings, decision?.slots ?? {});
-  // A tool alone, and not renamed, stays as its schema wrote it.
+  // An unrenamed single tool keeps its document.
   const isAsItWas = members.length === 1 && decision?.name === undefined && decision?.slots === undefined;
   const document = isAsItWas ? medoid : clusterDocument(members, name, slotNames);
   const cluster: ToolCluster = {

@@ -7,9 +7,9 @@ import {
 import type { SlotNames } from './match-slots.js';
 
 /**
- * The document of a cluster: what all its members' documents say, in the cluster's names. Required is what every member
- * requires; every other parameter of any member is optional; results are all members' results. The medoid, the first
- * member, speaks first: its id, service and descriptions, its order of slots, its defaults.
+ * The document of a cluster, from all members' documents in the cluster's names. A parameter is required if every
+ * member requires it, else optional; results are united. The medoid, the first member, determines id, service,
+ * descriptions, slot order and defaults.
  */
 export function clusterDocument(
   members: readonly ToolDocument[],
@@ -48,7 +48,7 @@ export function clusterDocument(
   };
 }
 
-/** Parameters of the cluster that some members require and others do not, in the document's order. */
+/** Cluster parameters that only some members require, in document order. */
 export function requiredBySome(
   document: ToolDocument,
   members: readonly ToolDocument[],
@@ -60,7 +60,7 @@ export function requiredBySome(
   return Object.keys(document.optional).filter((slot) => required.has(slot));
 }
 
-/** A member's document by itself, in the cluster's names: what stays of it when the others are not asked. */
+/** A member's own document in the cluster's names. */
 export const memberDocument = (
   member: ToolDocument,
   cluster: ToolDocument,
@@ -87,7 +87,7 @@ function defaultOf(slot: string, members: readonly ToolDocument[]): string {
   return withDefault?.optional[slot] ?? NO_PREFERENCE;
 }
 
-/** Values are a list only where every member has one, a format only where all agree: a person may join what differs. */
+/** Lists only if every member has one, a format only if all agree: manual merges may join different slots. */
 function mergeParameters(told: readonly ToolParameter[]): ToolParameter {
   const values = told.map((parameter) => parameter.values);
   const formats = new Set<ValueFormat | undefined>(told.map(({ format }) => format));

@@ -1,18 +1,18 @@
-/** Distances between `size` things: symmetric, row by row, in one flat array; 0 on the diagonal. */
+/** Distances between `size` items: a symmetric row-major matrix in one array; 0 on the diagonal. */
 export interface DistanceMatrix {
   readonly size: number;
   readonly values: Float64Array;
 }
 
-/** Steps in one unit of a distance: finer than the vectors are, coarse enough that equal texts are equally far. */
+/** Rounding steps per unit: finer than the vectors, coarse enough that equal texts have equal distances. */
 const STEPS = 1_000_000;
 
-/** Rounds a distance, or a sum of distances, to 1e-6, so that rounding errors of sums never decide a tie. */
+/** Rounds to 1e-6, so that rounding errors never decide a tie. */
 export const roundDistance = (distance: number): number => Math.round(distance * STEPS) / STEPS;
 
 /**
- * Cosine distances (0 to 2) between vectors of one length, rounded to 1e-6. Vectors need not have unit length (they
- * are rounded); one without any length is as far from everything as unrelated texts are, 1, and 0 from its like.
+ * Cosine distances (0 to 2) between vectors of equal length, rounded to 1e-6. Vectors need not have unit length; a
+ * zero vector has distance 1 to all but other zero vectors.
  */
 export function cosineDistances(vectors: readonly (readonly number[])[]): DistanceMatrix {
   const size = vectors.length;
@@ -43,14 +43,14 @@ interface Components {
   readonly values: Float64Array;
 }
 
-/** A row's components other than zero: one in twenty of a lexical vector, all of a model's. */
+/** A row's non-zero components: one in twenty of a lexical vector, all of a model's. */
 function nonZero(units: Float64Array, start: number, width: number): Components {
   const row = units.subarray(start, start + width);
   const columns = Int32Array.from(row.keys()).filter((column) => row[column] !== 0);
   return { columns, values: Float64Array.from(columns, (column) => row[column] as number) };
 }
 
-/** Two sums side by side: one alone would wait for itself at every step. */
+/** Two accumulators avoid a dependency chain. */
 function dot({ columns, values }: Components, units: Float64Array, start: number): number {
   let even = 0;
   let odd = 0;
@@ -65,13 +65,12 @@ function dot({ columns, values }: Components, units: Float64Array, start: number
   return even + odd;
 }
 
-/** The distance between two things of a matrix. */
+/** The distance between two items. */
 export const distanceOf = ({ size, values }: DistanceMatrix, a: number, b: number): number =>
   values[a * size + b] as number;
 
 /**
- * The member with the smallest sum of distances to the others: the centre that gives a cluster its names. Of several
- * the first in `members`, so their order breaks ties.
+ * The member with the smallest total distance to the others; it names the cluster. Ties go to the first in `members`.
  */
 export function medoidOf(distances: DistanceMatrix, members: readonly number[]): number {
   let medoid = -1;

@@ -2,32 +2,32 @@ import * as z from 'zod';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { parseYamlFile, type YamlFault } from '../../yaml-file.js';
 
-/** Names go into prompts and are read back from answers (formats/mtu-bench.md 3): no spaces, commas, quotes. */
+/** Names go into prompts and are parsed from answers (formats/mtu-bench.md 3): no spaces, commas, quotes. */
 export const clusterNameSchema = z
   .string()
   .regex(/^[\p{L}\p{N}_.-]+$/u, 'not a name of letters, digits, "_", "-", "."');
 
 const decidedClusterSchema = z.strictObject({
-  /** Name of the cluster; its medoid's when left out. */
+  /** Name of the cluster; defaults to its medoid's. */
   name: clusterNameSchema.optional(),
-  /** Ids of its members: these and no others. */
+  /** Ids of exactly its members. */
   tools: z.array(z.string()).min(1),
-  /** New name -> the slots that it stands for, these and no others: `service.intent.slot`. */
+  /** New name -> exactly the slots it stands for: `service.intent.slot`. */
   slots: z.record(clusterNameSchema, z.array(z.string()).min(1)).optional(),
 });
 export type DecidedCluster = z.infer<typeof decidedClusterSchema>;
 
 const clusterDecisionsSchema = z.strictObject({
   clusters: z.array(decidedClusterSchema).default([]),
-  /** Tools of which no two may be in one cluster. */
+  /** Sets of tools of which no two may share a cluster. */
   apart: z.array(z.array(z.string()).min(2)).default([]),
 });
-/** What a person decided about clusters of tools; it stands whatever the embedder says. */
+/** Manual decisions on tool clusters; they override the embedder. */
 export type ClusterDecisions = z.infer<typeof clusterDecisionsSchema>;
 
 export const NO_DECISIONS: ClusterDecisions = { clusters: [], apart: [] };
 
-/** How the decisions file names a slot. */
+/** A slot reference in the decisions file. */
 export const slotReference = (tool: string, slot: string): string => `${tool}.${slot}`;
 
 /**
@@ -54,7 +54,7 @@ export const parseDecisions = (text: string, where: string): ClusterDecisions =>
     invalid: invalidDecisions,
   });
 
-/** The error of a decisions file, with what to do next. */
+/** The error for a decisions file, with advice. */
 export const invalidDecisions = (fault: YamlFault): BenchwrightError =>
   new BenchwrightError('CLUSTERS_INVALID', {
     ...fault,

@@ -4,25 +4,25 @@ import type { ToolDocument } from '../../../core/tool.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { cosineDistances, roundDistance, type DistanceMatrix } from './cosine-distances.js';
 
-/** What is compared of a tool or of a slot. An empty description says nothing and is not compared. */
+/** The compared texts of a tool or slot. An empty description is not compared. */
 export interface Described {
   readonly name: string;
   readonly description: string;
 }
 
-/** Vectors by text, as the embedder gave them. */
+/** Vectors by text, as returned by the embedder. */
 export type Vectors = ReadonlyMap<string, readonly number[]>;
 
 /**
- * How much descriptions weigh where they count: enough to tell apart what has one name by chance, little enough that
- * the same act in two corpora's words still is nearer than another act on the same thing. At a half, SGD's
- * `FindProvider` of dentists and of therapists are farther apart than `GetEvents` and `GetEventDates`.
+ * Weight of descriptions: enough to separate equal names with different meanings, small enough that the same action in
+ * another corpus's words is nearer than another action on the same object. At one half, SGD's `FindProvider` of
+ * dentists and of therapists are farther apart than `GetEvents` and `GetEventDates`.
  */
 const DESCRIPTION_WEIGHT = 0.25;
 
 /**
- * The texts whose vectors `clusterCatalogue` needs: names of tools and slots, and their descriptions when these count.
- * Sorted, each once.
+ * The texts whose vectors `clusterCatalogue` needs: names of tools and slots, and descriptions if they count. Sorted
+ * and unique.
  */
 export function textsToEmbed(catalogue: Catalogue, settings: ClusteringSettings): string[] {
   const texts = new Set<string>();
@@ -36,7 +36,7 @@ export function textsToEmbed(catalogue: Catalogue, settings: ClusteringSettings)
   return [...texts].sort(byText);
 }
 
-/** A tool's parameters and results, each name once, in the document's order. */
+/** A tool's parameters and results, unique, in document order. */
 export function slotsOf(tool: ToolDocument): string[] {
   return [...new Set([...tool.required, ...Object.keys(tool.optional), ...tool.results])];
 }
@@ -47,9 +47,8 @@ export const describedSlot = (tool: ToolDocument, name: string): Described => ({
 });
 
 /**
- * Distances between names; where descriptions count, the weighted mean of the distances between names and between
- * descriptions.
- * @throws Error when a text of `textsToEmbed` has no vector
+ * Distances between names; with descriptions, the weighted mean of name and description distances.
+ * @throws Error if a text of `textsToEmbed` has no vector
  */
 export function distancesBetween(
   things: readonly Described[],
@@ -71,7 +70,7 @@ export function distancesBetween(
   return { size, values: mixed };
 }
 
-/** @throws Error when the text has no vector: a fault of the caller */
+/** @throws Error if the text has no vector: a caller error */
 export function vectorOf(vectors: Vectors, text: string): readonly number[] {
   const vector = vectors.get(text);
   if (!vector) throw new Error(`no vector for ${JSON.stringify(text)}`);

@@ -7,23 +7,22 @@ import { distanceOf, medoidOf, type DistanceMatrix } from './cosine-distances.js
 import type { ClusterDecisions, DecidedCluster } from './decisions.js';
 import { distancesBetween, type Vectors } from './described.js';
 
-/** Tools that become one. */
+/** Tools merged into one. */
 export interface ToolGroup {
   /** The medoid first, then by id. */
   readonly members: readonly ToolDocument[];
   /** Distance of each member to the medoid. */
   readonly distances: readonly number[];
   readonly decidedBy: 'clustering' | 'person';
-  /** What a person wrote of this cluster. */
+  /** The manual decision on this cluster. */
   readonly decision?: DecidedCluster;
 }
 
 /**
- * Groups tools by name (MTU-Bench §3, tool clustering). What a person decided stands; the rest is clustered. Two tools
- * of one service with different names never come together unless a person says so: intents of a service do different
- * things by the schema's design, however alike their names (`SearchOnewayFlight`, `SearchRoundtripFlights`). Tools that a
- * model made have a threshold of their own.
- * In order of the medoids' ids.
+ * Groups tools by name (MTU-Bench §3, tool clustering). Manual decisions stand; the rest is clustered. Differently
+ * named tools of one service are never merged automatically: a schema's intents differ by design, however similar
+ * their names (`SearchOnewayFlight`, `SearchRoundtripFlights`). Tools made by a model have their own threshold.
+ * Ordered by medoid id.
  */
 export function groupTools(
   catalogue: Catalogue,
@@ -59,16 +58,16 @@ export function groupTools(
   ].sort(byMedoid);
 }
 
-/** Tools as they are clustered. */
+/** Tools with their distances. */
 export interface MeasuredTools {
-  /** By id; distances are by their places. */
+  /** Sorted by id; indices of the distances. */
   readonly tools: readonly ToolDocument[];
   readonly distances: DistanceMatrix;
-  /** The same in the measure of `threshold`, to which a pair with a model's tool is brought. */
+  /** Distances scaled to `threshold`, for pairs with a model-made tool. */
   readonly scaled: DistanceMatrix;
 }
 
-/** How far tools are from each other. @throws Error when a vector is missing */
+/** Measures distances between tools. @throws Error if a vector is missing */
 export function measureTools(
   catalogue: Catalogue,
   vectors: Vectors,
@@ -79,18 +78,18 @@ export function measureTools(
   return { tools, distances, scaled: scaledForModels(distances, tools, settings) };
 }
 
-/** Whether they are two intents of one schema, which only a person may bring together. */
+/** Whether both are intents of one schema, which only manual decisions may merge. */
 export function areIntentsOfOne(one: ToolDocument | undefined, other: ToolDocument | undefined): boolean {
   return (
     one?.service === other?.service &&
     one?.name !== other?.name &&
-    // What a model read out of several dialogues nobody meant to differ.
+    // Tools that a model proposed from several dialogues were not designed to differ.
     one?.documentOrigin !== 'model' &&
     other?.documentOrigin !== 'model'
   );
 }
 
-/** Distances with those of a model's tools in such a measure that one cut is right for both kinds. */
+/** Scales distances of model-made tools so that one threshold suits both kinds. */
 function scaledForModels(
   { size, values }: DistanceMatrix,
   tools: readonly ToolDocument[],
@@ -109,7 +108,7 @@ function scaledForModels(
   };
 }
 
-/** What distances of a model's tools are multiplied with, so that one cut is right for both kinds. */
+/** The scaling factor for model-made tools. */
 export const modelScale = ({ threshold, modelThreshold = threshold }: ClusteringSettings): number =>
   threshold / modelThreshold;
 

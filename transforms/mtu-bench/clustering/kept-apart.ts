@@ -2,13 +2,13 @@ import type { ToolDocument } from '../../../core/tool.js';
 import type { ClusterDecisions } from './decisions.js';
 import { areIntentsOfOne } from './group-tools.js';
 
-/** Whether two sets of tools, by id, hold two that may not come together. */
+/** Whether two sets of tools, by id, hold a pair that must not be merged. */
 export type KeptApart = (ones: readonly string[], others: readonly string[]) => boolean;
 
-/** Whether a tool that is none of these, by id, has the name. */
+/** Whether a tool outside these ids has the name. */
 export type NameTaken = (name: string, members: readonly string[]) => boolean;
 
-/** A name is free that no tool and no cluster of the file has; tools may always have that of one of their own. */
+/** A name is taken if another tool or a cluster of the file has it; members' own names are free. */
 export function nameTaken(
   tools: ReadonlyMap<string, ToolDocument>,
   { clusters }: ClusterDecisions,
@@ -20,7 +20,7 @@ export function nameTaken(
   return (name, members) => used.has(name) && !members.some((id) => tools.get(id)?.name === name);
 }
 
-/** What may not come together: what a person wrote so in the file of decisions, and two intents of one schema. */
+/** Pairs that must not be merged: those in the decisions file, and two intents of one schema. */
 export function keptApart(tools: ReadonlyMap<string, ToolDocument>, { apart }: ClusterDecisions): KeptApart {
   const written = new Map<string, Set<string>>();
   for (const ids of apart)

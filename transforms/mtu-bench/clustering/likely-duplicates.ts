@@ -5,18 +5,17 @@ import type { ClusterDecisions } from './decisions.js';
 import { modelScale, type MeasuredTools, type ToolGroup } from './group-tools.js';
 import { keptApart } from './kept-apart.js';
 
-/** Two clusters that may be one. */
+/** Two possibly duplicate clusters. */
 export interface LikelyDuplicate {
-  /** Ids of their centres, by text. */
+  /** Ids of their medoids, sorted. */
   readonly tools: readonly [string, string];
-  /** Mean distance between their members in the measure of `modelThreshold`, rounded to 1e-4. */
+  /** Mean distance between their members on the scale of `modelThreshold`, rounded to 1e-4. */
   readonly distance: number;
 }
 
 /**
- * Pairs of clusters that clustering leaves apart and that may mean the same: their mean distance, by which it joins them, is
- * at most `duplicateThreshold`. Two schemas' clusters are no such pair, as their names were designed; nor is what a person
- * decided, or would be brought together with what is to stay apart. The nearest first.
+ * Unmerged pairs of clusters with a mean distance of at most `duplicateThreshold`, nearest first. Excludes pairs of
+ * schemas' clusters, whose names were designed, manually decided clusters, and pairs that must not be merged.
  */
 export function likelyDuplicates(
   groups: readonly ToolGroup[],

@@ -6,29 +6,28 @@ import { medoidOf } from './cosine-distances.js';
 import { slotReference } from './decisions.js';
 import { describedSlot, distancesBetween, slotsOf, type Described, type Vectors } from './described.js';
 
-/** Tool id -> every slot of the tool -> its name in the cluster. No two slots of a tool have one name. */
+/** Tool id -> slot -> name in the cluster. Unique within a tool. */
 export type SlotNames = ReadonlyMap<string, ReadonlyMap<string, string>>;
 
-/** A parameter or result of one member; where it is both, it is one slot. */
+/** A parameter or result of one member; both is one slot. */
 interface Slot extends Described {
   readonly tool: string;
-  /** Slots of different kinds never are one: a date is no city, a choice from a list no free text. */
+  /** Slots of different kinds are never merged: a date is no city, a categorical value no free text. */
   readonly kind: string;
 }
 
-/** Slots that are one, and the name they would like to have. */
+/** Merged slots and their preferred name. */
 interface SlotGroup {
   readonly slots: readonly Slot[];
   readonly centre: Slot;
 }
 
 /**
- * Which slots of a cluster's tools are one (MTU-Bench §3: parameter names are set to the cluster's centre): clustered
- * by name as the tools were, but never two slots of one tool and never two of different value formats. A slot group is
- * called as the medoid tool calls it, else as its own medoid; where another group has that name, as one of its other
- * members, else with a number.
+ * Matches the slots of a cluster's tools (MTU-Bench §3: parameter names are set to the cluster's centre): clusters
+ * them by name, but never two slots of one tool or of different value formats. A group is named by the medoid tool,
+ * else by its own medoid; if that name is taken, by another member, else with a number.
  * @param members the medoid first, then by id
- * @param decided new name -> references (`slotReference`) of the slots that a person put under it
+ * @param decided new name -> manually assigned slot references (`slotReference`)
  */
 export function matchSlots(
   members: readonly ToolDocument[],
@@ -71,7 +70,7 @@ export function matchSlots(
 const slotsOfTool = (tool: ToolDocument): Slot[] =>
   slotsOf(tool).map((name) => {
     const known = tool.parameters[name];
-    // Any text may be as it was said; a date in one form is not one in people's words.
+    // "As said" values may be any text; a date format is distinct from a spoken date.
     const format = known?.format === 'as said' ? undefined : known?.format;
     const kind = `${format ?? 'text'}${known?.values ? ' of a list' : ''}`;
     return { ...describedSlot(tool, name), tool: tool.id, kind };
@@ -93,7 +92,7 @@ function groupSlots(slots: readonly Slot[], vectors: Vectors, settings: Clusteri
   });
 }
 
-/** A name that no other group has; one with a number is nobody's own name either. */
+/** A name that no other group has; numbered names must be free too. */
 function freeName(group: SlotGroup, taken: ReadonlySet<string>, inUse: ReadonlySet<string>): string {
   const own = [group.centre.name, ...group.slots.map(({ name }) => name).sort(byText)];
   const free = own.find((name) => !taken.has(name));

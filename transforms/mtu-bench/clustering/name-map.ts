@@ -3,24 +3,22 @@ import { byText } from '../../../core/ids.js';
 import { dot } from '../../dot.js';
 import { vectorOf, type Vectors } from './described.js';
 
-/** Names laid out in a plane. */
+/** A two-dimensional layout of names. */
 export interface NameMap {
-  /** Name -> its two coordinates, rounded to 1e-4. */
+  /** Name -> coordinates, rounded to 1e-4. */
   readonly places: ReadonlyMap<string, readonly [x: number, y: number]>;
-  /** Share of the fitted names' variance, 0 to 1, that each axis shows. */
+  /** Share of the fitted names' variance, 0 to 1, per axis. */
   readonly explained: readonly [number, number];
 }
 
-/** Names that the axes are fitted to: the work grows with their cube. The rest is laid out along the same axes. */
+/** Maximum names for fitting the axes, which takes cubic time. The rest is projected. */
 const FITTED = 300;
 
 /**
- * Lays tool names out by the first two principal components of their vectors (MTU-Bench, figure 8). The components
- * come from the names' inner products instead of the vectors' dimensions, which gives the same places and is quick
- * when there are fewer names than dimensions. A component's sign is free: here the name with the largest coordinate
- * is on the positive side, so that the same names always make the same picture.
- *
- * @throws Error when a name has no vector: a fault of the caller
+ * Lays out tool names by the first two principal components of their vectors (MTU-Bench, figure 8), computed from
+ * inner products, which is faster if there are fewer names than dimensions. The sign is fixed so that the name with
+ * the largest coordinate is positive, which makes the picture deterministic.
+ * @throws Error if a name has no vector: a caller error
  */
 export function mapNames(names: Iterable<string>, vectors: Vectors): NameMap {
   const all = [...new Set(names)].sort(byText);
@@ -29,7 +27,7 @@ export function mapNames(names: Iterable<string>, vectors: Vectors): NameMap {
   const centred = fitted.map((vector) => minus(vector, mean));
   const products = centred.map((a) => centred.map((b) => dot(a, b)));
   const variance = products.reduce((sum, row, place) => sum + (row[place] ?? 0), 0);
-  // Two names are the least that have a direction.
+  // A direction needs at least two names.
   if (fitted.length < 2 || variance < 1e-9)
     return { places: new Map(all.map((name) => [name, [0, 0]])), explained: [0, 0] };
   const pca = new PCA(products, { isCovarianceMatrix: true });
@@ -48,7 +46,7 @@ export function mapNames(names: Iterable<string>, vectors: Vectors): NameMap {
   };
 }
 
-/** The direction of a component, of unit length, from what each fitted name contributes to it. */
+/** Unit vector of a component, from each fitted name's loading. */
 function axisOf(centred: readonly number[][], loadings: readonly number[], eigenvalue: number): number[] {
   const size = centred[0]?.length ?? 0;
   if (eigenvalue < 1e-9) return new Array<number>(size).fill(0);
@@ -58,13 +56,13 @@ function axisOf(centred: readonly number[][], loadings: readonly number[], eigen
       axis[place] = (axis[place] ?? 0) + (value * (loadings[name] ?? 0)) / Math.sqrt(eigenvalue);
     });
   });
-  // Of two that are equally far out (to rounding), the first by name decides.
+  // Ties (after rounding) go to the first name.
   const places = centred.map((vector) => round(dot(vector, axis)));
   const farthest = places.reduce((far, place) => (Math.abs(place) > Math.abs(far) ? place : far), 0);
   return farthest < 0 ? axis.map((value) => -value) : axis;
 }
 
-/** At most `most` of a list, evenly spaced. */
+/** At most `most` list elements, evenly spaced. */
 const evenly = <T>(list: readonly T[], most: number): T[] =>
   list.length <= most
     ? [...list]

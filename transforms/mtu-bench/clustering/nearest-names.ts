@@ -1,6 +1,6 @@
 import { byText } from '../../../core/ids.js';
 
-/** The names that look most like what was written, best first; of equally near ones by text. */
+/** The most similar names, best first; ties by text. */
 export function nearestNames(wanted: string, names: readonly string[], count = 3): string[] {
   const pairs = letterPairs(wanted);
   return names
@@ -11,7 +11,7 @@ export function nearestNames(wanted: string, names: readonly string[], count = 3
     .map(({ name }) => name);
 }
 
-/** Dice's coefficient of pairs of letters: 1 for the same pairs, 0 for none in common. */
+/** Dice coefficient of letter bigrams: 1 for equal sets, 0 for disjoint ones. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((pair) => b.has(pair)).length;
   return common === 0 ? 0 : (2 * common) / (a.size + b.size);

@@ -5,19 +5,18 @@ import { DisjointSets } from '../splitting/disjoint-sets.js';
 import type { ClusterDecisions } from './decisions.js';
 import type { KeptApart, NameTaken } from './kept-apart.js';
 
-/** What pairs are settled by beside the decisions on them. */
+/** Further input for resolving pairs. */
 export interface SettlingRules {
   readonly apart: KeptApart;
   readonly isTaken: NameTaken;
 }
 
 /**
- * What comes of the decisions on pairs. Joins go on from pair to pair, the nearest first: what is one with a third is one. A
- * pair that somebody keeps apart is joined all the same where other decisions join both of its tools with a third, and a
- * join is left out that would bring together what may not come together; either is noted. The order in which people
- * decided plays no part.
- * @param reviews by item id; pairs without one are left out
- * @returns in the order of item ids
+ * Resolves pairs by the reviewers' decisions. Merges are transitive, nearest first. A pair kept apart is merged anyway
+ * if other decisions merge both tools with a third; a merge is skipped if it would unite what must not be merged; both
+ * are recorded. Independent of the order of decisions.
+ * @param reviews by item id; pairs without a review are skipped
+ * @returns in item id order
  */
 export function settlePairs(
   pairs: readonly ToolPair[],
@@ -63,7 +62,7 @@ export function settlePairs(
   return lines.sort((a, b) => byText(a.itemId, b.itemId));
 }
 
-/** @returns why the name is not taken; undefined where it is */
+/** @returns why the name was rejected, or undefined */
 function nameGroup(
   names: Map<number, string>,
   group: number,
@@ -80,7 +79,7 @@ function nameGroup(
   return undefined;
 }
 
-/** Clusters of the pairs, as they come together. */
+/** Union-find over the clusters of pairs. */
 class JoinedClusters {
   readonly #places: ReadonlyMap<string, number>;
   readonly #sets: DisjointSets;
@@ -96,7 +95,7 @@ class JoinedClusters {
     ids.forEach((id, place) => this.#members.set(place, clusters.get(id) ?? []));
   }
 
-  /** @returns whether they are one now */
+  /** @returns whether they are now merged */
   join(pair: ToolPair, apart: KeptApart): boolean {
     const [a, b] = this.#roots(pair);
     if (a === b) return true;
@@ -112,12 +111,12 @@ class JoinedClusters {
     return a === b;
   }
 
-  /** Names the set of the pair's first tool. */
+  /** Representative of the first tool's set. */
   group(pair: ToolPair): number {
     return this.#roots(pair)[0];
   }
 
-  /** All tools of that set, by id. */
+  /** Tools of that set, sorted by id. */
   members(pair: ToolPair): readonly string[] {
     return this.#members.get(this.group(pair)) ?? [];
   }
@@ -129,8 +128,8 @@ class JoinedClusters {
 }
 
 /**
- * The decisions of the file with what people decided on pairs: a cluster for all that they joined, and what they keep apart.
- * A pair is of clusters that the file does not name, so the two never contradict each other.
+ * Adds the reviewers' decisions to the file's: a cluster per merged set, and the pairs kept apart. Pairs contain no
+ * clusters named in the file, so the two never conflict.
  */
 export function withSettledPairs(
   { clusters, apart }: ClusterDecisions,
@@ -165,7 +164,7 @@ export function withSettledPairs(
   };
 }
 
-/** What became of them, counted. */
+/** Counts the outcomes. */
 export function countPairs(lines: readonly PairLine[]): PairCounts {
   const apart: Record<string, number> = {};
   let leftOut = 0;

@@ -2,7 +2,7 @@ import { byText, itemId } from '../../../core/ids.js';
 import type { ToolPair, PairedTool } from '../../../core/mtu-bench/tool-pairs.js';
 import type { ClusteredCatalogue } from './cluster-catalogue.js';
 
-/** Pairs of clusters that may be one as people decide on them, in the order of their item ids. */
+/** Possible duplicates as review items, in item id order. */
 export function toolPairs({ catalogue, mapping, duplicates }: ClusteredCatalogue): ToolPair[] {
   const clusters = new Map(mapping.clusters.map((cluster) => [cluster.id, cluster]));
   const paired = (id: string): PairedTool => {

@@ -10,12 +10,11 @@ import { observationOf } from './observation.js';
 import { DialogueMemory } from './value-origins.js';
 
 /**
- * A dialogue as turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
- * pairing as in formats/sources.md 1.2). Calls of intents that the schema does not have keep the id
- * `service.intent`; the checks drop the dialogue for it.
- *
- * @param source the source's name, as in the catalogue's keys
- * @param clustered names that the thoughts use; calls keep the corpus's own (see `renameTurns`)
+ * Converts a dialogue to turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
+ * pairing as in formats/sources.md 1.2). Calls of unknown intents keep the id `service.intent`, for which the checks
+ * drop the dialogue.
+ * @param source the source's name in the catalogue's keys
+ * @param clustered names used in thoughts; calls keep the corpus's own (see `renameTurns`)
  * @param texts version of the thoughts
  */
 export function convertDialogue(
@@ -35,7 +34,7 @@ export function convertDialogue(
   const converted: ItemTurn[] = [];
   for (const [index, turn] of dialogue.turns.entries()) {
     memory.hearUser(index, turn);
-    // One after the other: a call may take what an earlier one of the same turn gave.
+    // Sequential: a call may use results of an earlier one of the turn.
     const calls = turn.system.calls.map((call) => {
       const made = toToolCall(call, source, dialogue.split, catalogue, memory);
       memory.keepResults(index, made.tool, call.results ?? []);
@@ -57,7 +56,7 @@ export function convertDialogue(
   return converted;
 }
 
-/** With several calls in a turn, the observations stand in a list in call order. */
+/** Several calls of a turn have a list of observations in call order. */
 function observationOfTurn(calls: readonly RecordedCall[]): JsonValue {
   if (calls.length <= 1) return observationOf(calls[0]?.results);
   return calls.map((call) => observationOf(call.results));

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../../core/canonical.js';
 
 /**
- * The observation of a call (formats/mtu-bench.md 1.2 and 6.5): one result as an object, several as a list, none
- * found as `{}`; null where a call's results are not known. A turn without a call has none: null (the published files repeat the last one there; we do not).
+ * The observation of a call (formats/mtu-bench.md 1.2 and 6.5): one result as an object, several as a list, none as
+ * `{}`; null if unknown. Null for a turn without call (the published files wrongly repeat the last one).
  */
 export function observationOf(
   results: readonly Readonly<Record<string, JsonValue>>[] | null | undefined,

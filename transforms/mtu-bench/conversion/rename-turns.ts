@@ -3,9 +3,9 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/it
 import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 
 /**
- * Converted turns in the names that clustering gave (MTU-Bench §3: names and parameter names are set to the cluster's
- * centre): calls, the tools and result slots that values were taken from, and the slots of observations. Tools that
- * `naming` does not have stay as they are. The corpus's own slot names remain in `stated` and `offered` origins.
+ * Renames converted turns to the names after clustering (MTU-Bench §3): calls, origins in tools and result slots, and
+ * slots of observations. Tools missing in `naming` are unchanged. `stated` and `offered` origins keep the corpus's
+ * slot names.
  */
 export function renameTurns(turns: readonly ItemTurn[], naming: ToolNaming): ItemTurn[] {
   return turns.map((turn) => ({
@@ -38,7 +38,7 @@ function renameOrigin(origin: ValueOrigin, naming: ToolNaming): ValueOrigin {
   };
 }
 
-/** One call: its observation; several: a list of them in call order (see `convertDialogue`). */
+/** A single observation, or a list in call order (see `convertDialogue`). */
 function renameObservation({ calls, observation }: ItemTurn, naming: ToolNaming): JsonValue {
   const renamed = (value: JsonValue, call: ToolCall | undefined): JsonValue => {
     const slots = call && naming[call.tool]?.slots;

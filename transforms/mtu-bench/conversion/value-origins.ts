@@ -2,20 +2,20 @@ import { textsIn, type JsonValue } from '../../../core/canonical.js';
 import type { DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ValueOrigin } from '../../../core/mtu-bench/item.js';
 
-/** What has been said and found before a call, indexed by value; filled turn by turn. */
+/** What was said and found before a call, indexed by value; filled turn by turn. */
 export class DialogueMemory {
   readonly #stated: Mention[] = [];
   readonly #offered: Mention[] = [];
   readonly #results: ResultValue[] = [];
 
-  /** Takes in what the user says: known to the call of the same turn. */
+  /** Records a user turn: known to the same turn's calls. */
   hearUser(index: number, turn: DialogueTurn): void {
     this.#stated.push(...mentions(index, turn.user.acts));
   }
 
-  /** Takes in what the system says: known from the next turn on. */
+  /** Records a system turn: known from the next turn on. */
   hearSystem(index: number, turn: DialogueTurn): void {
-    // How many results there are is not a value that anybody hands on.
+    // The number of results is not passed to later calls.
     this.#offered.push(
       ...mentions(
         index,
@@ -24,7 +24,7 @@ export class DialogueMemory {
     );
   }
 
-  /** Takes in what a call gave. */
+  /** Records a call's results. */
   keepResults(turn: number, tool: string, results: readonly Readonly<Record<string, JsonValue>>[]): void {
     const seen = new Set<string>();
     for (const result of results) {
@@ -38,11 +38,10 @@ export class DialogueMemory {
   }
 
   /**
-   * Where an argument's value came from. Looked up in canonical values and earlier results, never by searching the
-   * text: only 47 % of SGD's values stand literally in the user's words (formats/sources.md 1.3). A match under the
-   * same slot name goes before one under another name, the latest before an earlier one.
-   *
-   * @param defaultValue the document's default, for optional parameters
+   * The origin of an argument's value. Compares canonical values and earlier results, never text: only 47 % of SGD's
+   * values occur literally in the user's words (formats/sources.md 1.3). The same slot name wins over others, later
+   * matches over earlier ones.
+   * @param defaultValue the document's default of an optional parameter
    */
   originOf(parameter: string, value: JsonValue, defaultValue: string | undefined): ValueOrigin {
     if (Array.isArray(value)) return this.#originOfList(parameter, textsIn(value));
@@ -50,13 +49,13 @@ export class DialogueMemory {
     const any = (m: Mention): boolean => m.value === value;
     const stated = this.#stated.findLast(same);
     if (stated) return { kind: 'stated', turn: stated.turn, slot: stated.slot };
-    // A call that leaves a default out does the same: no result has to be asked for it.
+    // Omitting a default has the same effect, so no origin is needed.
     if (value === defaultValue) return { kind: 'default' };
     const inherited = this.#results.findLast((r) => r.resultSlot === parameter && r.value === value);
     if (inherited) return this.#asInherited(inherited);
     const elsewhere = this.#stated.findLast(any);
     if (elsewhere) return { kind: 'stated', turn: elsewhere.turn, slot: elsewhere.slot };
-    // Under another name, a number or a yes/no is more likely to be equal by chance than to be handed on.
+    // Numbers and booleans under another name are more likely equal by chance.
     const across = isTelling(value) ? this.#results.findLast((r) => r.value === value) : undefined;
     if (across) return this.#asInherited(across);
     const offered = this.#offered.findLast(same) ?? this.#offered.findLast(any);
@@ -65,8 +64,8 @@ export class DialogueMemory {
   }
 
   /**
-   * A list is stated when the user states parts of it and earlier results hold the others: the option of an order that
-   * was asked for, under the id that the menu gave it.
+   * A list counts as stated if the user states parts of it and earlier results hold the others: a requested option
+   * under its id in the menu.
    */
   #originOfList(parameter: string, parts: readonly string[]): ValueOrigin {
     const stated = this.#stated.filter(({ slot, value }) => slot === parameter && parts.includes(value));
@@ -101,6 +100,6 @@ interface ResultValue {
 const mentions = (turn: number, acts: readonly DialogueAct[]): Mention[] =>
   acts.flatMap((act) => act.canonicalValues.map((value) => ({ turn, slot: act.slot, value })));
 
-/** A number or a yes/no under another name is more likely to be equal by chance than to be handed on. */
+/** Whether equality under another name is meaningful; numbers and booleans are often equal by chance. */
 export const isTelling = (value: JsonValue): boolean =>
   typeof value === 'string' && !/^(\d{1,2}|True|False)$/.test(value);

@@ -3,17 +3,17 @@ import { byText } from '../../../core/ids.js';
 import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 
-/** The corpus's word for what a dialogue is about; where its annotations name none, the corpus's own. */
+/** A dialogue's domain in the corpus; without annotations, its split. */
 export const domainOf = ({ services, split }: Pick<Dialogue, 'services' | 'split'>): string =>
   services[0] ?? split;
 
-/** The tools before clustering, and what became of each. */
+/** The tools before clustering, and the naming. */
 export interface ToolsAsProposed {
   readonly tools: Readonly<Record<string, ToolDocument>>;
   readonly naming: Readonly<Record<string, { readonly tool: string }>>;
 }
 
-/** By the clusters that keep a schema's document, the tools proposed in them, by text; looked up for every call of a run. */
+/** Cache, by naming: tools proposed in clusters that keep a schema's document. */
 const known = new WeakMap<ToolsAsProposed['naming'], ReadonlyMap<string, readonly string[]>>();
 
 function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, readonly string[]> {
@@ -22,7 +22,7 @@ function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, rea
   const proposed = new Map<string, string[]>();
   for (const id of Object.keys(naming).sort(byText)) {
     const cluster = naming[id]?.tool ?? id;
-    // Where the cluster's own document is a model's, that is the only one.
+    // If the cluster's document is a model's, it is the only one.
     if (tools[id]?.documentOrigin === 'model' && tools[cluster]?.documentOrigin !== 'model')
       proposed.set(cluster, [...(proposed.get(cluster) ?? []), id]);
   }
@@ -31,10 +31,9 @@ function proposedIn({ tools, naming }: ToolsAsProposed): ReadonlyMap<string, rea
 }
 
 /**
- * Turns whose calls a model made, with the tool that was proposed where clustering made it part of a schema's: such a call was
- * written by the cluster's document, not by that schema's own, and is neither shown it nor judged as that intent.
- *
- * @param domain of the dialogue: of several proposed tools in one cluster, its own
+ * Restores the proposed tool in model-made calls whose tool was merged into a schema's cluster: such a call was
+ * written by the cluster's document, not by that schema's own, and must be neither shown nor judged as that intent.
+ * @param domain of the dialogue: selects among proposed tools in one cluster
  */
 export function asProposed(
   turns: readonly ItemTurn[],

@@ -10,7 +10,7 @@ import type { ToolCluster } from '../../../core/mtu-bench/tool-mapping.js';
 import type { ClusteredCatalogue } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** Tools with what their slots are called, as the run has them since clustering. */
+/** Tools and slot names after clustering. */
 export type ClusteredTools = Pick<ClusteredCatalogue, 'catalogue' | 'naming'>;
 
 interface WrittenSlot {
@@ -23,7 +23,7 @@ interface WrittenParameter extends WrittenSlot {
   readonly enum: readonly string[];
 }
 
-/** A document as a model wrote it. */
+/** A model-written document. */
 export interface WrittenDocument {
   readonly description: string;
   readonly required: readonly WrittenParameter[];
@@ -31,11 +31,11 @@ export interface WrittenDocument {
   readonly results: readonly WrittenSlot[];
 }
 
-/** Clusters whose tools a model made, all of them: where a schema has one, the schema's words stand. */
+/** Clusters of model-made tools only: otherwise the schema's text stands. */
 export const modelMade = (clusters: readonly ToolCluster[]): ToolCluster[] =>
   clusters.filter(({ members }) => members.every(({ origin }) => origin === 'model'));
 
-/** What a model is asked to document: a cluster's tool with all that was said of it. */
+/** The prompt input for documenting a cluster's tool, with all its descriptions. */
 export function toDocument(
   { id, members }: ToolCluster,
   { catalogue: { tools } }: ClusteredTools,
@@ -63,10 +63,10 @@ export function toDocument(
   };
 }
 
-/** Descriptions of one tool that a prompt shows. */
+/** Maximum descriptions of a tool in a prompt. */
 const MOST_DESCRIPTIONS = 12;
 
-/** The tools with the documents that a model wrote; the others stay as clustering left them. */
+/** Adds the model-written documents; other tools are unchanged. */
 export function withDocuments(
   { catalogue, naming }: ClusteredTools,
   clusters: readonly ToolCluster[],
@@ -86,7 +86,7 @@ export function withDocuments(
           return [id, document === undefined ? tool : documented(tool, document)];
         }),
       ),
-      // Calls of what a model proposed are written by the cluster's document: none of it is ever shown alone.
+      // Calls of proposed tools use the cluster's document, so they are never shown alone.
       members: Object.fromEntries(Object.entries(members).filter(([id]) => !proposed.has(id))),
     },
   };
@@ -114,7 +114,7 @@ function documented(tool: ToolDocument, written: WrittenDocument): ToolDocument 
   };
 }
 
-/** The sums of these lines. */
+/** Counts the lines. */
 export function countDocumented(lines: readonly ToolDocumentLine[]): CreationCounts['documents'] {
   const asProposed: Record<string, number> = {};
   for (const { outcome, reason = '' } of lines) if (outcome === 'as proposed') addOne(asProposed, reason);

@@ -3,16 +3,16 @@ import { byText, toolId } from '../../../core/ids.js';
 import { NO_PREFERENCE, type ToolDocument } from '../../../core/tool.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 
-/** The tools that a model read out of one dialogue. */
+/** Tools that a model proposed for one dialogue. */
 export interface Proposal {
   readonly source: string;
   readonly split: string;
-  /** The corpus's word for what the dialogue is about. */
+  /** The dialogue's domain in the corpus. */
   readonly domain: string;
   readonly tools: readonly ProposedTool[];
 }
 
-/** Parameters, and results, that a tool keeps of what its dialogues name. */
+/** Maximum parameters and results kept per tool. */
 const MOST_SLOTS = 20;
 
 interface Slot {
@@ -32,8 +32,8 @@ interface Gathered {
 }
 
 /**
- * Tools of a model's, gathered over all dialogues: those of one name and one domain are one, whoever proposed them. Given
- * in an order that depends on nothing but the sources, they come to the same catalogue.
+ * Collects a model's proposed tools over all dialogues; same name and domain are one tool. Deterministic if the input
+ * order depends on the sources only.
  */
 export class ProposedTools {
   readonly #tools = new Map<string, Gathered>();
@@ -57,12 +57,12 @@ export class ProposedTools {
     }
   }
 
-  /** How many there are in all dialogues, and by name and domain. */
+  /** Number of proposals, and of distinct tools. */
   get counts(): { readonly proposed: number; readonly tools: number } {
     return { proposed: this.#proposed, tools: this.#tools.size };
   }
 
-  /** The catalogue of the schemas' tools with these. */
+  /** Adds these tools to the schemas' catalogue. */
   joinedTo({ tools, ids, ...rest }: Catalogue): Catalogue {
     const all: Record<string, ToolDocument> = { ...tools };
     const keys: Record<string, string> = { ...ids };
@@ -87,7 +87,7 @@ function count(slots: Map<string, Slot>, name: string, description: string, requ
   if (required) slot.required += 1;
 }
 
-/** Required is what most dialogues that name it require, and most dialogues name. */
+/** A slot is kept and required if most dialogues that name the tool do so. */
 function documentOf(
   id: string,
   { domain, name, description, proposals, parameters, results }: Gathered,
@@ -114,7 +114,7 @@ function documentOf(
   };
 }
 
-/** What most dialogues name, first; of what is named as often, by name. */
+/** Slots by frequency, then name. */
 const mostNamed = (slots: ReadonlyMap<string, Slot>): string[] =>
   [...slots]
     .sort(([a, one], [b, other]) => other.named - one.named || byText(a, b))

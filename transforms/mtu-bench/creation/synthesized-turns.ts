@@ -6,11 +6,10 @@ import { DialogueMemory } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
 /**
- * A dialogue's turns with the calls that a model made for them (MTU-Bench, "Tool-Use Data Synthesis"). Users' words and
- * replies are the corpus's. Where the values of arguments came from is looked up as for calls that a corpus records.
- *
- * @param dialogue with these calls and the acts of its words
- * @param catalogue tools since clustering, by which the calls were written
+ * A dialogue's turns with model-made calls (MTU-Bench, "Tool-Use Data Synthesis"). User turns and replies are the
+ * corpus's. Argument origins are determined as for recorded calls.
+ * @param dialogue with these calls and the acts of its texts
+ * @param catalogue tools after clustering, used for writing the calls
  */
 export function synthesizedTurns(
   dialogue: Pick<Dialogue, 'turns'>,
@@ -44,7 +43,7 @@ function toToolCall(
   for (const [parameter, value] of Object.entries(given)) {
     const byDefault = catalogue.tools[tool]?.optional[parameter];
     const origin = memory.originOf(parameter, value, byDefault);
-    // Words say a number in letters and digits.
+    // Texts write numbers in letters or digits.
     origins[parameter] =
       origin.kind === 'unknown' && typeof value === 'number'
         ? memory.originOf(parameter, String(value), byDefault)
@@ -53,13 +52,13 @@ function toToolCall(
   return { tool, arguments: given, origins };
 }
 
-/** With several calls in a turn, the observations stand in a list in call order; without any there is none. */
+/** Several calls of a turn have a list of observations in call order; without calls there is none. */
 function observationOf(calls: readonly SynthesizedCall[]): JsonValue {
   if (calls.length <= 1) return calls[0]?.observation ?? null;
   return calls.map(({ observation }) => observation);
 }
 
-/** A call as a corpus would have recorded it. */
+/** A call as a corpus would record it. */
 export const recordedCall = (
   { tool, arguments: parameters, observation }: SynthesizedCall,
   { tools }: Catalogue,
@@ -72,7 +71,7 @@ export const recordedCall = (
 
 type Result = Readonly<Record<string, JsonValue>>;
 
-/** What a call gave: nothing where nothing was found or it timed out. */
+/** A call's results; none if nothing was found or it timed out. */
 function resultsOf(observation: JsonValue): Result[] {
   const all = (Array.isArray(observation) ? observation : [observation]) as readonly JsonValue[];
   return all.filter(

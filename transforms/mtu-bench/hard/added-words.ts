@@ -13,13 +13,13 @@ import {
   type Hardening,
 } from './draft.js';
 
-/** What schemas, and calls, have where a user leaves a choice open. */
+/** A value the user does not care about. */
 const LEFT_OPEN = 'dontcare';
 
 /**
- * A call with many parameters (MTU-Bench, table 8: more than six). The user also says the defaults of optional parameters
- * that the call left out: gold gains arguments, and as a default holds anyway, all results stay what they were. Only in
- * the item's last call, which nothing that was said for it can bear on any more.
+ * Many parameters (MTU-Bench, table 8: more than six). The user also states the defaults of omitted optional
+ * parameters: the gold gains arguments while all results stay the same. Only for the item's last call, so that no
+ * later turn is affected.
  */
 export const withManyParameters: Hardening = (item, context) => {
   const last = item.turns.findLast(({ calls }) => calls.length > 0);
@@ -55,9 +55,9 @@ export const withManyParameters: Hardening = (item, context) => {
 };
 
 /**
- * A value that the user gives and changes (MTU-Bench §1: "tool parameter updating"): in the turn that calls, the user
- * first says another one of the values that the parameter may have, then the right one. Calls and results stay as they
- * are. Not where another tool of the turn has a parameter of that name, as the words would be about both.
+ * A corrected value (MTU-Bench §1: "tool parameter updating"): in the calling turn the user first states another
+ * possible value of the parameter, then the right one. Calls and results are unchanged. Not if another tool of the
+ * turn has a parameter of that name.
  */
 export const withUpdatedValue: Hardening = (item, context) => {
   const id = hardItemId('updated-values', [item]);
@@ -85,7 +85,7 @@ export const withUpdatedValue: Hardening = (item, context) => {
   };
 };
 
-/** The other values that a stated argument could have had. */
+/** The other possible values of a stated argument. */
 function changeable(
   slot: string,
   value: JsonValue,

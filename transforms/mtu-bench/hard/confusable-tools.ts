@@ -4,8 +4,8 @@ import { hardItemId, ownDocuments, type Hardening } from './draft.js';
 const KIND = 'confusable-tools';
 
 /**
- * Tools that are easily taken for the right one (MTU-Bench §1, §2.4: "easily confusable tools"): the distractors are the
- * nearest by embedding, never one that would do as well. Only where one of them is as near as the settings ask.
+ * Confusable tools (MTU-Bench §1, §2.4: "easily confusable tools"): distractors are the nearest by embedding, never
+ * substitutes. Only if one is within the configured distance.
  */
 export const withConfusableTools: Hardening = (item, context) => {
   const own = ownDocuments(item, context);

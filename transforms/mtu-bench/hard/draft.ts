@@ -10,7 +10,7 @@ import { FAMILY } from '../settings/built-item.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** What hard items are made with. */
+/** Context for making hard items. */
 export interface HardContext {
   readonly settings: HardSettings;
   readonly seed: number;
@@ -19,28 +19,28 @@ export interface HardContext {
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   readonly closeness: Closeness;
-  /** What normal items are offered, and what those with confusable tools are. */
+  /** Offers for normal items and for those with confusable tools. */
   readonly offer: ToolOffer;
   readonly confusing: ToolOffer;
-  /** Items that may still be joined with one, in order. */
+  /** Items available for joining, in order. */
   readonly partners: () => Iterable<Item>;
 }
 
-/** A hard item before it has its name, version and mark. */
+/** A hard item without name, version and mark. */
 export interface HardDraft {
   readonly turns: readonly ItemTurn[];
-  /** In order, with what is shown of each. */
+  /** In order, with the documents shown. */
   readonly offered: readonly OfferedTool[];
-  /** Parts that a rule changed. */
+  /** Parts changed by rule. */
   readonly byRule?: readonly (keyof Item['origins'])[];
-  /** The items that it is made from, where these are several. */
+  /** Its source items, if several. */
   readonly from?: readonly Item[];
 }
 
-/** Makes a normal item hard; undefined where that cannot be done to it. */
+/** Makes a normal item hard; undefined if not possible. */
 export type Hardening = (item: Item, context: HardContext) => HardDraft | undefined;
 
-/** The stable name of a hard item: that of what it is made from, and the kind that it was made for. */
+/** The stable id of a hard item, from its source items and kind. */
 export const hardItemId = (kind: HardKind, from: readonly Item[]): string =>
   itemId({
     family: FAMILY,
@@ -49,7 +49,7 @@ export const hardItemId = (kind: HardKind, from: readonly Item[]): string =>
     stageKey: `hard:${kind}`,
   });
 
-/** What an item shows of the tools that it calls, by tool id. */
+/** Documents of an item's called tools, by tool id. */
 export const ownDocuments = ({ turns }: Pick<Item, 'turns'>, { catalogue }: HardContext): ToolDocument[] =>
   calledDocuments(turns, catalogue);
 
@@ -59,17 +59,17 @@ export const documentParameters = ({ required, optional }: ToolDocument): string
   ...Object.keys(optional),
 ];
 
-/** An item's own tools and the usual distractors. */
+/** An item's own tools with the usual distractors. */
 export function usualOffer(kind: HardKind, item: Item, context: HardContext): OfferedTool[] {
   return context.offer.forItem(hardItemId(kind, [item]), ownDocuments(item, context));
 }
 
-/** A turn with words added to what its user says. */
+/** A turn with text appended to the user's. */
 export const sayingMore = (turn: ItemTurn, sentence: string): ItemTurn => ({
   ...turn,
   user: `${turn.user.trim().replace(/(?<![.!?])$/, '.')} ${sentence}`,
 });
 
-/** Documents by tool id, as they are shown. */
+/** Shown documents by tool id. */
 export const shownById = (offered: readonly OfferedTool[]): ReadonlyMap<string, ToolDocument> =>
   new Map(offered.map(({ document }) => [document.id, document] as const).sort(([a], [b]) => byText(a, b)));

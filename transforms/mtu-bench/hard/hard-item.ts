@@ -19,7 +19,7 @@ import { withoutSuitableTool } from './no-suitable-tool.js';
 import { withNonsensicalParameters } from './rename-parameters.js';
 import { withNonsensicalTools } from './rename-tools.js';
 
-/** How an item is made one of each kind where it is none yet; without a way it has to be one. */
+/** Transforms by kind; kinds without one must occur naturally. */
 const HARDENINGS: Readonly<Partial<Record<HardKind, Hardening>>> = {
   'many-parameters': withManyParameters,
   'nonsensical-tool-names': withNonsensicalTools,
@@ -30,7 +30,7 @@ const HARDENINGS: Readonly<Partial<Record<HardKind, Hardening>>> = {
   'nonsensical-parameter-names': withNonsensicalParameters,
 };
 
-/** A hard item, and what is shown of its tools by the keys in its mark. */
+/** A slot is kept and required if most dialogues that name the tool do so. */
 export interface HardItem {
   readonly item: Item;
   readonly documents: Readonly<Record<string, ToolDocument>>;
@@ -40,10 +40,9 @@ export interface HardItem {
 const KEY_DIGITS = 12;
 
 /**
- * An item of this kind, made of a normal one: as it is where it is of the kind already, else by the kind's transform.
- * Documents, gold, history and thoughts of what is made say the same, and its gold as prediction scores 100.
- *
- * @returns undefined where the kind cannot be made of this item
+ * A hard item of a kind: the normal item itself if it is of the kind, else transformed. Documents, gold, history and
+ * thoughts stay consistent, and its gold scores 100.
+ * @returns undefined if the kind cannot be made of this item
  */
 export function hardItem(kind: HardKind, item: Item, context: HardContext): HardItem | undefined {
   const draft = asItIs(kind, item, context) ?? HARDENINGS[kind]?.(item, context);

@@ -4,10 +4,7 @@ import type { ToolDocument } from '../../../core/tool.js';
 import type { OfferedTool } from '../offering/offered-tools.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/**
- * What a hard item is offered, as its mark says.
- * @param missing what is thrown for a document that is not there
- */
+/** A hard item's offered tools by its mark. @param missing creates the error for a missing document */
 export const hardOffer = (
   { offered }: HardMark,
   { hard = {} }: Catalogue,
@@ -19,9 +16,8 @@ export const hardOffer = (
     return { name, document };
   });
 
-/** Tool id -> the name by which an item is offered it. */
+/** Tool id -> offered name. */
 export const offeredAs = (offered: readonly OfferedTool[]): Map<string, string> =>
   new Map(offered.map(({ name, document }) => [document.id, name]));
 
-/** Whether an item is of the hard set. */
 export const difficultyOf = ({ hard }: Item): Difficulty => (hard ? 'hard' : 'normal');

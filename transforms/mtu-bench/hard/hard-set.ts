@@ -7,26 +7,26 @@ import { seededOrder } from '../splitting/seeded-order.js';
 import type { HardContext } from './draft.js';
 import { hardItem, type HardItem } from './hard-item.js';
 
-/** Normal items that hard ones may be made from. */
+/** Candidate items for hardening. */
 export interface Candidates {
-  /** Of the reserve, which are in no file yet: taken first. */
+  /** Replacement items, in no file yet: used first. */
   readonly reserve: readonly Item[];
-  /** Of the evaluation file. */
+  /** Items of the evaluation file. */
   readonly evaluated: readonly Item[];
 }
 
 export interface HardSet {
   /** By setting, in item id order. */
   readonly items: ReadonlyMap<Setting, readonly Item[]>;
-  /** What they show of their tools, by key, keys sorted. */
+  /** Documents shown, by key, keys sorted. */
   readonly documents: Readonly<Record<string, ToolDocument>>;
   readonly counts: HardCounts;
 }
 
 /**
- * The hard set (MTU-Bench §3, table 7): for each setting as many items as its quota says, the kinds in turn by their
- * weights, candidates of each in an order drawn by seed. One hard item of a normal one at most, so that no conversation
- * counts twice. A quota that cannot be filled is said.
+ * The hard set (MTU-Bench §3, table 7): per setting the configured number of items, kinds by weight in turn,
+ * candidates in seeded order. At most one hard item per normal one, so that no conversation counts twice. Unfilled
+ * quotas are reported.
  */
 export function hardSet(
   candidates: ReadonlyMap<Setting, Candidates>,
@@ -89,7 +89,7 @@ function hardOf(
   return made;
 }
 
-/** A kind's candidates, of which the first ones have been looked at. */
+/** The remaining candidates of a kind. */
 interface Line {
   readonly kind: HardKind;
   readonly waiting: readonly Item[];
@@ -97,7 +97,7 @@ interface Line {
   next: number;
 }
 
-/** The next candidate that an item of the kind can be made of. */
+/** The next candidate that can be made an item of the kind. */
 function nextOf(line: Line, free: (item: Item) => boolean): HardItem | undefined {
   while (line.next < line.waiting.length) {
     const item = line.waiting[line.next++];

@@ -3,7 +3,7 @@ import type { HardSettings } from '../../../core/mtu-bench/hard.js';
 import type { ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../core/tool.js';
 
-/** What is looked at: turns, and what is shown of the tools that they call. */
+/** Turns and the documents shown of their tools. */
 export interface Seen {
   readonly turns: readonly ItemTurn[];
   readonly documents: ReadonlyMap<string, ToolDocument>;
@@ -11,8 +11,8 @@ export interface Seen {
 }
 
 /**
- * Kinds that items are of by what they say and call, whether a transform made them so or the corpus (MTU-Bench, table 8).
- * The others are a matter of what is offered, and under which names.
+ * Kinds recognizable by turns and calls, whether made by a transform or by the corpus (MTU-Bench, table 8). The others
+ * depend on what is offered and under which names.
  */
 export const KINDS_FOUND: Readonly<Partial<Record<HardKind, (seen: Seen) => boolean>>> = {
   'many-parameters': ({ turns, settings }) =>
@@ -31,13 +31,13 @@ const callsOf = (turns: readonly ItemTurn[]): { call: ToolCall; turn: number }[]
 
 const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
 
-/** Arguments that the user has not said: they are in an earlier turn's result, or were offered then. */
+/** Arguments not stated by the user: found in or offered by an earlier turn. */
 const inheritedBefore = ({ origins }: ToolCall, turn: number): number =>
   Object.values(origins).filter(
     (origin) => (origin.kind === 'inherited' || origin.kind === 'offered') && origin.turn < turn,
   ).length;
 
-/** Stated arguments whose value is one of a given set and stands in none of the user's words so far. */
+/** Categorical stated arguments whose value does not occur in the user's text so far. */
 function valuesChosen(call: ToolCall, turn: number, { turns, documents }: Seen): number {
   const said = turns
     .filter(({ index }) => index <= turn)
@@ -55,7 +55,7 @@ function valuesChosen(call: ToolCall, turn: number, { turns, documents }: Seen):
   }).length;
 }
 
-/** Whether a call repeats an earlier one but for a value that the user has said since then. */
+/** Whether a call repeats an earlier one except for a value stated since then. */
 function updatesEarlier(call: ToolCall, turn: number, turns: readonly ItemTurn[]): boolean {
   return turns
     .filter(({ index }) => index < turn)

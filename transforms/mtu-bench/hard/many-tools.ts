@@ -10,9 +10,8 @@ import { hardItemId, ownDocuments, type HardContext, type Hardening } from './dr
 const KIND = 'many-tools';
 
 /**
- * A turn that calls many tools (MTU-Bench, table 8: more than four): an S-M turn and further ones of other dialogues,
- * joined as `joinDialogues` joins requests. No two of the tools are of one service or would do as well as each other, so
- * what is said for one is said for it alone.
+ * Many tools (MTU-Bench, table 8: more than four): joins an S-M turn with turns of other dialogues as `joinDialogues`
+ * does. No two tools share a service or are substitutes, so each request is unambiguous.
  */
 export const withManyTools: Hardening = (item, context) => {
   if (item.setting !== 'S-M') return undefined;
@@ -29,7 +28,7 @@ export const withManyTools: Hardening = (item, context) => {
   return joined(group, context);
 };
 
-/** Whether two turns can be one: words of different dialogues for tools that stand apart. */
+/** Whether two turns can be joined: different dialogues, unrelated tools. */
 function fit(one: Item, other: Item, context: HardContext): boolean {
   const [turn] = other.turns;
   if (other.setting !== 'S-M' || !turn || !asks(turn.user) || greets(turn.user)) return false;
@@ -43,7 +42,7 @@ function fit(one: Item, other: Item, context: HardContext): boolean {
   );
 }
 
-/** The dialogues that an item is made from. */
+/** Source dialogues of an item. */
 const recordsOf = ({ provenance }: Item): string[] =>
   (provenance.joined ?? [provenance]).map(({ source, recordId }) => `${source} ${recordId}`);
 

@@ -5,9 +5,9 @@ import { hardItemId, ownDocuments, type Hardening } from './draft.js';
 const KIND = 'no-suitable-tool';
 
 /**
- * A request that none of the tools offered can meet (MTU-Bench, table 8: inability to call tools): its own tools are
- * taken away, and so are the others of their services and all that would do as well. Gold is no call. A dialogue ends with
- * the turn that would have called first, as nothing after it can be said without the result; S-M has calls always.
+ * No suitable tool (MTU-Bench, table 8: inability to call tools): removes the item's own tools, other tools of their
+ * services and all substitutes; the gold is no call. The dialogue ends with the first turn that would have called. Not
+ * for S-M, which always has calls.
  */
 export const withoutSuitableTool: Hardening = (item, context) => {
   const first = item.turns.findIndex(({ calls }) => calls.length > 0);

@@ -4,7 +4,7 @@ const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
 const LETTERS_A_NAME = 3;
 
-/** Tool names without a meaning in the manner of the published files (formats/mtu-bench.md 1.3): "aaa", "eee", longer ones when these are used up. */
+/** Meaningless tool names as in the published files (formats/mtu-bench.md 1.3): "aaa", "eee", then longer ones. */
 export function nonsenseToolNames(count: number, random: SeededRandom): string[] {
   const names: string[] = [];
   for (let length = LETTERS_A_NAME; names.length < count; length++)
@@ -12,7 +12,7 @@ export function nonsenseToolNames(count: number, random: SeededRandom): string[]
   return names;
 }
 
-/** Parameter names without a meaning: consonants, of which no word is made, and no two of a set alike. */
+/** Meaningless, distinct parameter names of consonants. */
 export function nonsenseParameterNames(count: number, random: SeededRandom): string[] {
   const names = new Set<string>();
   while (names.size < count) names.add(random.sample(CONSONANTS, LETTERS_A_NAME).join(''));
@@ -21,10 +21,7 @@ export function nonsenseParameterNames(count: number, random: SeededRandom): str
 
 const escapedForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/**
- * A text with names replaced where they stand as words. Longer names go first, so that a name is never taken for a
- * part of another.
- */
+/** Replaces whole-word names in a text, longer names first. */
 export function withNames(text: string, names: ReadonlyMap<string, string>, around = wholeWord): string {
   const known = [...names.keys()].filter((name) => name !== '').sort((a, b) => b.length - a.length);
   if (known.length === 0) return text;

@@ -11,9 +11,9 @@ const KIND = 'nonsensical-parameter-names';
 type Names = ReadonlyMap<string, string>;
 
 /**
- * Parameter names without a meaning, in all documents offered, in the gold and in the thoughts; a kind of ours. What each
- * stands for follows the tool's description, so the gold can be told: a tool whose parameters are not all described, each
- * in words of its own, cannot be shown so. Results keep their names.
+ * Meaningless parameter names in all offered documents, the gold and the thoughts; our own kind. The tool's
+ * description must identify each parameter, so tools without a distinct description per parameter are excluded. Result
+ * names are unchanged.
  */
 export const withNonsensicalParameters: Hardening = (item, context) => {
   const offered = usualOffer(KIND, item, context).filter(({ document }) => saysWhatEachIs(document));
@@ -57,7 +57,7 @@ function renamed(document: ToolDocument, names: Names): ToolDocument {
   };
 }
 
-/** An object with its keys renamed, in their order. */
+/** Renames an object's keys, keeping their order. */
 const keyed = <T>(object: Readonly<Record<string, T>>, names: Names): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]));
 

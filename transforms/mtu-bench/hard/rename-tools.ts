@@ -5,14 +5,14 @@ import { nonsenseToolNames, withNames } from './nonsense.js';
 const KIND = 'nonsensical-tool-names';
 
 /**
- * Tool names without a meaning (MTU-Bench, table 8: "such as abc"): all tools offered get one, not the item's own
- * alone, and documents, gold, references to results and thoughts say it alike. Tools have to be told apart by what
- * their descriptions say, so a distractor that says nothing of its own is not offered.
+ * Meaningless tool names (MTU-Bench, table 8: "such as abc") for all offered tools, consistently in documents, gold,
+ * result references and thoughts. Tools must be distinguishable by description, so distractors without a distinct one
+ * are not offered.
  */
 export const withNonsensicalTools: Hardening = (item, context) => {
   const own = ownDocuments(item, context);
   const said = new Set(own.map(({ description }) => description));
-  // Thoughts have a tool's own name: two of one name could not be told apart in them.
+  // Thoughts use the tool's own name, which must therefore be unique.
   const named = new Set(own.map(({ name }) => name));
   if (said.size < own.length || said.has('') || named.size < own.length) return undefined;
   said.add('');

@@ -1,7 +1,7 @@
 import { itemId } from '../../../core/ids.js';
 import type { ToolDocument } from '../../../core/tool.js';
 
-/** What is asked of an intent: the input of the prompt `mtu-bench/judge-intent`. */
+/** Input of the prompt `mtu-bench/judge-intent`. */
 export interface IntentQuestion {
   service: string;
   name: string;
@@ -10,7 +10,7 @@ export interface IntentQuestion {
   results: { name: string; description: string }[];
 }
 
-/** An intent as its schema has it. */
+/** The prompt input for an intent of a schema. */
 export function intentQuestion(document: ToolDocument): IntentQuestion {
   const { service, name, description, required, optional, results, parameters } = document;
   const told = (slot: string) => ({ name: slot, description: parameters[slot]?.description ?? '' });
@@ -24,6 +24,6 @@ export function intentQuestion(document: ToolDocument): IntentQuestion {
   };
 }
 
-/** The stable name of an intent. One that several sources have alike is one tool, so no source is in it. */
+/** The stable id of an intent. The same intent in several sources is one tool, so the source is not part of it. */
 export const intentId = (tool: string): string =>
   itemId({ family: 'mtu-bench', source: '', recordId: tool, stageKey: 'intent' });

@@ -8,7 +8,7 @@ import { versionOfIntent } from '../review/intent-review.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { intentId } from './intent-question.js';
 
-/** The intents of a run that somebody is to decide on: all but those of the list, in the order of their ids. */
+/** The undecided intents of a run: all not on the list, in id order. */
 export const intentsToDecide = (
   { tools, ids }: Pick<Catalogue, 'tools' | 'ids'>,
   listed: readonly string[],
@@ -17,20 +17,19 @@ export const intentsToDecide = (
     .filter(({ id }) => !isUnsuitable(id, listed, { ids }))
     .sort((a, b) => byText(a.id, b.id));
 
-/** What was said of the intents of a run. */
+/** Judgements on a run's intents. */
 export interface SaidOfIntents {
   /** Patterns of the list of intents to drop. */
   readonly listed: readonly string[];
-  /** By tool, what a model said, where it said something usable; undefined: none was asked. */
+  /** The model's usable verdicts by tool; undefined if no model was asked. */
   readonly verdicts: ReadonlyMap<string, IntentVerdict> | undefined;
-  /** By item id, what people decided; undefined: nobody was to decide. A decision with a version counts for that one alone. */
+  /**
+   * Reviewers' decisions by item id; undefined without review. A decision with a version applies to that version only.
+   */
   readonly told: ReadonlyMap<string, Pick<IntentReview, 'told'> & { readonly version?: string }> | undefined;
 }
 
-/**
- * What becomes of each intent: the list comes first, then people, then the model, whose word counts where nobody else
- * decides. What nobody said anything usable of is kept.
- */
+/** Resolves each intent: the list wins, then reviewers, then the model. Without any usable judgement it is kept. */
 export function settledIntents(
   catalogue: Pick<Catalogue, 'tools' | 'ids'>,
   { listed, verdicts, told }: SaidOfIntents,
@@ -64,7 +63,10 @@ function decidedByPeople(
     : { outcome: 'kept', by: 'people', review };
 }
 
-/** By tool, why its dialogues are dropped: what is behind its id in a record's detail. What a list names is found by its patterns. */
+/**
+ * Reasons by tool for dropping its dialogues, shown in a record's detail. Listed intents are matched by patterns
+ * instead.
+ */
 export const foundUnsuitable = (lines: readonly SettledIntent[]): Record<string, string> =>
   Object.fromEntries(
     lines.flatMap(({ tool, outcome, by, reason = '' }) =>
@@ -74,7 +76,7 @@ export const foundUnsuitable = (lines: readonly SettledIntent[]): Record<string,
     ),
   );
 
-/** The sums of these lines. */
+/** Counts the lines. */
 export function countIntents(lines: readonly IntentLine[]): IntentCounts {
   const unsuitable: Record<string, number> = {};
   const setAside: Record<string, number> = {};

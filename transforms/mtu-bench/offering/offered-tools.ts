@@ -4,16 +4,14 @@ import type { ToolDocument } from '../../../core/tool.js';
 import type { Closeness } from '../clustering/closeness.js';
 import { wouldDoAsWell } from './substitutes.js';
 
-/** A tool as it is offered to the evaluated model: its document under the name that calls use. */
+/** An offered tool: its document and the name for calls. */
 export interface OfferedTool {
   readonly name: string;
   readonly document: ToolDocument;
 }
 
 /**
- * The names that a set of tools has when offered together: the intent's name, or `intent_service` for every tool
- * whose intent name occurs twice. (Clustering settles such clashes in the whole set; until then this rule does.)
- *
+ * Names of tools offered together: the intent's name, or `intent_service` for tools whose intent names clash.
  * @returns tool id -> name
  */
 export function offeredNames(documents: readonly ToolDocument[]): Map<string, string> {
@@ -23,7 +21,7 @@ export function offeredNames(documents: readonly ToolDocument[]): Map<string, st
   const taken = new Set<string>();
   for (const document of [...documents].sort((a, b) => byText(a.id, b.id))) {
     const clashes = (count.get(document.name) ?? 0) > 1;
-    // Two documents of one service and intent (splits that differ, see buildCatalogue) keep their split in the name.
+    // Documents of the same service and intent (differing splits, see buildCatalogue) keep the split in their name.
     const base = clashes
       ? document.id
           .split('.')
@@ -39,27 +37,27 @@ export function offeredNames(documents: readonly ToolDocument[]): Map<string, st
   return names;
 }
 
-/** How near distractors are to an item's own tools. */
+/** How similar distractors are to an item's own tools. */
 export interface Interference {
   readonly closeness: Closeness;
-  /** Share of the distractors, 0 to 1, that are the nearest; the others are drawn by seed. */
+  /** Share of nearest distractors, 0 to 1; the others are random by seed. */
   readonly share: number;
 }
 
 /**
- * Chooses what is offered with an item: its own tools and distractors drawn by seed, or the nearest, in an order drawn by seed.
- * A tool that would do as well as one of the item's own is never offered, nor two tools of one name.
- * Chosen at export, so that a new seed changes the offer but never the item (DESIGN.md, idea 4).
+ * Chooses the tools offered with an item: its own and distractors, random by seed or nearest, in seeded order. Never a
+ * substitute of an own tool, nor two tools of one name. Chosen at export, so that a new seed changes the offer but not
+ * the item (DESIGN.md, idea 4).
  */
 export class ToolOffer {
   readonly #tools: readonly ToolDocument[];
-  /** By document: one tool may be shown as several services'. */
+  /** By document: a tool may be shown as several services'. */
   readonly #substitutes = new Map<ToolDocument, ReadonlySet<string>>();
 
-  /** Tool id -> the documents that it can be shown by: of its members, or its only one. */
+  /** Tool id -> the documents it may be shown by: its members', or its own. */
   readonly #shown = new Map<string, readonly ToolDocument[]>();
 
-  /** @param members documents of clustered tools by the id they had, see `Catalogue` */
+  /** @param members documents of clustered tools by original id, see `Catalogue` */
   constructor(
     tools: Readonly<Record<string, ToolDocument>>,
     private readonly seed: number,
@@ -76,9 +74,9 @@ export class ToolOffer {
   }
 
   /**
-   * @param own documents of the tools that the item calls
-   * @param unlike tools that no distractor may stand in for: its own, and any that it is asked for in vain
-   * @returns the item's tools and up to the configured number of distractors, fewer when no more are suitable
+   * @param own documents of the called tools
+   * @param unlike tools whose substitutes are excluded: its own, and those it asks for in vain
+   * @returns the item's tools and at most the configured number of distractors
    */
   forItem(
     itemId: string,
@@ -116,8 +114,8 @@ export class ToolOffer {
   }
 
   /**
-   * A clustered tool as one of its members, drawn by seed: what is called is shown so as well, and a model must not tell
-   * distractors by the document of a whole cluster.
+   * Shows a clustered tool as one of its members, by seed, as called tools are: otherwise a cluster's document would
+   * give away distractors.
    */
   #asOneMember(tool: ToolDocument, itemId: string): ToolDocument {
     const shown = this.#shown.get(tool.id) ?? [tool];
@@ -143,7 +141,7 @@ export class ToolOffer {
   }
 }
 
-/** Those of the candidates that are known to be near to one of these tools, the nearest first. */
+/** Candidates known to be near one of these tools, nearest first. */
 function nearestFirst(
   candidates: readonly ToolDocument[],
   tools: readonly ToolDocument[],
@@ -156,7 +154,7 @@ function nearestFirst(
     .sort((a, b) => distance(a) - distance(b) || byText(a.id, b.id));
 }
 
-/** The distance of each tool that is near to one of these, to the nearest of them; by tool id. */
+/** Distance to the nearest of these tools, by tool id. */
 export function distancesTo(
   tools: readonly ToolDocument[],
   closeness: Closeness,

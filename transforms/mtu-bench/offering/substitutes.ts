@@ -1,17 +1,17 @@
 import type { ToolDocument } from '../../../core/tool.js';
 import { topicOf } from '../tools/topic.js';
 
-/** Share of equal words above which two descriptions say the same. */
+/** Share of common words above which descriptions are equivalent. */
 const SAME_DESCRIPTION = 0.5;
 const EMPTY_WORDS = new Set(
   'a an and any at by for from in is its of on or the their to with your some given'.split(' '),
 );
 
 /**
- * Whether `candidate` would do as well as `tool` for a user who needs `tool`: then it must not be offered beside it,
- * as a model that chose it would be marked wrong without being wrong. True for the same intent of another service,
- * any intent of another variant of the same domain (`Restaurants_1`, `Restaurants_2`), and descriptions that say
- * the same in mostly the same words. Other intents of the tool's own service do something else by the schema's design.
+ * Whether `candidate` is a substitute for `tool`: it must not be offered beside it, since choosing it would be marked
+ * wrong without being wrong. True for the same intent of another service, any intent of another variant of the domain
+ * (`Restaurants_1`, `Restaurants_2`), and equivalent descriptions. Other intents of the tool's own service differ by
+ * design.
  */
 export function wouldDoAsWell(tool: ToolDocument, candidate: ToolDocument): boolean {
   if (candidate.service === tool.service) return candidate.name === tool.name;

@@ -1,15 +1,15 @@
 import type { ToolCluster } from '../../../core/mtu-bench/tool-mapping.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** Tools that are offered with no item, as their intents are not fit for tools. */
+/** Tools of unsuitable intents, which are never offered. */
 export interface UnfitTools {
-  /** Of which nothing is fit, since clustering. */
+  /** Clusters without a suitable member. */
   readonly tools: readonly string[];
-  /** As corpora have them, before clustering. */
+  /** Members by id before clustering. */
   readonly members: readonly string[];
 }
 
-/** @param isUnfit whether an intent, by its tool's id before clustering, is not fit for a tool */
+/** @param isUnfit whether an intent is unsuitable, by its tool's id before clustering */
 export function unfitTools(clusters: readonly ToolCluster[], isUnfit: (id: string) => boolean): UnfitTools {
   const members = clusters.flatMap((cluster) => cluster.members.map(({ id }) => id).filter(isUnfit));
   const out = new Set(members);
@@ -17,7 +17,7 @@ export function unfitTools(clusters: readonly ToolCluster[], isUnfit: (id: strin
   return { tools: tools.map(({ id }) => id), members };
 }
 
-/** What of a catalogue may be offered beside an item's own tools. @param heldOut tools that are offered in OOD only */
+/** Tools that may be offered as distractors. @param heldOut tools offered in OOD only */
 export function offerable(
   { tools, members = {} }: Catalogue,
   unfit: UnfitTools = { tools: [], members: [] },

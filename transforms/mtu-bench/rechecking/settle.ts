@@ -10,13 +10,10 @@ interface Placed {
   readonly split: Split;
 }
 
-/** What is known of an item's recheck: wrong, or not (right, or nothing usable was said). */
+/** Recheck results: wrong, or not (right or unusable). */
 export type Wrong = ReadonlyMap<string, boolean>;
 
-/**
- * Those of the reserve that are to be checked next: as many a cell as items of it were found wrong and nothing that was
- * checked can follow them.
- */
+/** The replacements to check next: per cell as many as wrong items without a checked replacement. */
 export function nextToCheck(
   placed: readonly Placed[],
   reserve: readonly ReplacementRef[],
@@ -30,19 +27,16 @@ export function nextToCheck(
   });
 }
 
-/** What a recheck changes of what the split stage decided. */
+/** Changes of a recheck to the split stage's placement. */
 export interface RecheckChanges {
-  /** Wrong ones, also of a reserve: in no file. */
+  /** Wrong items, including replacements: in no file. */
   readonly dropped: readonly { readonly itemId: string; readonly setting: Setting }[];
-  /** Of a reserve, into a file. */
+  /** Replacements promoted into a file. */
   readonly promoted: readonly { readonly itemId: string; readonly setting: Setting; readonly split: Split }[];
   readonly counts: Pick<SplitCounts, 'reserve' | 'unfilled'>;
 }
 
-/**
- * Where items go once wrong ones are dropped: where a cell has a quota, the next of its reserve that are not wrong take
- * their places, in the reserve's order.
- */
+/** Placement after dropping wrong items: in cells with a quota, the next right replacements are promoted in order. */
 export function settleRecheckOf(
   placed: readonly Placed[],
   reserve: readonly ReplacementRef[],

@@ -6,7 +6,7 @@ import { goldCalls } from '../settings/answer.js';
 import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** What is asked of an item: the input of the prompt `mtu-bench/recheck-answer`. */
+/** Input of the prompt `mtu-bench/recheck-answer`. */
 export interface RecheckInput {
   tools: string[];
   turns: {
@@ -19,8 +19,9 @@ export interface RecheckInput {
 }
 
 /**
- * What is asked of a model to check an item's gold again: its turns with the calls as the evaluation files write them, and
- * the documents that these go by. @param catalogue tools as the item's calls name them
+ * The prompt input for rechecking an item's gold: its turns with calls as in the evaluation files, and their
+ * documents.
+ * @param catalogue tools by the names in the item's calls
  */
 export function recheckInput(
   { setting, turns }: Pick<Item, 'setting' | 'turns'>,
@@ -68,11 +69,11 @@ function documentText({ description, required, optional, parameters }: ToolDocum
   });
 }
 
-/** What is wrong with an item, in a sentence each: "turn 2, tool: …". */
+/** One sentence per problem: "turn 2, tool: …". */
 export const verdictWords = ({ problems }: RecheckVerdict): string =>
   problems.map(({ turn, what, reason }) => `turn ${turn}, ${what}: ${reason}`).join('; ');
 
-/** An item with what a model found wrong with it, for a reviewer to look at. */
+/** Adds a model's findings as flags for reviewers. */
 export const flaggedItem = (item: Item, { problems }: RecheckVerdict): Item => ({
   ...item,
   findings: [

@@ -1,13 +1,12 @@
 import type { Dialogue, DialogueAct, RecordedCall } from '../../../core/dialogue.js';
 import type { SchemaRenaming } from './schema-renaming.js';
 
-/** Acts whose values are names of intents: their slot is called `intent` in SGD. */
+/** Acts whose values are intent names: SGD calls their slot `intent`. */
 const INTENT_SLOT = 'intent';
 
 /**
- * A dialogue in the names of another schema (SGD-X): services, intents and slots in acts, states, calls and results.
- * What people said stays, and so do values; names that the renaming does not have stay as they are, for the checks to
- * find.
+ * Renames a dialogue to another schema (SGD-X): services, intents and slots in acts, states, calls and results. Texts
+ * and values stay; unknown names stay for the checks to find.
  */
 export function renameDialogue(dialogue: Dialogue, renaming: SchemaRenaming): Dialogue {
   const service = (name: string): string => renaming[name]?.service ?? name;

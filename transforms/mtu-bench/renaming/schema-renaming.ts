@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Service } from '../../../core/tool.js';
 
-/** How one schema's names become another's: services, and the intents and slots of each. */
+/** Mapping between two schemas: services, and their intents and slots. */
 export interface SchemaRenaming {
   readonly [service: string]: {
     readonly service: string;
@@ -11,11 +11,10 @@ export interface SchemaRenaming {
 }
 
 /**
- * The renaming between two schemas that describe the same services in the same order (SGD-X, v1 to v5: "lists are
- * position-aligned with the original", formats/sources.md 1.1).
- *
+ * Maps two schemas with the same services in the same order (SGD-X, v1 to v5: "lists are position-aligned with the
+ * original", formats/sources.md 1.1).
  * @param where the variant's file, for messages
- * @throws SCHEMA_INVALID when the two do not stand side by side
+ * @throws SCHEMA_INVALID if they are not aligned
  */
 export function renamingBetween(
   original: readonly Service[],

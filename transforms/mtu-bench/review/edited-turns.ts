@@ -3,7 +3,7 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/it
 import { isTelling } from '../conversion/value-origins.js';
 import type { EditedTurn } from './item-schema.js';
 
-/** The turns of an item as somebody left them, with what follows from the words: where each argument comes from. */
+/** The edited turns, with updated argument origins. */
 export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
   const turns: ItemTurn[] = [];
   edited.forEach((turn, index) => {
@@ -20,7 +20,7 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
         origins: Object.fromEntries(
           given.map(([parameter, value]) => [
             parameter,
-            // Whoever corrects words leaves a value where it came from, if not to the letter (formats/sources.md 1.3).
+            // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
             (was && equal(was.arguments[parameter], value) ? was.origins[parameter] : undefined) ??
               originOf(value, parameter, turns, turn.user, index),
           ]),
@@ -42,15 +42,15 @@ export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedT
 const equal = (a: JsonValue | undefined, b: JsonValue): boolean =>
   a !== undefined && canonicalJson(a) === canonicalJson(b);
 
-/** The call that was there before: the one in this place, or the only one of this tool. */
+/** The shown call in this position, or the only one of this tool. */
 const sameCall = (calls: readonly ToolCall[], tool: string, at: number): ToolCall | undefined =>
   calls[at]?.tool === tool ? calls[at] : calls.find((call) => call.tool === tool);
 
 const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
 
 /**
- * Where a value comes from that somebody wrote: the user's words up to this turn, what the system said, or the result of an
- * earlier call. A person writes values as the user says them, so words are compared, without regard to case.
+ * The origin of an edited value: the user's text up to this turn, the system's, or an earlier result. Compared as
+ * text, ignoring case.
  */
 function originOf(
   value: JsonValue,
@@ -72,7 +72,7 @@ function originOf(
   return offered ? { kind: 'offered', turn: offered.index, slot } : { kind: 'unknown' };
 }
 
-/** The slot of a turn's first result that holds the value. */
+/** The slot of the turn's first result with this value. */
 function resultSlot(
   turn: ItemTurn,
   value: JsonValue,

@@ -8,16 +8,16 @@ import { intentId, intentQuestion } from '../intents/intent-question.js';
 import { stops } from '../../t-eval/review/edited-path.js';
 import { PATH_SPLIT } from '../../t-eval/review/path-review.js';
 
-/** The one setting of intents. */
+/** The only setting of intents. */
 export const INTENT_SETTING = 'intent';
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asIntentItem = (content: JsonValue): IntentItem => content as unknown as IntentItem;
 
-/** The version of an item: the document. What a model thinks of it is not judged. */
+/** The version of an item: the document, without the model's judgement. */
 export const versionOfIntent = (document: ToolDocument): string => itemVersion(document);
 
-/** An intent as it goes into a queue. @param judged what a model said of it, with the keys of its calls */
+/** An intent as a queue item. @param judged the model's verdict with its ledger keys */
 export function queuedIntent(
   document: ToolDocument,
   judged: { readonly verdict: IntentVerdict | undefined; readonly keys: readonly string[] },
@@ -37,13 +37,13 @@ export function queuedIntent(
       ...[id, description, verdict?.reason ?? ''],
       ...[...parameters, ...results].map((slot) => `${slot.name} ${slot.description}`),
     ].join('\n'),
-    // What a model doubts, or said nothing of, first.
+    // Doubtful or unjudged intents first.
     uncertainty: doubtful ? 2 : verdict === undefined ? 1 : 0,
     calls: keys,
   };
 }
 
-/** What intents bring to review: they are kept or not, and nothing of them is the reviewer's to write. */
+/** Review of intents: keep or drop, nothing to edit. */
 export const intentReview = (): ReviewFamily => ({
   family: INTENTS_FAMILY,
   checkEdit: () => ({
@@ -55,7 +55,7 @@ export const intentReview = (): ReviewFamily => ({
       ),
     ],
   }),
-  // All that is judged stands in the items.
+  // Items are self-contained.
   documents: () => [],
   tools: () => ({ tools: [], total: 0 }),
   tool: () => undefined,

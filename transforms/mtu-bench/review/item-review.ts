@@ -12,7 +12,7 @@ import { itemFromContent, editedItemSchema } from './item-schema.js';
 import { shownTool } from './shown-tool.js';
 import { toolLine } from '../../review/tool-line.js';
 
-/** What MTU-Bench brings to review. @param catalogue the run's tools since clustering */
+/** Review of MTU-Bench items. @param catalogue the run's tools after clustering */
 export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
   return {
     family: 'mtu-bench',
@@ -26,10 +26,10 @@ export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
   };
 }
 
-/** Tools that are listed to choose from. */
+/** Maximum tools listed for selection. */
 const LISTED = 200;
 
-/** The run's tools: those of the item's own services first, since that is where a wrong call mostly belongs. */
+/** The run's tools, those of the item's services first. */
 function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
   const all = Object.values(catalogue.tools);
   const services = new Set(called.map((id) => catalogue.tools[id]?.service));
@@ -41,7 +41,7 @@ function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
   };
 }
 
-/** An item as it goes into a queue. @param split where it goes @param calls keys of the model calls that wrote in it */
+/** An item as a queue item. @param calls ledger keys of the model calls that wrote parts of it */
 export function queuedItem(item: Item, split: string, calls: readonly string[]): QueuedItem {
   const [first] = item.turns;
   const { source, recordId, file } = item.provenance;
@@ -61,7 +61,7 @@ export function queuedItem(item: Item, split: string, calls: readonly string[]):
   };
 }
 
-/** @returns the item with its words as edited, checked as a converted one is; or why it cannot be taken */
+/** @returns the edited item, checked like a converted one, or the problems */
 function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): CheckedEdit {
   const read = editedItemSchema.safeParse(edited);
   if (!read.success)
@@ -108,10 +108,10 @@ function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): Checke
 
 const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
 
-/** Findings that are taken anew; what a reader or a joining rule found stays. */
+/** Findings that are recomputed; those of readers and joining rules stay. */
 const CHECKED_AGAIN: ReadonlySet<string> = new Set(Object.values(CHECKS));
 
-/** An item keeps the setting that it was drawn for: its place in the quotas hangs on it. */
+/** An item must keep its setting, which determines its quota. */
 function fitsSetting({ setting, turns, tools }: Item): EditProblem[] {
   const calls = turns.flatMap((turn) => turn.calls);
   if (calls.length === 0) return [problem('turns', 'an item of the benchmark calls a tool at least once')];
@@ -125,7 +125,7 @@ function fitsSetting({ setting, turns, tools }: Item): EditProblem[] {
   return [];
 }
 
-/** Who made each kind of part now. */
+/** Updates the origin of each kind of part. */
 function originsAfter(shown: Item, turns: Item['turns']): Item['origins'] {
   const changed = (part: (turn: Item['turns'][number]) => unknown): boolean =>
     turns.some((turn, at) => {

@@ -18,7 +18,7 @@ const origin = z.discriminatedUnion('kind', [
 
 const text = z.string().trim().min(1, 'a text is expected');
 
-/** A turn as somebody edits it: its words, its gold calls and what they gave. What follows from these is made anew. */
+/** An edited turn: texts, gold calls and results. Derived fields are recomputed. */
 const turnSchema = z.looseObject({
   index: z.int().min(0),
   user: text,
@@ -35,9 +35,9 @@ const turnSchema = z.looseObject({
   response: text,
 });
 
-/** What is read of an edited item of MTU-Bench; the rest of it is taken from the item that was shown. */
+/** Fields read from an edited MTU-Bench item; the rest comes from the shown one. */
 export const editedItemSchema = z.looseObject({ turns: z.array(turnSchema).min(1) });
 export type EditedTurn = z.infer<typeof turnSchema>;
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const itemFromContent = (content: unknown): Item => content as Item;

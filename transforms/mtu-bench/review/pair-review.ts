@@ -11,10 +11,10 @@ import { stops } from '../../t-eval/review/edited-path.js';
 import { shownTool } from './shown-tool.js';
 import { PATH_SPLIT } from '../../t-eval/review/path-review.js';
 
-/** The one setting of pairs of tools. */
+/** The only setting of tool pairs. */
 export const PAIR_SETTING = 'pair';
 
-/** A pair as somebody edits it: nothing may be in it that an item does not have. */
+/** An edited pair; unknown fields are rejected. */
 const editedPairSchema = z.strictObject({
   itemId: z.string(),
   recordId: z.string(),
@@ -23,14 +23,14 @@ const editedPairSchema = z.strictObject({
   name: z.string(),
 });
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asToolPair = (content: JsonValue): ToolPair => content as unknown as ToolPair;
 
-/** The version of a pair: both documents, and what the one tool is to be called. */
+/** The version of a pair: both documents and the proposed common name. */
 export const versionOfPair = ({ tools, name }: Pick<ToolPair, 'tools' | 'name'>): string =>
   itemVersion([tools.map(({ document }) => document), name]);
 
-/** A pair as it goes into a queue. */
+/** A pair as a queue item. */
 export function queuedPair(pair: ToolPair): QueuedItem {
   const documents = pair.tools.map(({ document }) => document);
   return {
@@ -46,13 +46,13 @@ export function queuedPair(pair: ToolPair): QueuedItem {
       ...pair.tools.flatMap(({ members }) => members),
       ...documents.flatMap((document) => [document.name, document.description, ...slotsOf(document)]),
     ].join('\n'),
-    // Near names are one tool more often; distances end at 2.
+    // Nearer pairs are more often duplicates; distances end at 2.
     uncertainty: 2 - pair.distance,
     calls: [],
   };
 }
 
-/** What pairs bring to review: all that is judged stands in the items. @param isTaken names of the run's other tools */
+/** Review of tool pairs. @param isTaken names of the run's other tools */
 export const pairReview = (isTaken: NameTaken): ReviewFamily => ({
   family: DUPLICATES_FAMILY,
   checkEdit: (shown, edited) => checkEdit(asToolPair(shown), edited, isTaken),
@@ -61,7 +61,7 @@ export const pairReview = (isTaken: NameTaken): ReviewFamily => ({
   tool: () => undefined,
 });
 
-/** @returns the pair with the name of the one tool, all else as it was; or why it cannot be taken */
+/** @returns the pair with the edited name, or the problems */
 function checkEdit(shown: ToolPair, edited: JsonValue, isTaken: NameTaken): CheckedEdit {
   const read = editedPairSchema.safeParse(edited);
   if (!read.success)

@@ -1,7 +1,7 @@
 import type { ToolShown } from '../../../core/review/api.js';
 import type { ToolDocument } from '../../../core/tool.js';
 
-/** A tool document as the page shows it. */
+/** A tool document for the review page. */
 export function shownTool(document: ToolDocument): ToolShown {
   const { required, optional, parameters } = document;
   return {

@@ -6,20 +6,21 @@ import { calledDocuments } from '../tools/called-documents.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { namedValues, valuesIn } from './named-values.js';
 
-/** What is asked for a joined user turn: the input of the prompt `mtu-bench/rewrite-request`. */
+/** Input of the prompt `mtu-bench/rewrite-request`. */
 export interface RequestInput {
   calls: { readonly tool: string; readonly arguments: string }[];
   request: string;
   keep: string[];
 }
 
-/** Whether the user turn of an item was joined from several by a rule (formats/sources.md 1.4). */
+/** Whether a rule joined an item's user turn from several (formats/sources.md 1.4). */
 export const isJoined = ({ setting, origins }: Pick<Item, 'setting' | 'origins'>): boolean =>
   setting === 'S-M' && origins.user === 'rule';
 
 /**
- * What is asked of a model to make one request of a joined user turn. Calls are shown as the answer has them, so that what
- * only a result tells is no part of the question. @param catalogue tools as the item's calls name them
+ * The prompt input for rephrasing a joined user turn. Calls are shown as in the answer, so that values of results are
+ * not part of the request.
+ * @param catalogue tools by the names in the item's calls
  */
 export function requestInput(turn: ItemTurn, catalogue: Catalogue): RequestInput {
   const gold = goldCalls('S-M', turn, offeredNames(calledDocuments([turn], catalogue)));
@@ -30,7 +31,7 @@ export function requestInput(turn: ItemTurn, catalogue: Catalogue): RequestInput
   };
 }
 
-/** Stated values that the turn says as they are, then other names in it, each once. */
+/** Literally stated values, then other names in the turn, without duplicates. */
 function keptOf({ user, calls }: ItemTurn): string[] {
   const stated = calls.flatMap(({ arguments: given, origins }) =>
     Object.entries(given).flatMap(([parameter, value]: [string, JsonValue]) =>
@@ -42,5 +43,5 @@ function keptOf({ user, calls }: ItemTurn): string[] {
   return [...new Set([...values, ...names])];
 }
 
-/** A word with a capital that begins no sentence: "SF", where the call says "San Francisco". */
+/** A capitalized word inside a sentence: "SF", where the call has "San Francisco". */
 const NAME = /(?<=[^\s.!?]["')]?\s)\p{Lu}[\p{L}\p{N}]+/gu;

@@ -1,9 +1,9 @@
 import type { JsonValue } from '../../../core/canonical.js';
 
-/** Single characters occur in any text. */
+/** Single characters match any text. */
 const SHORTEST = 2;
 
-/** The texts and numbers in an observation, wherever they stand in it, each once. */
+/** All texts and numbers in an observation, at any depth, without duplicates. */
 export function valuesIn(observation: JsonValue): string[] {
   const found = new Set<string>();
   const look = (value: JsonValue): void => {
@@ -15,7 +15,7 @@ export function valuesIn(observation: JsonValue): string[] {
   return [...found];
 }
 
-/** Those of the values that a text names as whole words, as it spells them, in the order in which it does. */
+/** The values that a text contains as whole words, as spelled there, in text order. */
 export function namedValues(values: Iterable<string>, text: string): string[] {
   const lower = text.toLowerCase();
   const found = new Map<string, number>();
@@ -24,7 +24,7 @@ export function namedValues(values: Iterable<string>, text: string): string[] {
     if (wanted.trim().length < SHORTEST) continue;
     const at = wordAt(lower, wanted);
     const spelled = at === undefined ? '' : text.slice(at, at + wanted.length);
-    // A letter that has more than one small form moves what follows.
+    // Letters with several lower-case forms shift what follows.
     if (at !== undefined && spelled.toLowerCase() === wanted) found.set(spelled, at);
   }
   return [...found].sort(([a, i], [b, j]) => i - j || b.length - a.length).map(([spelled]) => spelled);

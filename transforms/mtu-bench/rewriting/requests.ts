@@ -9,14 +9,14 @@ import { namedValues, valuesIn } from './named-values.js';
 type Heard = { readonly speaker: 'user' | 'assistant'; readonly text: string }[];
 type CallText = { readonly tool: string; readonly arguments: string };
 
-/** What is asked for a turn's thought: the input of the prompt `mtu-bench/rewrite-thought`. */
+/** Input of the prompt `mtu-bench/rewrite-thought`. */
 export interface ThoughtInput {
   turns: Heard;
   calls: CallText[];
   thought: string;
 }
 
-/** What is asked for a turn's reply: the input of the prompt `mtu-bench/rewrite-reply`. */
+/** Input of the prompt `mtu-bench/rewrite-reply`. */
 export interface ReplyInput {
   turns: Heard;
   calls: CallText[];
@@ -25,17 +25,16 @@ export interface ReplyInput {
   keep: string[];
 }
 
-/** A part of a turn that is to be written anew. `turn`: its place in the item, from 0. */
+/** A part of a turn to rewrite. `turn`: index in the item, from 0. */
 export type Rewriting =
   | { readonly part: 'thought'; readonly turn: number; readonly input: ThoughtInput }
   | { readonly part: 'request'; readonly turn: number; readonly input: RequestInput }
   | { readonly part: 'reply'; readonly turn: number; readonly input: ReplyInput };
 
 /**
- * What is asked of a model to rewrite an item, turn by turn. Each is asked in the corpus's own words, so no request waits
- * for the answer to another; and it depends on nothing but the conversation up to its turn, so that items which share a
- * turn and what was said before it ask the same.
- * @param catalogue tools as the item's calls name them
+ * The prompt inputs for rewriting an item, turn by turn. Each uses the corpus's text, so requests are independent; and
+ * only the conversation up to its turn, so that items with a common beginning share requests.
+ * @param catalogue tools by the names in the item's calls
  */
 export function rewritingsOf(
   item: Pick<Item, 'setting' | 'turns' | 'origins'>,
@@ -66,7 +65,7 @@ export function rewritingsOf(
   });
 }
 
-/** By the names that thoughts use for tools. */
+/** Calls by the tool names that thoughts use. */
 const callsOf = ({ calls }: ItemTurn, catalogue: Catalogue): CallText[] =>
   calls.map((call) => ({
     tool: catalogue.tools[call.tool]?.name ?? call.tool,

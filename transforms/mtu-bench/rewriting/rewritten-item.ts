@@ -3,10 +3,10 @@ import type { RewrittenWords, TurnWords } from '../../../core/mtu-bench/rewritin
 import { versionOf } from '../settings/built-item.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** One line, as the texts of the files are: a line's end in it would end the part that it stands in. */
+/** On one line: a line break would end the part in the file. */
 export const inOneLine = (text: string): string => text.trim().replace(/\s+/g, ' ');
 
-/** The words that a model wrote for an item, with the version that it has with them. */
+/** The model-written texts of an item and its resulting version. */
 export function rewrittenWords(
   item: Item,
   turns: readonly TurnWords[],
@@ -16,7 +16,7 @@ export function rewrittenWords(
   return { itemVersion, turns };
 }
 
-/** An item in the words that a model wrote for it. @param rehearsed whether a stand-in did */
+/** An item with model-written texts. @param rehearsed whether they are mock answers */
 export function rewrittenItem(item: Item, { itemVersion, turns }: RewrittenWords, rehearsed: boolean): Item {
   const has = (part: keyof TurnWords): boolean => turns.some((words) => words[part] !== undefined);
   return {

@@ -5,17 +5,17 @@ type Arguments = Readonly<Record<string, unknown>>;
 const DIGIT_WORDS = ['zero', 'one', 'two', 'three', 'four', 'five', 'six', 'seven', 'eight', 'nine'] as const;
 
 /**
- * The form in which the scorer compares a value (formats/mtu-bench.md 3.3): as Python prints it, lower-cased.
- * true -> "true", null -> "none", ["all", "phone"] -> "['all', 'phone']".
+ * The form in which the scorer compares a value (formats/mtu-bench.md 3.3): printed by Python, lower-cased. true ->
+ * "true", null -> "none", ["all", "phone"] -> "['all', 'phone']".
  */
 export function comparedForm(value: unknown): string {
   return pythonStr(value).toLowerCase();
 }
 
 /**
- * The normal form of a compared value (formats/mtu-bench.md 3.3), in this order: "my " is removed (also inside
- * "economy class"), digits become words one by one ("10" -> "onezero"), "findprovider." becomes
- * "bookappointment.", "today" becomes "monday". The published table of dates and weekdays never matches.
+ * Normalizes a compared value (formats/mtu-bench.md 3.3) in this order: "my " is removed (also inside "economy
+ * class"), digits become words one by one ("10" -> "onezero"), "findprovider." becomes "bookappointment.", "today"
+ * becomes "monday". The published table of dates and weekdays never matches.
  */
 export function norm(form: string): string {
   return form
@@ -26,10 +26,10 @@ export function norm(form: string): string {
 }
 
 /**
- * Whether arguments `a` are found in arguments `b` (formats/mtu-bench.md 3.3): without the entries whose value
- * is `hotel`, both have equally many, every key of `a` is in `b`, and each value of `a` is a substring of
- * `b`'s. Not symmetric: S-S and M-S ask `compare(gold, predicted)`, S-M and M-M `compare(predicted, gold)`, so
- * an empty predicted value is right there. The paper (appendix D, PS) speaks of equal parameters.
+ * Whether arguments `a` are contained in arguments `b` (formats/mtu-bench.md 3.3): without entries of value `hotel`,
+ * both have the same number, every key of `a` is in `b`, and each value of `a` is a substring of `b`'s. Not symmetric:
+ * S-S and M-S use `compare(gold, predicted)`, S-M and M-M `compare(predicted, gold)`, where an empty predicted value
+ * is correct. The paper (appendix D, PS) requires equal parameters.
  */
 export function compare(a: Arguments, b: Arguments): boolean {
   const left = comparedEntries(a);

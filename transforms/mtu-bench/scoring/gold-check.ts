@@ -4,21 +4,21 @@ import { mtuBenchGoldPrediction } from './prediction-text.js';
 import { pythonStrip } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 
-/** Why an item's gold is not read back as what it says. */
+/** Why the scorer misreads an item's gold. */
 export interface GoldMisread {
   readonly ok: false;
-  /** Index of the first such turn in the list given. */
+  /** Index of the first such turn. */
   readonly turn: number;
-  /** Rule of formats/mtu-bench.md by which the scorer loses the gold, such as `3.2a`. */
+  /** Rule of formats/mtu-bench.md that loses the gold, such as `3.2a`. */
   readonly rule: string;
-  /** The tool and what happens to it, for a person. */
+  /** The tool and the problem. */
   readonly detail: string;
 }
 
 /**
- * Whether gold, written as a prediction (formats/mtu-bench.md 4), scores 100 in every measure of its setting:
- * every turn reads back right, from which all of 3.4 follow. An item that fails would count against a perfect
- * model, as M-S_17_3 of the shipped files does. Cost: one parse and compare a turn.
+ * Whether the gold, as a prediction (formats/mtu-bench.md 4), scores 100 in every measure of its setting: every turn
+ * parses back correctly, which implies all of 3.4. Otherwise the item would count against a perfect model, like
+ * M-S_17_3 of the shipped files. Cost: one parse and comparison per turn.
  */
 export function goldScoresFull(setting: Setting, answers: readonly GoldAnswer[]): { ok: true } | GoldMisread {
   for (const [turn, answer] of answers.entries()) {
@@ -36,7 +36,7 @@ interface Fault {
 
 interface WrittenCall {
   readonly name: string;
-  /** The arguments as a prediction writes them. */
+  /** The arguments in prediction format. */
   readonly json: string;
 }
 
@@ -63,7 +63,7 @@ function readsBack(setting: Setting, answer: GoldAnswer): boolean {
   return scoreMulti(answer, prediction).right;
 }
 
-/** The first rule that is known to lose such gold; asked only about turns that did lose it. */
+/** The first rule known to lose such gold; called only for misread turns. */
 function lossOf(setting: Setting, answer: GoldAnswer): Fault {
   const calls = Object.entries(answer).map(([name, values]) => ({ name, json: JSON.stringify(values) }));
   for (const cause of isSingleTool(setting) ? SINGLE_CAUSES : MULTI_CAUSES) {
@@ -82,7 +82,7 @@ const LOWERED = '"True" and "False" in its parameter names are lower-cased';
 const BROKEN = 'a line break is put before the "Action" it holds';
 
 const SINGLE_CAUSES: readonly Cause[] = [
-  // In arguments the break is removed again (3.1d), so only a whole "Action Input:" does harm there.
+  // In arguments the break is removed again (3.1d), so only a whole "Action Input:" is harmful.
   {
     rule: '3.1a',
     happens: BROKEN,

@@ -7,9 +7,9 @@ type Calls = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
 /** One record of S-S or M-S. `callRight` implies `toolRight`. */
 export interface SingleOutcome {
-  /** Counts for TS: the names are equal; two empty names are a hit. */
+  /** Counts for TS: names are equal; two empty names match. */
   readonly toolRight: boolean;
-  /** Counts for PS, and makes the turn right in M-S: the arguments compare too. */
+  /** Counts for PS, and decides the turn in M-S: arguments match too. */
   readonly callRight: boolean;
 }
 
@@ -17,14 +17,14 @@ export interface SingleOutcome {
 export interface MultiOutcome {
   readonly toolNumber: number;
   readonly toolOrder: number;
-  /** Makes the turn right in M-M: TN and TO are both 1. */
+  /** Decides the turn in M-M: TN and TO are both 1. */
   readonly right: boolean;
 }
 
 /**
- * TS and PS of one record (formats/mtu-bench.md 3.4; paper 2.2.2 and appendix D).
- * Paper and code differ: PS is an exact match in the paper, `compare` in the code.
- * @throws RangeError for an answer that has not exactly one key.
+ * TS and PS of a record (formats/mtu-bench.md 3.4; paper 2.2.2 and appendix D). PS is an exact match in the paper,
+ * `compare` in the code.
+ * @throws RangeError for an answer without exactly one key
  */
 export function scoreSingle(answer: GoldAnswer, prediction: string): SingleOutcome {
   const gold = onlyCall(answer);
@@ -33,7 +33,7 @@ export function scoreSingle(answer: GoldAnswer, prediction: string): SingleOutco
   return { toolRight, callRight: toolRight && compare(gold.arguments, predicted.arguments) };
 }
 
-/** TN and TO of one record (formats/mtu-bench.md 3.4; paper 2.2.2 and appendix D). */
+/** TN and TO of a record (formats/mtu-bench.md 3.4; paper 2.2.2 and appendix D). */
 export function scoreMulti(answer: GoldAnswer, prediction: string): MultiOutcome {
   const goldNames = Object.keys(answer);
   const { score, added } = toolNumber(parseMulti(prediction), new Map(Object.entries(answer)));
@@ -42,10 +42,9 @@ export function scoreMulti(answer: GoldAnswer, prediction: string): MultiOutcome
 }
 
 /**
- * TN (formats/mtu-bench.md 3.4), and the list that TO is taken from: the gold tools that were predicted, in
- * GOLD order, with "wrong" after the names of those whose arguments do not compare.
- * Paper and code differ: the paper divides the sets of tool names; the code looks at arguments and does not
- * see predicted tools that are not gold.
+ * TN (formats/mtu-bench.md 3.4), and the list for TO: the predicted gold tools in GOLD order, with "wrong" appended if
+ * their arguments do not match. The paper divides the sets of tool names; the code considers arguments and ignores
+ * predicted tools that are not gold.
  */
 export function toolNumber(predicted: Calls, gold: Calls): { score: number; added: readonly string[] } {
   const answered = trimNames(predicted);
@@ -63,10 +62,10 @@ export function toolNumber(predicted: Calls, gold: Calls): { score: number; adde
 }
 
 /**
- * TO (formats/mtu-bench.md 3.4): 1 for equal lists, 0 when one is empty, else
- * cos(pi/2 * i/|added|) * L/|gold| for the longest common contiguous block of length L that starts at `i`.
- * Paper and code differ: the paper takes the longest common subsequence and counts `i` from 1, so that a
- * perfect answer of three tools has 0.866; and as `added` is in gold order, no order is measured.
+ * TO (formats/mtu-bench.md 3.4): 1 for equal lists, 0 if one is empty, else cos(pi/2 * i/|added|) * L/|gold| for the
+ * longest common contiguous block of length L starting at `i`. The paper uses the longest common subsequence and
+ * counts `i` from 1, giving a perfect answer of three tools 0.866; and as `added` is in gold order, no order is
+ * measured.
  */
 export function toolOrder(added: readonly string[], goldNames: readonly string[]): number {
   const predicted = added.map(pythonStrip);
@@ -77,7 +76,7 @@ export function toolOrder(added: readonly string[], goldNames: readonly string[]
   return (Math.cos((Math.PI / 2) * (block.start / predicted.length)) * block.length) / gold.length;
 }
 
-/** The longest run of `gold` that stands in `predicted`, the earliest in `gold`, then in `predicted`. */
+/** The longest run of `gold` in `predicted`, earliest in `gold`, then in `predicted`. */
 function longestBlock(
   gold: readonly string[],
   predicted: readonly string[],
@@ -93,19 +92,19 @@ function longestBlock(
   return best;
 }
 
-/** A Python dict comprehension over trimmed names: the last arguments win, the first place stays. */
+/** A Python dict comprehension over trimmed names: last arguments win, first position stays. */
 function trimNames(calls: Calls): Calls {
   return new Map([...calls].map(([name, values]) => [pythonStrip(name), values]));
 }
 
-/** ATS of one dialogue: right turns / turns (formats/mtu-bench.md 3.4; paper 2.2.2). */
+/** ATS of a dialogue: correct turns / turns (formats/mtu-bench.md 3.4; paper 2.2.2). */
 export function turnSuccess(turns: readonly boolean[]): number {
   return turns.filter(Boolean).length / turns.length;
 }
 
 /**
- * SATS of one dialogue (formats/mtu-bench.md 3.4; paper 2.2.2): a wrong turn 0, a right one 1 before the first
- * wrong turn and 1 - e^-(j-i) after it, i being the last wrong turn before j. Paper and code agree.
+ * SATS of a dialogue (formats/mtu-bench.md 3.4; paper 2.2.2): a wrong turn scores 0, a correct one 1 before the first
+ * wrong turn and 1 - e^-(j-i) after it, where i is the last wrong turn before j. Paper and code agree.
  */
 export function softTurnSuccess(turns: readonly boolean[]): number {
   let lastWrong: number | undefined;
@@ -117,14 +116,14 @@ export function softTurnSuccess(turns: readonly boolean[]): number {
   return sum / turns.length;
 }
 
-/** SR of one dialogue: 1 if every turn is right, else 0 (formats/mtu-bench.md 3.4; paper 2.2.2). */
+/** SR of a dialogue: 1 if all turns are correct, else 0 (formats/mtu-bench.md 3.4; paper 2.2.2). */
 export function taskSuccess(turns: readonly boolean[]): number {
   return turns.every(Boolean) ? 1 : 0;
 }
 
 /**
- * TPR of one dialogue: leading right turns / turns (formats/mtu-bench.md 3.4). The paper's text (2.2.2) says
- * "ratio of the first incorrect turn", its example (appendix D) and the code (i - 1) / n.
+ * TPR of a dialogue: leading correct turns / turns (formats/mtu-bench.md 3.4). The paper's text (2.2.2) says "ratio of
+ * the first incorrect turn"; its example (appendix D) and the code use (i - 1) / n.
  */
 export function taskProcess(turns: readonly boolean[]): number {
   const firstWrong = turns.indexOf(false);

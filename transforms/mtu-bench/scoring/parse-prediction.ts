@@ -1,19 +1,18 @@
 import { readPythonJsonObject } from '../../python/json.js';
 import { pythonStrip } from '../../python/text.js';
 
-/** A call as read from a prediction. No call: the empty name and no arguments. */
+/** A call parsed from a prediction. No call: empty name, no arguments. */
 export interface PredictedCall {
   readonly name: string;
   readonly arguments: Record<string, unknown>;
 }
 
 /**
- * Reads a prediction of S-S or M-S by the rules of formats/mtu-bench.md 3.1. Only the first call counts.
- *
- * The notes leave out, and the code does: a missing last "}" is supplied (d), so a prediction cut off inside
- * its arguments may still be right; the name also ends at a second "Action:" before the "Action Input:" (c).
- * Where the published code stops with an index error (no "{...}", or an "Action" without its colon), this is
- * no call: fault 3 of section 2. The paper (2.2.2) says nothing on reading predictions.
+ * Parses a prediction of S-S or M-S by the rules of formats/mtu-bench.md 3.1. Only the first call counts. Not in the
+ * notes but in the code: a missing last "}" is supplied (d), so a prediction cut off in its arguments may be correct;
+ * the name also ends at a second "Action:" before "Action Input:" (c). Where the published code raises an index error
+ * (no "{...}", or "Action" without colon), this is no call: fault 3 of section 2. The paper (2.2.2) does not specify
+ * parsing.
  */
 export function parseSingle(text: string): PredictedCall {
   const marked = breakBeforeActions(text);
@@ -28,11 +27,9 @@ export function parseSingle(text: string): PredictedCall {
 }
 
 /**
- * Reads a prediction of S-M or M-M by the rules of formats/mtu-bench.md 3.2: name -> arguments, in the order
- * of the first mention. Names are trimmed, so the leading spaces of some M-M gold names do no harm.
- *
- * An "Action: " without "Action Input:" is a call without arguments: fault 4 of section 2. As in 3.1, a
- * missing "}" is supplied.
+ * Parses a prediction of S-M or M-M by the rules of formats/mtu-bench.md 3.2: name -> arguments, in order of first
+ * mention. Names are trimmed, so leading spaces in M-M gold names are harmless. "Action: " without "Action Input:" is
+ * a call without arguments: fault 4 of section 2. As in 3.1, a missing "}" is supplied.
  */
 export function parseMulti(text: string): ReadonlyMap<string, Record<string, unknown>> {
   const marked = breakBeforeActions(text);
@@ -49,11 +46,11 @@ export function parseMulti(text: string): ReadonlyMap<string, Record<string, unk
   return calls;
 }
 
-/** 3.2d: what a model repeats of the prompt instead of answering it. */
+/** 3.2d: prompt text that a model repeats instead of answering. */
 const QUOTED_PROMPT = 'The name of the API to be called.';
 const QUOTED_REQUEST = 'Please provide your';
 
-/** 3.2e: up to the first "}"; what cannot be read leaves a call without arguments. */
+/** 3.2e: up to the first "}"; unreadable arguments become empty. */
 function readMultiArguments(input: string): Record<string, unknown> {
   const body = before(pythonStrip(input).replaceAll('\n  ', ''), '}') + '}';
   return readJson(lowerWords(body)) ?? {};
@@ -67,30 +64,30 @@ function breakBeforeActions(text: string): string {
     .replaceAll('\n\n', '\n');
 }
 
-/** Around a piece of 3.2c. It makes `Action: ` without a name read its own "Action Input: ..." as the name. */
+/** For a piece of 3.2c. Makes `Action: ` without a name read its own "Action Input: ..." as the name. */
 function stripLineBreaks(text: string): string {
   return text.replace(/^\n+/, '').replace(/\n+$/, '');
 }
 
-/** 3.1d: what follows the last "}" is cut off; without one, one is supplied. */
+/** 3.1d: cuts off text after the last "}"; supplies a missing one. */
 function closeLastBrace(text: string): string {
   const last = text.lastIndexOf('}');
   return (last === -1 ? text : text.slice(0, last)) + '}';
 }
 
-/** 3.1d: from the first "{" to the first "}" after it, so that nested objects are cut short. */
+/** 3.1d: from the first "{" to the next "}", so nested objects are cut short. */
 function firstBraces(text: string): string | undefined {
   const start = text.indexOf('{');
   const end = text.indexOf('}', start);
   return start === -1 || end === -1 ? undefined : text.slice(start, end + 1);
 }
 
-/** 3.1d: Python's words for true and false, wherever they stand. */
+/** 3.1d: Python's True and False, anywhere. */
 function lowerWords(text: string): string {
   return text.replaceAll('True', 'true').replaceAll('False', 'false');
 }
 
-/** 3.1e: single quotes become double ones; an escaped one keeps its backslash, as text, and its quote. */
+/** 3.1e: single quotes become double ones; an escaped one keeps backslash and quote. */
 function doubleQuoted(text: string): string {
   return text.replace(/\\'|'/g, (quote) => (quote === "'" ? '"' : "\\\\'"));
 }

@@ -12,10 +12,10 @@ import {
 import { roundHalfEven } from '../../python/text.js';
 import type { GoldAnswer } from './settings.js';
 
-/** The measures by the paper's abbreviations (2.2.2), in the order of formats/mtu-bench.md 4. */
+/** Measures by the paper's abbreviations (2.2.2), in the order of formats/mtu-bench.md 4. */
 export type Measure = 'TS' | 'PS' | 'TN' | 'TO' | 'ATS' | 'SATS' | 'SR' | 'TPR';
 
-/** One line of an evaluation file, less its prompt (formats/mtu-bench.md 1). */
+/** One line of an evaluation file without its prompt (formats/mtu-bench.md 1). */
 export interface MtuBenchGoldRecord {
   /** `S-S_<n>`, `S-M_<n>`; `M-S_<d>_<t>`, `M-M_<d>_<t>`: dialogue and user turn. */
   readonly id: string;
@@ -26,27 +26,24 @@ export interface MtuBenchGoldRecord {
 export interface SettingScores {
   readonly setting: Setting;
   readonly records: number;
-  /** Dialogues scored; for S-S and S-M the number of records. */
+  /** Number of scored dialogues; of records for S-S and S-M. */
   readonly dialogues: number;
   /**
-   * Percentages from 0 to 100, two decimals. Keys stand in the document's order: S-S TS PS; S-M TN TO; M-S TS PS
-   * ATS SATS SR TPR; M-M TN TO ATS SATS SR TPR.
+   * Percentages from 0 to 100 with two decimals, in this order: S-S TS PS; S-M TN TO; M-S TS PS ATS SATS SR TPR; M-M
+   * TN TO ATS SATS SR TPR.
    */
   readonly columns: Readonly<Partial<Record<Measure, number>>>;
 }
 
 /**
- * Scores the predictions of one setting as the published scorer does, once it is mended ("fixed scorer",
- * formats/mtu-bench.md 2; measures: 3.4). A record without a prediction is scored on the empty text.
- *
- * Records that share an id (M-M_19 of the shipped file, 1.4) are answered by the one prediction of that id.
- * Each of them counts for TS, PS, TN and TO; in the dialogue the last one in file order stands for the turn,
- * as in the published code (fault 7, which the fixed scorer keeps). Turns are sorted by number; where one is
- * missing the dialogue is its remaining turns (the published code stops there).
- *
- * @param predictions by id; or of each record, for those that are made from it
- * @throws RangeError for no records (a mean of nothing), a single-tool answer without exactly one key, or an
- * id of M-S or M-M that does not end in `_<turn>`.
+ * Scores one setting's predictions like the published scorer with its faults fixed ("fixed scorer",
+ * formats/mtu-bench.md 2; measures: 3.4). A missing prediction is scored as empty text. Records that share an id
+ * (M-M_19 of the shipped file, 1.4) share its prediction; each counts for TS, PS, TN and TO, while in the dialogue the
+ * last in file order stands for the turn, as in the published code (fault 7, kept). Turns are sorted by number; a
+ * dialogue consists of its existing turns (the published code stops at a gap).
+ * @param predictions by id, or a function of the record
+ * @throws RangeError for no records, a single-tool answer without exactly one key, or an id of M-S or M-M without
+ * `_<turn>`
  */
 export function scoreSetting(
   setting: Setting,
@@ -73,7 +70,7 @@ export function scoreSetting(
 
 interface Columns {
   readonly columns: SettingScores['columns'];
-  /** Whether each record's turn is right. */
+  /** Whether each record's turn is correct. */
   readonly right: readonly boolean[];
 }
 
@@ -106,12 +103,12 @@ function dialogueColumns(dialogues: readonly (readonly boolean[])[]): SettingSco
   };
 }
 
-/** The mean, times 100, to two decimals, half to even (formats/mtu-bench.md 3.4). */
+/** The mean as a percentage, to two decimals, half to even (formats/mtu-bench.md 3.4). */
 function percentage(values: readonly number[]): number {
   return roundHalfEven((values.reduce((sum, value) => sum + value, 0) / values.length) * 100);
 }
 
-/** Dialogues in the order of their first record, their turns by number; of two with one id the last counts. */
+/** Dialogues in order of their first record, turns by number; of duplicate ids the last counts. */
 function turnsByDialogue(records: readonly { id: string; right: boolean }[]): boolean[][] {
   const dialogues = new Map<string, Map<number, boolean>>();
   for (const { id, right } of records) {

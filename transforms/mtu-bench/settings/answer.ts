@@ -7,18 +7,15 @@ import {
   type ValueOrigin,
 } from '../../../core/mtu-bench/item.js';
 
-/** The gold of one turn as the evaluation files write it: tool name -> arguments, key order = call order. */
+/** A turn's gold in the evaluation files: tool name -> arguments, keys in call order. */
 export type Answer = Record<string, Record<string, JsonValue>>;
 
 /**
- * The gold calls of a turn under the names they are offered by. Tool names never look like numbers, so object keys
- * keep their order.
- *
- * Two settings write `Tool.result_slot`, as the published files do (formats/mtu-bench.md 1.1), instead of the value:
- * - M-M, whose history shows no observations, for a value that only an earlier result holds, never said by anyone;
- * - S-M, for every value that the result of an earlier call of the same turn gives: it is not there yet.
- *
- * @param names tool id -> name under which it is offered
+ * A turn's gold calls by offered names. Tool names are never integer-like, so object keys keep their order. Two
+ * settings write `Tool.result_slot` instead of the value, like the published files (formats/mtu-bench.md 1.1):
+ * - M-M, whose history shows no observations, for values found only in an earlier result;
+ * - S-M, for values from an earlier call of the same turn, which do not exist yet.
+ * @param names tool id -> offered name
  */
 export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
   const nameOf = (tool: string): string => names.get(tool) ?? tool;
@@ -39,7 +36,7 @@ export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<s
   );
 }
 
-/** Whether an inherited value is written as a reference to the result that holds it. */
+/** Whether an inherited value is written as a reference to its result. */
 function isReferred(
   setting: Setting,
   origin: Extract<ValueOrigin, { kind: 'inherited' }>,
@@ -50,12 +47,12 @@ function isReferred(
 }
 
 /**
- * The `answer` of a turn (formats/mtu-bench.md 1.1): its gold calls. No call is `{"": {}}` in S-S and M-S and `{}` in
- * M-M (and S-M, which always has calls): the published scorer crashes on the other spelling.
+ * A turn's `answer` (formats/mtu-bench.md 1.1). No call is `{"": {}}` in S-S and M-S and `{}` in M-M (S-M always has
+ * calls): the published scorer crashes on the other spelling.
  */
 export const answerOf = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer =>
   answerFrom(setting, goldCalls(setting, turn, names));
 
-/** The same from the turn's gold calls, for whoever has them already. */
+/** Like `answerOf`, from the turn's gold calls. */
 export const answerFrom = (setting: Setting, gold: Answer): Answer =>
   isSingleTool(setting) && Object.keys(gold).length === 0 ? { '': {} } : gold;

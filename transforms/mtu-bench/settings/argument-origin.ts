@@ -4,18 +4,18 @@ import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/it
 import { isTelling } from '../conversion/value-origins.js';
 import type { Catalogue } from '../tools/catalogue.js';
 
-/** A call of a dialogue as the corpus has it and as the item has it, whose tool and slots clustering may have renamed. */
+/** A call as in the corpus and as in the item, where clustering may have renamed tool and slots. */
 export interface MadeCall {
   readonly turn: number;
   readonly recorded: RecordedCall;
   readonly gold: ToolCall;
-  /** What it gave, in the item's names. */
+  /** Its result, in the item's names. */
   readonly observation: JsonValue;
-  /** The system said that it failed. */
+  /** Whether the system said that it failed. */
   readonly failed: boolean;
 }
 
-/** Calls of a dialogue in order; `turns` are the dialogue's own, call for call. */
+/** The calls of a dialogue in order; `turns` correspond call for call. */
 export function madeCalls(dialogueTurns: readonly DialogueTurn[], turns: readonly ItemTurn[]): MadeCall[] {
   return dialogueTurns.flatMap(({ system }, turn) => {
     const made = turns[turn];
@@ -32,7 +32,7 @@ export function madeCalls(dialogueTurns: readonly DialogueTurn[], turns: readonl
   });
 }
 
-/** A slot and its value in the first result of a call, by the corpus's name and the item's. */
+/** A slot of a call's first result, by the corpus's and the item's name. */
 interface ResultValue {
   readonly slot: string;
   readonly renamed: string;
@@ -40,8 +40,8 @@ interface ResultValue {
 }
 
 /**
- * The first result of a call, which is what a program that takes `Tool.result_slot` takes; nothing of a call that
- * found nothing or failed. Renaming keeps the order of slots, so they are matched by position.
+ * A call's first result, which `Tool.result_slot` refers to; empty if it found nothing or failed. Slots are matched by
+ * position, as renaming keeps their order.
  */
 export function firstResult(call: MadeCall): ResultValue[] {
   const [result] = call.recorded.results ?? [];
@@ -52,22 +52,20 @@ export function firstResult(call: MadeCall): ResultValue[] {
   return Object.entries(result).map(([slot, value], i) => ({ slot, value, renamed: renamed[i] ?? slot }));
 }
 
-/** Where an argument of a joined turn comes from; for a stated one, which turn of the dialogue is needed for it. */
+/** The origin of a joined turn's argument; for a stated one, the dialogue turn that states it. */
 export interface Found {
   readonly origin: ValueOrigin;
   readonly statedAt?: number;
 }
 
 /**
- * Where a joined turn gets an argument from: stated in a turn that can be taken, or in the first result of an earlier
- * call of the stretch. The order is that of `DialogueMemory.originOf`: under the same slot name first, and under
- * another only what is not equal by chance. Undefined where the joined turn would not say it: a default that nobody
- * states included, as the prompt asks for values from the context (formats/mtu-bench.md 1.2) and the scorer counts
- * arguments (3.3), so that a model which rightly leaves it out would be marked wrong. S-S has the same rule.
- *
- * @param parameter position of the argument in the call
+ * The origin of a joined turn's argument: a turn that can be used, or the first result of an earlier call of the
+ * stretch. Same precedence as `DialogueMemory.originOf`. Undefined if the joined turn would not state it, including
+ * unstated defaults: the prompt asks for values from the context (formats/mtu-bench.md 1.2) and the scorer counts
+ * arguments (3.3), so a model that rightly omits it would be marked wrong. S-S has the same rule.
+ * @param parameter index of the argument
  * @param before earlier calls of the same stretch
- * @param says turns of the dialogue that can be taken, with what the user says in them
+ * @param says usable turns with the user's text
  */
 export function originInJoined(
   call: MadeCall,
@@ -97,14 +95,14 @@ export function originInJoined(
   return across && asInherited(across);
 }
 
-/** A value that the user gives in words. */
+/** A value stated by the user. */
 export interface Statement {
   readonly turn: number;
   readonly slot: string;
   readonly value: string;
 }
 
-/** A joined item has one turn: everything is said, and found, in turn 0. */
+/** A joined item has only turn 0. */
 const asStated = ({ turn, slot }: Statement): Found => ({
   origin: { kind: 'stated', turn: 0, slot },
   statedAt: turn,

@@ -10,38 +10,38 @@ import { JOINED_CALLS, joinRequests } from './join-requests.js';
 
 export { NOT_EVALUATED, type BuiltItem } from './built-item.js';
 
-/** Why a dialogue that passes the checks gives no item. */
+/** Why a valid dialogue gives no item. */
 export const NO_ITEM = {
   noCall: 'no call in the dialogue',
   notStated: 'single turn does not state its call',
 } as const;
 
-/** A converted dialogue with all that its items need. */
+/** A converted dialogue with the inputs for its items. */
 export interface ConvertedDialogue {
-  /** As the corpus has it, in the corpus's own names. */
+  /** In the corpus's own names. */
   readonly dialogue: Dialogue;
-  /** Its turns, call for call; tools and slots may have the names of their clusters, as `catalogue` has. */
+  /** Its turns, call for call; tools and slots may be renamed to their clusters', as in `catalogue`. */
   readonly turns: readonly ItemTurn[];
-  /** What the checks flagged in these turns. */
+  /** Flagged findings in these turns. */
   readonly findings: readonly CheckFinding[];
   readonly provenance: Provenance;
   /** YYYY-MM-DD */
   readonly referenceDay: string;
   readonly catalogue: Catalogue;
-  /** What M-S means: one distinct tool in the dialogue, or at most one call a turn (formats/sources.md 1.4). */
+  /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
   /** Version of the thoughts of joined requests. */
   readonly texts?: TextsVersion | undefined;
-  /** Stand-ins made some of it. */
+  /** Whether parts are mock answers. */
   readonly rehearsal?: true;
 }
 
 /**
- * The items of a converted dialogue (MTU-Bench §3, setting by number of turns and of tools; formats/sources.md 1.4):
- * - S-S or S-M: its first user turn, if it is answered by one call or several of different tools, and says all of
- *   their values;
- * - S-M: successive requests of it joined into one user turn (see `joinRequests`);
- * - M-S or M-M: the whole dialogue, by the reading `singleTool`.
+ * The items of a converted dialogue (MTU-Bench §3, setting by number of turns and tools; formats/sources.md 1.4):
+ * - S-S or S-M: its first user turn, if one call or several of different tools answer it and it states all their
+ * values;
+ * - S-M: successive requests joined into one user turn (see `joinRequests`);
+ * - M-S or M-M: the whole dialogue, per `singleTool`.
  */
 export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
@@ -82,7 +82,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   return items;
 }
 
-/** The reason for which `buildItems` made nothing of these turns. */
+/** Why `buildItems` returned nothing for these turns. */
 export function whyNoItem(turns: readonly ItemTurn[]): { readonly reason: string; readonly detail: string } {
   return turns.some((turn) => turn.calls.length > 0)
     ? {
@@ -99,8 +99,8 @@ function isSingleTool(turns: readonly ItemTurn[], reading: ConvertedDialogue['si
 }
 
 /**
- * Whether a first turn says all values of its calls; of several calls, the later may take some from the first result of
- * an earlier one, which is what a program that takes `Tool.result_slot` takes (see `join`).
+ * Whether a first turn states all values of its calls; later calls may use the first result of an earlier one, as
+ * `Tool.result_slot` does (see `join`).
  */
 function statesItsCalls(turn: ItemTurn): boolean {
   const { calls } = turn;
@@ -116,7 +116,7 @@ function statesItsCalls(turn: ItemTurn): boolean {
   );
 }
 
-/** The first result of a call of a turn that makes several. */
+/** The first result of one of a turn's calls. */
 function firstGiven({ observation }: ItemTurn, call: number): Readonly<Record<string, JsonValue>> {
   const own = Array.isArray(observation) ? (observation as readonly JsonValue[])[call] : observation;
   const first = Array.isArray(own) ? (own as readonly JsonValue[])[0] : own;

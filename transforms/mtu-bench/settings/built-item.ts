@@ -18,37 +18,37 @@ import { answerOf } from './answer.js';
 
 export const FAMILY = 'mtu-bench';
 
-/** An item with the reason, if any, for which it stays out of the evaluation files. */
+/** An item with the reason, if any, why it is not evaluated. */
 export interface BuiltItem {
   readonly item: Item;
   readonly notEvaluated?: { readonly reason: string; readonly detail: string };
 }
 
-/** Why an item stays in the full structure but out of the evaluation files. */
+/** Why an item is in the full structure only. */
 export const NOT_EVALUATED = {
   misread: 'evaluator misreads gold',
   toolTwice: 'one tool twice in a turn',
 } as const;
 
-/** What an item is made of, before it has its name and version. */
+/** An item without id and version. */
 export interface ItemDraft {
   readonly setting: Setting;
   readonly stageKey: string;
-  /** The record's own id, or the ids of all joined records in order (DESIGN.md, idea 4). */
+  /** The record's id, or the ids of all joined records in order (DESIGN.md, idea 4). */
   readonly recordId: string;
   readonly turns: readonly ItemTurn[];
   readonly findings: readonly CheckFinding[];
   readonly provenance: Provenance;
   readonly referenceDay: string;
-  /** Parts that a rule made; thoughts are, where no model wrote them. */
+  /** Parts made by rule; thoughts are unless a model wrote them. */
   readonly byRule?: readonly RuledPart[];
-  /** Parts that a model made, whatever a rule did to them. */
+  /** Parts made by a model, even if a rule changed them. */
   readonly byModel?: readonly RuledPart[];
-  /** Stand-ins made some of it. */
+  /** Whether parts are mock answers. */
   readonly rehearsal?: true;
 }
 
-/** An item with its name, its version, and whether the evaluation files can hold it. */
+/** An item with id, version, and whether it can be evaluated. */
 export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
   const tools = calledToolIds(draft.turns);
   const documents = calledDocuments(draft.turns, catalogue);
@@ -84,13 +84,13 @@ function madeBy({ byRule, byModel }: ItemDraft, part: RuledPart): PartOrigin {
 
 type Judged = Pick<Item, 'setting' | 'referenceDay' | 'turns'>;
 
-/** The version of an item whose words are these. */
+/** The version of an item with this content. */
 export function versionOf(item: Judged, catalogue: Catalogue): string {
   const documents = calledDocuments(item.turns, catalogue);
   return judgedVersion(item, documents, offeredNames(documents));
 }
 
-/** The version of an item whose tools are shown by these documents, under these names. */
+/** The version of an item whose tools have these documents and names. */
 export const judgedVersion = (
   { setting, referenceDay, turns }: Judged,
   documents: readonly ToolDocument[],
@@ -103,13 +103,13 @@ export const judgedVersion = (
     documents.map(digestOfTool),
   ]);
 
-/** Ids of the tools that these turns call, sorted. */
+/** Sorted ids of the called tools. */
 export const calledToolIds = (turns: readonly ItemTurn[]): string[] =>
   [...new Set(turns.flatMap((turn) => turn.calls.map((call) => call.tool)))].sort(byText);
 
 /**
- * What a reviewer judges of a turn (DESIGN.md, idea 4): the gold as the files write it included, which in M-M and S-M
- * depends on where a value comes from. Where values came from otherwise is ours to say, not theirs.
+ * The reviewed content of a turn (DESIGN.md, idea 4), including the gold as written to the files, which in M-M and S-M
+ * depends on value origins. Other origins are derived and not reviewed.
  */
 const judgedPart = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): unknown[] => [
   turn.user,
@@ -122,18 +122,18 @@ const judgedPart = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string,
 
 const toolDigests = new WeakMap<ToolDocument, string>();
 
-/** A document's digest, taken once: hundreds of items share a document. */
+/** A document's digest, cached: hundreds of items share a document. */
 function digestOfTool(document: ToolDocument): string {
   let digest = toolDigests.get(document);
   if (digest === undefined) toolDigests.set(document, (digest = digestOf(document)));
   return digest;
 }
 
-/** Why the evaluation files cannot hold an item; undefined when they can. */
+/** Why an item cannot be evaluated; undefined if it can. */
 export const whyNotEvaluated = (item: Item, catalogue: Catalogue): BuiltItem['notEvaluated'] =>
   whyNotWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
 
-/** The same for tools that have these names. */
+/** Like `whyNotEvaluated`, for given tool names. */
 export function whyNotWith(
   item: Pick<Item, 'setting' | 'turns'>,
   names: ReadonlyMap<string, string>,

@@ -9,22 +9,22 @@ import { buildItem, type BuiltItem } from './built-item.js';
 import { asks, greets, joinUtterances, withConnectives } from './joined-text.js';
 import { ruleTexts } from '../texts/rule-texts.js';
 
-/** A request that can be joined with those of other dialogues: an S-S item, which states its one call. */
+/** A request that can be joined with those of other dialogues: an S-S item, which states its single call. */
 export interface JoinCandidate {
   readonly item: Item;
 }
 
 export interface JoinSettings {
   readonly seed: number;
-  /** Share of the candidates, 0 to 1, that may be used. */
+  /** Maximum share of the candidates to use, 0 to 1. */
   readonly share: number;
-  /** What two requests should differ in, if they can; the service of the tool unless given. */
+  /** The property in which joined requests should differ; by default the tool's service. */
   readonly topicOf?: (item: Item) => string;
   /** Version of the thoughts. */
   readonly texts?: TextsVersion | undefined;
 }
 
-/** Requests in a group with their weights: as in the published S-M files (formats/mtu-bench.md 1.4: 41, 22, 10). */
+/** Group sizes with weights, as in the published S-M files (formats/mtu-bench.md 1.4: 41, 22, 10). */
 const SIZES = [
   { size: 2, weight: 41 },
   { size: 3, weight: 22 },
@@ -32,14 +32,11 @@ const SIZES = [
 ] as const;
 
 /**
- * Requests of several dialogues joined into one user turn each (setting S-M, as MTU-Bench does: formats/sources.md
- * 1.4). Groups of two to four are drawn by seed; no two of a group call one tool, or tools that would do as well as
- * each other, and their topics differ where possible. A candidate is in one group at most.
- *
- * Which groups there are depends on the set of candidates, the share and the seed alone, not on the order of arrival;
- * give only candidates of one side of the split.
- *
- * @returns items in order of their ids
+ * Joins requests of several dialogues into single user turns (setting S-M, as in MTU-Bench: formats/sources.md 1.4).
+ * Groups of two to four are drawn by seed; tools in a group are distinct and no substitutes, topics differ if
+ * possible, and each candidate is used at most once. Depends only on the set of candidates, share and seed, not on
+ * their order; pass candidates of one side of the split only.
+ * @returns items in id order
  */
 export function joinDialogues(
   candidates: readonly JoinCandidate[],
@@ -56,7 +53,7 @@ export function joinDialogues(
     .sort((a, b) => byText(a.item.itemId, b.item.itemId));
 }
 
-/** A candidate with what its group depends on. */
+/** A candidate with the properties that decide its group. */
 interface Request {
   readonly item: Item;
   readonly turn: ItemTurn;
@@ -72,7 +69,7 @@ function asRequest(item: Item, { topicOf }: JoinSettings, catalogue: Catalogue):
   return [{ item, turn, tool, topic: topicOf?.(item) ?? tool.service, greets: greets(turn.user) }];
 }
 
-/** Each request that is left begins a group of a size of its own, to which the next suitable ones are added. */
+/** Each remaining request starts a group with a drawn size, filled with the next suitable ones. */
 function groups(pool: readonly Request[], seed: number): Request[][] {
   const left = new Waiting(pool);
   const together = compatibility();
@@ -93,8 +90,8 @@ function groups(pool: readonly Request[], seed: number): Request[][] {
 }
 
 /**
- * Requests not yet in a group, in the order of the pool, in heaps of those that stand beside the same others. Only the
- * first of each heap is looked at: a corpus may have thousands of requests of one tool.
+ * Ungrouped requests in pool order, bucketed by compatibility. Only the first of a bucket is tried: a corpus may have
+ * thousands of requests for one tool.
  */
 class Waiting {
   readonly #heaps = new Map<string, Set<Request>>();
@@ -108,7 +105,7 @@ class Waiting {
     }
   }
 
-  /** @returns false when it is in a group already */
+  /** @returns false if it is already in a group */
   take(request: Request): boolean {
     const heap = this.#heaps.get(kindOf(request));
     const there = heap?.delete(request) ?? false;
@@ -116,7 +113,7 @@ class Waiting {
     return there;
   }
 
-  /** The first that can be asked beside all of the group, of a topic of its own if there is one. */
+  /** The first request compatible with the whole group, preferably of a new topic. */
   nextFor(group: readonly Request[], together: (a: Request, b: Request) => boolean): Request | undefined {
     let best: Request | undefined;
     let fallback: Request | undefined;
@@ -133,7 +130,7 @@ class Waiting {
   }
 }
 
-/** What decides beside which others a request can stand, but for the dialogue it is from. */
+/** Determines compatibility with other requests, apart from the dialogue. */
 const kindOf = ({ tool, topic, greets: greeting, item }: Request): string =>
   JSON.stringify([tool.id, topic, greeting, item.provenance.licence, item.referenceDay]);
 
@@ -158,11 +155,11 @@ function drawSize(random: SeededRandom): number {
   return SIZES.find(({ weight }) => (drawn -= weight) <= 0)?.size ?? 2;
 }
 
-/** Whether two tools can be asked for in one turn: neither would do as well as the other. */
+/** Whether two tools can be used in one turn: neither is a substitute for the other. */
 export const standApart = (a: ToolDocument, b: ToolDocument): boolean =>
   a.id !== b.id && !wouldDoAsWell(a, b) && !wouldDoAsWell(b, a);
 
-/** Whether two requests can stand in one turn; the comparison of tools is made once for each two. */
+/** Whether two requests can be joined; tool comparisons are cached. */
 function compatibility(): (a: Request, b: Request) => boolean {
   const known = new Map<string, boolean>();
   const apart = (a: ToolDocument, b: ToolDocument): boolean => {
@@ -177,14 +174,14 @@ function compatibility(): (a: Request, b: Request) => boolean {
       apart(a.tool, b.tool) &&
       !(a.greets && b.greets) &&
       nameOf(a.item) !== nameOf(b.item) &&
-      // An item carries one licence and one day.
+      // An item has one licence and one date.
       one.licence === other.licence &&
       a.item.referenceDay === b.item.referenceDay
     );
   };
 }
 
-/** A dialogue across sources. */
+/** Identifies a dialogue across sources. */
 const nameOf = ({ provenance: { source, recordId } }: Item): string => `${source}/${recordId}`;
 
 const greetingFirst = (group: readonly Request[]): Request[] => [
@@ -192,7 +189,7 @@ const greetingFirst = (group: readonly Request[]): Request[] => [
   ...group.filter((request) => !request.greets),
 ];
 
-/** Parts of requests that may be a rule's or a model's as well. */
+/** Parts of requests that may be made by a rule or model. */
 const PARTS = ['calls', 'observation'] as const;
 
 function joinedItem(

@@ -6,30 +6,28 @@ import { madeCalls, originInJoined, type MadeCall, type Statement } from './argu
 import { goesOn, joinUtterances, speaksOfChoice, standsAlone, withoutReply } from './joined-text.js';
 import { ruleTexts } from '../texts/rule-texts.js';
 
-/** Calls that an answer of S-M has (formats/mtu-bench.md 1.1: 2 to 8 keys). */
+/** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
 export const JOINED_CALLS = { fewest: 2, most: 8 } as const;
 
-/** Acts that are requests or values in words. */
+/** Acts that request or state values. */
 const ASKING = new Set(['INFORM_INTENT', 'INFORM']);
-/** Acts that answer: their words can be left out where they stand at the beginning of an utterance. */
+/** Replying acts, which can be removed at the start of an utterance. */
 const REPLYING = new Set(['SELECT', 'THANK_YOU']);
 
-/** Requests of a dialogue joined into one user turn. */
+/** Requests of one dialogue joined into a user turn. */
 export interface JoinedRequests {
-  /** `joined-turns:2-5`: the user turns that the first and the last of the joined calls answer. */
+  /** `joined-turns:2-5`: the user turns of the first and last joined call. */
   readonly stageKey: string;
   readonly turn: ItemTurn;
 }
 
 /**
- * Single user turns that ask at once for what the dialogue asks for one after the other (setting S-M,
- * formats/sources.md 1.4): for stretches of successive calls of different tools, the longest first, no two with a
- * call or an utterance in common. A stretch is joined only if its utterances say everything as one text would: see
- * `join`.
- *
- * @param turns the converted turns of this dialogue, which may have other names for tools and slots
+ * Single user turns that ask for what a dialogue asks in succession (setting S-M, formats/sources.md 1.4): stretches
+ * of successive calls of different tools, longest first, without common calls or utterances. A stretch is joined only
+ * if its utterances form a consistent text: see `join`.
+ * @param turns the converted turns, possibly with renamed tools and slots
  * @param texts version of the thoughts
- * @returns in order of the dialogue; mostly none or one
+ * @returns in dialogue order; usually none or one
  */
 export function joinRequests(
   dialogue: Dialogue,
@@ -41,7 +39,7 @@ export function joinRequests(
   const answered = groupByTurn(madeCalls(dialogue.turns, turns));
   const utterances = dialogue.turns.map(takeable);
   const found: (Joined & { first: number; last: number })[] = [];
-  // One turn that asks for several things needs no joining.
+  // A single turn with several requests needs no joining.
   for (let length = answered.length; length > 1; length--) {
     for (let start = 0; start + length <= answered.length; start++) {
       const stretch = answered.slice(start, start + length);
@@ -78,7 +76,7 @@ function groupByTurn(calls: readonly MadeCall[]): MadeCall[][] {
   return [...turns.values()];
 }
 
-/** What a user turn contributes to a joined text; undefined where it only makes sense in its conversation. */
+/** A user turn's part of a joined text; undefined if it only makes sense in its conversation. */
 interface Takeable {
   readonly text: string;
   readonly intents: readonly DialogueAct[];
@@ -87,7 +85,7 @@ interface Takeable {
 
 function takeable({ user }: DialogueTurn): Takeable | undefined {
   const replies = user.acts.filter(({ act }) => !ASKING.has(act));
-  // Whoever names what was offered ("Dumbo is fine, …") has seen the result that the joined turn still has to ask for.
+  // A user who names an offer ("Dumbo is fine, …") has seen the result that the joined turn must still request.
   if (replies.some(({ act, values }) => !REPLYING.has(act) || values.length > 0)) return undefined;
   const { text, replied } = withoutReply(user.utterance);
   if ((replies.length > 0 && !replied) || !standsAlone(text)) return undefined;
@@ -103,15 +101,15 @@ interface Joined {
   readonly text: string;
   readonly calls: readonly ToolCall[];
   readonly made: readonly MadeCall[];
-  /** Turns whose words are in the text. */
+  /** Turns whose text is used. */
   readonly taken: readonly number[];
 }
 
 /**
- * A stretch of calls as one turn, or undefined if its text would not say what its calls do: every call's intent is
- * put into words, every argument is stated or in the first result of an earlier call; the text begins
- * with an intent, holds no intent and no value that no call takes, gives no slot two values, does not name what is
- * to be taken from a result, and states nothing for one call that another before it would have to heed as well.
+ * A stretch of calls as one turn; undefined unless its text determines the calls: every call's intent is expressed,
+ * every argument is stated or in an earlier call's first result; the text starts with an intent, contains no other
+ * intents or values, gives no slot two values, does not name inherited values, and states nothing for one call that an
+ * earlier one would have to use too.
  */
 function join(
   made: readonly MadeCall[],
@@ -156,7 +154,7 @@ function join(
 const asksFor = (act: DialogueAct, { recorded }: MadeCall): boolean =>
   act.service === recorded.service && act.canonicalValues.includes(recorded.method);
 
-/** Whether every intent and value of these utterances is that of a call, and no slot has two values. */
+/** Whether all intents and values of these utterances belong to calls, and no slot has two values. */
 function saysNoMore(parts: readonly Takeable[], made: readonly MadeCall[]): boolean {
   const values = new Map<string, string>();
   return parts.every(
@@ -176,7 +174,7 @@ function saysNoMore(parts: readonly Takeable[], made: readonly MadeCall[]): bool
   );
 }
 
-/** Whether the text gives away a value that the answer takes from a result. */
+/** Whether the text reveals a value that the answer takes from a result. */
 function namesInherited(text: string, calls: readonly ToolCall[]): boolean {
   return calls.some((call) =>
     Object.entries(call.origins).some(([parameter, origin]) => {
@@ -191,8 +189,8 @@ function namesInherited(text: string, calls: readonly ToolCall[]): boolean {
 }
 
 /**
- * Whether a call is told something that an earlier one of its service could take too but did not, as it was said
- * afterwards: "Find me a movie. When does it start? I want an IMAX show." In one text it holds for both.
+ * Whether a call is given a value that an earlier one of its service could use but did not, because it was stated
+ * later: "Find me a movie. When does it start? I want an IMAX show." In one text it would apply to both.
  */
 function bearsOnEarlier(
   calls: readonly ToolCall[],

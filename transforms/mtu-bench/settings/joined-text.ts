@@ -1,14 +1,14 @@
 import type { SeededRandom } from '../../../core/random.js';
 
 /**
- * The words of a turn that is joined from several utterances: what of an utterance only answers what was said before
- * it, and how utterances become one text. Rules for English, as all of MTU-Bench's sources are English.
+ * Text rules for joined turns: which parts of an utterance only reply to earlier ones, and how utterances are
+ * concatenated. English only, as are all of MTU-Bench's sources.
  */
 
 const PRAISE =
   '(?:good|great|perfect|fine|nice|awesome|excellent|wonderful|amazing|fantastic|lovely|cool|sweet|alright|all right|okay|ok)';
 
-/** Words that answer on their own: what they refer to is no part of a joined turn. Longest first. */
+/** Self-contained replies, removed because their context is missing in a joined turn. Longest first. */
 const REPLIES = [
   `(?:that|this|it|he|she|that one|this one)(?:'s| is| would be| will be) (?:really |very |just |all )?${PRAISE}(?: (?:to|for|with|by) me)?`,
   `(?:(?:that|this|it|he|she|that one|this one|they|which) )?(?:all )?(?:sounds?|looks?|seems?|works?|can work) (?:like )?(?:really |very |pretty |just )?(?:${PRAISE}|like a plan|for me)(?: (?:to|for|with|by) me)?`,
@@ -20,23 +20,25 @@ const REPLIES = [
   '(?:oh |well )?(?:yes|yeah|yea|yep|yup|sure|of course|absolutely|definitely|got it|i see)',
 ].join('|');
 
-/** A reply ends with a mark; of the short ones a blank will do ("Ok now transfer it", "Thanks I also need"). */
+/**
+ * A reply ends with a punctuation mark; for short ones a blank suffices ("Ok now transfer it", "Thanks I also need").
+ */
 const LEADING_REPLY = new RegExp(
   `^(?:(?:${REPLIES})(?:\\s*[.!,;]+|\\s+-+(?=\\s))\\s*|(?:ok|okay|yes|yeah|yep|thanks|thank you)\\s+(?!for\\b|to\\b|with\\b|so\\b|very\\b|a\\b))`,
   'i',
 );
 
-/** What is left over from an answer or a change of mind: such an utterance does not stand in a text of one's own. */
+/** Traces of an answer or change of mind, which cannot stand alone. */
 const ANSWERS = /^(?:no|nope|nah|not|never ?mind|maybe|perhaps|none|either|both|same|neither)\b|\bthen\W*$/i;
 const CHANGES_MIND =
   /\b(?:instead|actually|changed? my mind|on second thought|any others?|anything else|something else|what else)\b/i;
 
-/** A request or a value in fewer words is the answer to a question ("Maria.", "My savings."). */
+/** Shorter texts are answers to a question ("Maria.", "My savings."). */
 const FEWEST_WORDS = 3;
 
-/** An utterance without the words at its beginning that only reply to what was said before it. */
+/** An utterance without its leading reply. */
 export interface Unreplied {
-  /** Empty when there was nothing else. */
+  /** Empty if nothing else remains. */
   readonly text: string;
   readonly replied: boolean;
 }
@@ -52,14 +54,14 @@ export function withoutReply(utterance: string): Unreplied {
   return { text: text.charAt(0).toUpperCase() + text.slice(1), replied: true };
 }
 
-/** Whether words (without their reply) can be said without a conversation around them. */
+/** Whether a text (without its reply) makes sense outside a conversation. */
 export function standsAlone(text: string): boolean {
   return text.split(' ').length >= FEWEST_WORDS && !ANSWERS.test(text) && !CHANGES_MIND.test(text);
 }
 
 /**
- * Whether words with which the user also chooses something speak of what was chosen: "I'll take her. When am I free?"
- * In a text of one's own nothing has been offered yet.
+ * Whether a text with which the user also chooses something refers to the choice: "I'll take her. When am I free?" In
+ * a separate text nothing has been offered.
  */
 export function speaksOfChoice(text: string): boolean {
   const [first = '', next] = text.split(/(?<=[.!?])\s+/);
@@ -69,23 +71,23 @@ export function speaksOfChoice(text: string): boolean {
   );
 }
 
-/** Whether words go on with something, as only the first words of a conversation never do. */
+/** Whether a text continues an earlier one, as a first utterance never does. */
 export function goesOn(text: string): boolean {
   return /\b(?:also|too|as well|again|then|later|it|that one|this one|those|them|there)\b/i.test(text);
 }
 
-/** Whether words are a request to a stranger: nobody has been answered, and more is said than a name. */
+/** Whether a text is a self-contained request, neither an answer nor just a name. */
 export function asks(utterance: string): boolean {
   const { text, replied } = withoutReply(utterance);
   return !replied && standsAlone(text) && text.split(' ').length > FEWEST_WORDS;
 }
 
-/** Whether a text opens with a greeting, which belongs at the beginning of a joined turn only. */
+/** Whether a text starts with a greeting, which a joined turn may have only at its start. */
 export function greets(text: string): boolean {
   return /^(?:hi|hello|hey|greetings|howdy|good (?:morning|afternoon|evening|day))\b/i.test(text.trim());
 }
 
-/** Utterances as one text: each ends in a mark, so that the next one begins a sentence. */
+/** Concatenates utterances, each ending with punctuation. */
 export function joinUtterances(utterances: readonly string[]): string {
   const last = utterances.length - 1;
   return utterances
@@ -97,14 +99,11 @@ export function joinUtterances(utterances: readonly string[]): string {
 }
 
 const CONNECTIVES = ['Also, ', 'And ', 'Besides, ', ''] as const;
-/** First words that may begin in the middle of a sentence: "Can" as "can". "I" stays as it is, and so do names. */
+/** First words to lower-case within a sentence: "Can" to "can". "I" and names are kept. */
 const LOWERED =
   /^(?:can|could|would|will|do|does|is|are|please|find|search|help|let|look|get|give|show|tell|what|what's|when|where|which|how|my|there|the|it's)\b/i;
 
-/**
- * Requests with a light connective, or none, before each but the first, drawn at random and none twice. Their words
- * stay as they are.
- */
+/** Prefixes each request but the first with a random distinct connective, or none. The requests are unchanged. */
 export function withConnectives(requests: readonly string[], random: SeededRandom): string[] {
   const drawn = ['', ...random.sample(CONNECTIVES, requests.length - 1)];
   return requests.map((request, i) => {

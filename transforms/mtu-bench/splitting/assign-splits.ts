@@ -5,17 +5,17 @@ import type { SplitSettings } from '../../../core/mtu-bench/run.js';
 import type { Components } from './near-duplicates.js';
 import { seededOrder } from './seeded-order.js';
 
-/** Share of all dialogues above which a component stops the run: whichever side it went to would be most of it. */
+/** Maximum share of a component: a larger one would dominate its side. */
 export const LARGEST_SHARE = 0.2;
-/** Below this number of dialogues a share says nothing: two likes of five are 40 %. */
+/** Number of dialogues below which shares are meaningless: two equal ones of five are 40 %. */
 const FEW_DIALOGUES = 50;
 const EXAMPLES = 3;
 
-/** A dialogue to be put on a side. */
+/** A dialogue to assign to a side. */
 export interface SplitDialogue {
   /** As in `SplitUnit`. */
   readonly key: string;
-  /** It calls a tool of a held-out topic. */
+  /** Whether it calls a tool of a held-out topic. */
   readonly heldOut: boolean;
 }
 
@@ -24,23 +24,21 @@ export interface SplitAssignment {
   readonly splits: ReadonlyMap<string, Split>;
   readonly counts: {
     readonly dialogues: Readonly<Record<Split, number>>;
-    /** In-domain dialogues kept from training because they are near-duplicates of held-out ones. */
+    /** In-domain dialogues excluded from training as near-duplicates of held-out ones. */
     readonly besideHeldOut: number;
-    /** Components of in-domain dialogues on each side, those beside held-out ones not among them. */
+    /** In-domain components per side, without those attached to held-out dialogues. */
     readonly components: Readonly<Record<'train' | 'test', number>>;
-    /** Share of the in-domain dialogues that test got, 0 to 1; 0 when there are none. */
+    /** Test share of the in-domain dialogues, 0 to 1; 0 if there are none. */
     readonly testShare: number;
   };
 }
 
 /**
- * Divides dialogues by seed so that no two near-duplicates are on both sides of training and evaluation (MTU-Bench §3).
- * Held-out dialogues are OOD; what is in a component with one goes to test, never to train. The other components, whole
- * and in an order drawn by seed, go to test until the share of in-domain dialogues is reached as nearly as they allow;
- * each side gets at least one where both are wanted.
- *
- * @param components of these dialogues; one that it does not know is a component of its own
- * @throws SPLIT_IMPOSSIBLE when a component is above 20 % of all dialogues and both sides are wanted
+ * Splits dialogues by seed without near-duplicates across training and evaluation (MTU-Bench §3). Held-out dialogues
+ * are OOD; others in their components go to test. The remaining components, whole and in seeded order, go to test
+ * until its share is met as closely as possible; each desired side gets at least one.
+ * @param components of these dialogues; unknown dialogues form their own
+ * @throws SPLIT_IMPOSSIBLE if a component exceeds 20 % of all dialogues and both sides are wanted
  */
 export function assignSplits(
   dialogues: readonly SplitDialogue[],
@@ -95,7 +93,7 @@ interface Component {
   readonly members: readonly SplitDialogue[];
 }
 
-/** Components by id, their dialogues by key: nothing depends on the order of arrival. */
+/** Components by id, dialogues by key, independent of arrival order. */
 function groupByComponent(dialogues: readonly SplitDialogue[], { of }: Pick<Components, 'of'>): Component[] {
   const groups = new Map<string, SplitDialogue[]>();
   for (const dialogue of [...dialogues].sort((a, b) => byText(a.key, b.key))) {
@@ -107,7 +105,7 @@ function groupByComponent(dialogues: readonly SplitDialogue[], { of }: Pick<Comp
   return [...groups].map(([id, members]) => ({ id, members })).sort((a, b) => byText(a.id, b.id));
 }
 
-/** How many of these sizes, taken from the front, come nearest to the target; the fewer of two that are as near. */
+/** Number of leading sizes whose sum is closest to the target; the smaller on ties. */
 function nearestCut(sizes: readonly number[], target: number): number {
   let sum = 0;
   for (const [taken, size] of sizes.entries()) {
@@ -117,7 +115,7 @@ function nearestCut(sizes: readonly number[], target: number): number {
   return sizes.length;
 }
 
-/** The cut moved by one where a side would be empty though there are components for both. */
+/** Clamps the cut so that neither side is empty if there are at least two components. */
 function withinSides(cut: number, components: number, testHasSome: boolean): number {
   const least = testHasSome || components < 2 ? 0 : 1;
   const most = components >= 2 || (testHasSome && components === 1) ? components - 1 : components;

@@ -1,4 +1,4 @@
-/** Union-find over numbers from 0: which belong together, by links added one at a time. The smallest is the root. */
+/** Union-find over integers from 0. The smallest member is the root. */
 export class DisjointSets {
   readonly #parent: Int32Array;
 
@@ -6,16 +6,16 @@ export class DisjointSets {
     this.#parent = Int32Array.from({ length: size }, (_, i) => i);
   }
 
-  /** The smallest number of the set. */
+  /** The smallest member of the set. */
   find(member: number): number {
     const parent = this.#parent;
     let at = member;
-    // Path halving: every step also shortens the way for the next look.
+    // Path halving.
     while (parent[at] !== at) at = parent[at] = parent[parent[at]!]!;
     return at;
   }
 
-  /** Joins two sets; false when they were one already. */
+  /** Unites two sets; false if already united. */
   join(a: number, b: number): boolean {
     const [low, high] = [this.find(a), this.find(b)].sort((x, y) => x - y) as [number, number];
     if (low === high) return false;

@@ -8,7 +8,7 @@ import { heldOutTopics } from './held-out.js';
 import { groupNearDuplicates, type SplitUnit } from './near-duplicates.js';
 import { applyQuotas } from './quotas.js';
 
-/** An item as it comes to be divided. */
+/** An item to be split. */
 export interface DividedItem {
   readonly itemId: string;
   readonly setting: Setting;
@@ -18,30 +18,30 @@ export interface DividedItem {
   readonly ordinal: number;
   readonly tools: readonly string[];
   readonly textDigest: string;
-  /** MinHash signature, where its text is not the whole dialogue's. */
+  /** MinHash signature, if its text differs from the dialogue's. */
   readonly signature?: Uint32Array;
-  /** It is in no file for a reason of its own. */
+  /** Whether it is excluded for its own reason. */
   readonly excluded: boolean;
 }
 
-/** An item made on one side from items of several dialogues. */
+/** An item joined from several dialogues of one side. */
 interface Joined {
   readonly row: { readonly itemId: string; readonly setting: Setting; readonly notEvaluated?: object };
 }
 
 export interface DivideInput<J extends Joined> {
   readonly items: readonly DividedItem[];
-  /** Converted dialogues with the signature of all that their users say. */
+  /** Converted dialogues with the signature of all user text. */
   readonly dialogues: readonly SplitUnit[];
-  /** Topics of each tool. */
+  /** Topics by tool. */
   readonly topics: ReadonlyMap<string, readonly string[]>;
   readonly settings: SplitSettings;
   readonly seed: number;
-  /** Joins requests within one side. */
+  /** Joins requests of one side. */
   join(side: readonly DividedItem[]): Promise<readonly J[]>;
 }
 
-/** Where an item goes: a split, or none and why (its own reason, the one here, or a place in the reserve). */
+/** An item's split; or none with the reason or position in the replacement pool. */
 interface Place {
   readonly setting: Setting;
   readonly itemId: string;
@@ -52,26 +52,24 @@ interface Place {
 }
 
 export interface Division<J extends Joined> {
-  /** One an item, joined ones included, by setting and item id. */
+  /** One per item including joined ones, by setting and item id. */
   readonly placements: readonly Place[];
   readonly joined: readonly J[];
   readonly counts: SplitCounts;
   readonly heldOutTools: readonly string[];
 }
 
-/** Why the split stage keeps an item out of all files. */
+/** Why the split stage excludes an item from all files. */
 export const NOT_PLACED = {
   duplicate: 'same user text as another item',
   singleOfHeldOut: 'single turn of a held-out topic',
 } as const;
 
 /**
- * Divides the items of a run (MTU-Bench §3; formats/mtu-bench.md 1.4, 6.8): dialogues that call a tool of a held-out
- * topic are OOD, the others go to train or test by seed, near-duplicates together; S-M items of several dialogues are
- * joined within their side; items beyond a quota wait in the reserve. The same input gives the same division, in
- * whatever order it comes.
- *
- * @throws SPLIT_IMPOSSIBLE when one component of near-duplicates is too large to be divided
+ * Splits a run's items (MTU-Bench §3; formats/mtu-bench.md 1.4, 6.8): dialogues that call a tool of a held-out topic
+ * are OOD, others go to train or test by seed with near-duplicates together; S-M items are joined within their side;
+ * items beyond a quota form the replacement pool. Independent of input order.
+ * @throws SPLIT_IMPOSSIBLE if a component of near-duplicates is too large
  */
 export async function divideItems<J extends Joined>(input: DivideInput<J>): Promise<Division<J>> {
   const { settings, seed } = input;
@@ -108,7 +106,7 @@ export async function divideItems<J extends Joined>(input: DivideInput<J>): Prom
 
 type Topics = Pick<DivideInput<Joined>, 'items' | 'topics' | 'settings' | 'seed'>;
 
-/** Named topics are those of the schemas; a share is drawn of those that some dialogue is about. */
+/** Explicit topics are those of the schemas; a share is drawn from topics that occur in dialogues. */
 function heldOut({ items, topics, settings, seed }: Topics): {
   topics: readonly string[];
   beside: readonly string[];
@@ -127,7 +125,7 @@ function heldOut({ items, topics, settings, seed }: Topics): {
   };
 }
 
-/** Every dialogue, and whether it calls a tool of a held-out topic. */
+/** All dialogues, with whether they call a tool of a held-out topic. */
 function dialoguesOf(
   { items, dialogues }: Pick<DivideInput<Joined>, 'items' | 'dialogues'>,
   heldOutTools: readonly string[],
@@ -139,13 +137,13 @@ function dialoguesOf(
   return [...held].map(([key, isOut]) => ({ key, heldOut: isOut })).sort((a, b) => byText(a.key, b.key));
 }
 
-/** What is compared: all that a user says, and each single turn that is an item of its own. */
+/** Compared texts: each dialogue's user text, and single turns that are items. */
 function* units(input: Pick<DivideInput<Joined>, 'items' | 'dialogues'>): Generator<SplitUnit> {
   yield* input.dialogues;
   for (const { dialogue, signature } of input.items) if (signature) yield { dialogue, signature };
 }
 
-/** Each item on its dialogue's side; duplicates and single turns of held-out topics nowhere. */
+/** Places items on their dialogue's side; duplicates and single turns of held-out topics nowhere. */
 function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string, Split>): Map<string, Place> {
   const singleOfHeldOut = (item: DividedItem): boolean =>
     splits.get(item.dialogue) === 'ood' && !isMultiTurn(item.setting);
@@ -168,7 +166,7 @@ function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string,
   );
 }
 
-/** Moves what is beyond a cell's quota to the reserve; `places` is changed. */
+/** Moves items beyond a cell's quota to the replacement pool; modifies `places`. */
 function keepToQuotas(
   places: Map<string, Place>,
   quotas: SplitSettings['quotas'],

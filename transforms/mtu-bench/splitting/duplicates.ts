@@ -3,7 +3,7 @@ import { byText } from '../../../core/ids.js';
 import type { Setting } from '../../../core/mtu-bench/item.js';
 import { comparableWords } from './shingles.js';
 
-/** What is compared of an item: its setting and the digest of its user text. */
+/** The compared properties of an item: setting and user text digest. */
 export interface TextOfItem {
   readonly itemId: string;
   readonly setting: Setting;
@@ -11,15 +11,15 @@ export interface TextOfItem {
   readonly textDigest: string;
 }
 
-/** Digest of a user text by its words alone: case, punctuation and spacing make no other text. */
+/** Digest of a user text's words; ignores case, punctuation and spacing. */
 export function textDigestOf(text: string): string {
   const words = comparableWords(text);
   return sha256Hex(words.length === 0 ? text.trim() : words.join(' '));
 }
 
 /**
- * Items that ask in the same words as another one of their setting -> the one that stays, the first by item id. They
- * are kept in the full structure but out of train and evaluation files: a text that is evaluated twice counts twice.
+ * Maps items with the same words as another one of their setting to the one that is kept, the first by item id. They
+ * stay in the full structure only: a repeated text would count twice.
  */
 export function findRepeatedTexts(items: Iterable<TextOfItem>): Map<string, string> {
   const first = new Map<string, string>();

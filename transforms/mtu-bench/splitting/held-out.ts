@@ -4,16 +4,15 @@ import type { SplitSettings } from '../../../core/mtu-bench/run.js';
 import { OTHER_TOPIC } from './topics-table.js';
 import { seededOrder } from './seeded-order.js';
 
-/** Names shown when a topic is not known. */
+/** Number of suggestions for an unknown topic. */
 const NEAREST = 3;
 
 /**
- * The topics that only OOD has (MTU-Bench §3: 5 of 31): the named ones, or a share drawn by seed, at least one of two
- * or more when the share is above 0.
- *
- * @param topics all topics of the tools, each once (see `toolTopics`); `other` is held out by name alone
+ * The held-out topics (MTU-Bench §3: 5 of 31): those named, or a share drawn by seed, at least one of two or more for
+ * a positive share.
+ * @param topics all topics of the tools, unique (see `toolTopics`); `other` is held out only by name
  * @returns sorted by text
- * @throws USAGE when a named topic does not exist
+ * @throws USAGE if a named topic does not exist
  */
 export function heldOutTopics(
   topics: readonly string[],
@@ -47,7 +46,7 @@ function unknownTopic(name: string, known: readonly string[]): BenchwrightError 
   });
 }
 
-/** Share of common letter pairs (Dice), 0 to 1: `restaurant` is near `Restaurants`, and so is `resturants`. */
+/** Dice coefficient of letter bigrams, 0 to 1: `restaurant` and `resturants` are close to `Restaurants`. */
 function likeness(a: string, b: string): number {
   const [one, other] = [letterPairs(a), letterPairs(b)];
   const common = [...one].filter((pair) => other.has(pair)).length;

@@ -3,41 +3,40 @@ import { bandingFor, type Banding } from './bands.js';
 import { DisjointSets } from './disjoint-sets.js';
 import { estimatedJaccard } from './signature.js';
 
-/** A text of a dialogue as it is compared with those of others; a dialogue may have several. */
+/** A compared text of a dialogue; a dialogue may have several. */
 export interface SplitUnit {
   /** Dialogue key: source, split and record id, such as `sgd dev/5_00012`. */
   readonly dialogue: string;
   readonly signature: Uint32Array;
 }
 
-/** Dialogues that hang together by near-duplicates, one after another (single linkage). */
+/** Dialogues connected by near-duplicates (single linkage). */
 export interface Components {
-  /** Dialogue -> its component: the smallest dialogue key in it, by text. */
+  /** Dialogue -> component id: its smallest dialogue key. */
   readonly of: ReadonlyMap<string, string>;
-  /** Number of dialogues in a component -> number of such components. */
+  /** Number of components by size. */
   readonly sizes: Readonly<Record<string, number>>;
-  /** The first by id among the largest; an empty id and 0 when there are no dialogues. */
+  /** The largest component, first by id on ties; an empty id and 0 without dialogues. */
   readonly largest: { readonly id: string; readonly dialogues: number };
-  /** Pairs found to be near-duplicates. Pairs that were in one component before they were looked at are not counted. */
+  /** Near-duplicate pairs found, without pairs already in one component. */
   readonly pairs: number;
-  /** Pairs that shared a band and were compared. */
+  /** Pairs compared because they share a band. */
   readonly candidates: number;
   /**
-   * Looks into a band that were cut short because more than CROWD unlike texts shared it; 0 on every corpus measured.
-   * Above 0, recall is lower for those texts.
+   * Buckets truncated because more than CROWD different texts share them; 0 on every corpus measured. Otherwise recall
+   * is lower for those texts.
    */
   readonly cutShort: number;
   readonly banding: Banding;
 }
 
-/** Unlike texts that a text is compared with in one bucket: a template with 10,000 fillings must not become all pairs. */
+/** Maximum different texts compared per text and bucket: a template with 10,000 fillings must not become all pairs. */
 const CROWD = 256;
 
 /**
- * Groups dialogues of which any two texts have an estimated Jaccard similarity of `threshold` or more. Candidates come
- * from banded signatures (MinHash/LSH), never from all pairs: texts of equal signature are linked to their first, and
- * in a bucket a text is compared only with other components. The result does not depend on the order of the units.
- *
+ * Groups dialogues with texts of estimated Jaccard similarity of at least `threshold`. Candidates come from banded
+ * signatures (MinHash/LSH): texts of equal signature are linked directly, and within a bucket texts are compared
+ * across components only. Independent of input order.
  * @param threshold above 0, at most 1
  */
 export function groupNearDuplicates(units: Iterable<SplitUnit>, threshold: number): Components {
@@ -71,7 +70,7 @@ class Search {
     private readonly threshold: number,
   ) {}
 
-  /** Links texts of equal signature to the first of them, and gives one text for each signature. */
+  /** Links texts of equal signature; returns one text per signature. */
   linkEqual(texts: readonly Text[]): Text[] {
     const firsts = new Map<number, Text[]>();
     const distinct: Text[] = [];
@@ -89,7 +88,7 @@ class Search {
     return distinct;
   }
 
-  /** Compares the texts of a bucket across components, and joins those that are near-duplicates. */
+  /** Compares a bucket's texts across components and unites near-duplicates. */
   compare(bucket: readonly Text[]): void {
     let groups = new Map<number, Text[]>();
     for (const text of bucket) {
@@ -101,7 +100,7 @@ class Search {
     }
   }
 
-  /** Compares a text with each group of other texts until one of the group is like it. True when any was joined. */
+  /** Compares a text with each group until one member matches. @returns whether any was united */
   #joinGroups(text: Text, groups: ReadonlyMap<number, readonly Text[]>): boolean {
     let [left, joined] = [CROWD, false];
     for (const [root, members] of groups) {
@@ -131,7 +130,7 @@ class Search {
     return this.sets.join(a.dialogue, b.dialogue);
   }
 
-  /** The groups of a bucket after some of them were joined, under their new roots. */
+  /** A bucket's groups by their current roots. */
   #regroup(groups: ReadonlyMap<number, Text[]>): Map<number, Text[]> {
     const next = new Map<number, Text[]>();
     for (const [root, members] of groups) {
@@ -144,7 +143,7 @@ class Search {
   }
 }
 
-/** Texts that agree in the band's rows (or, rarely, only in their hash: candidates are verified), two or more. */
+/** Buckets of two or more texts that agree in a band's rows (or rarely only in the hash; candidates are verified). */
 function* bucketsOf(texts: readonly Text[], from: number, rows: number): Generator<Text[]> {
   const buckets = new Map<number, Text[]>();
   for (const text of texts) {
@@ -160,7 +159,7 @@ function describe(keys: readonly string[], sets: DisjointSets): Pick<Components,
   const of = new Map<string, string>();
   const members = new Map<string, number>();
   keys.forEach((key, i) => {
-    // Keys are sorted and the root is the smallest number: the root's key is the smallest of its component.
+    // Keys are sorted and roots are smallest, so the root's key is the smallest.
     const id = keys[sets.find(i)] ?? key;
     of.set(key, id);
     members.set(id, (members.get(id) ?? 0) + 1);

@@ -7,31 +7,31 @@ export type Quotas = Readonly<Partial<Record<Cell, number>>>;
 const PAPER_NORMAL = { 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42 } as const;
 
 /**
- * Quotas by name, MTU-Bench's table 7 (dialogues a setting). `paper-test`: the normal test set; `published`: all of it, with
- * OOD and the hard set (`HARD_PRESETS`).
+ * Named quotas, from MTU-Bench's table 7 (dialogues per setting). `paper-test`: the normal test set; `published`: all
+ * of it with OOD and the hard set (`HARD_PRESETS`).
  */
 export const PRESETS = {
   'paper-test': PAPER_NORMAL,
   published: { ...PAPER_NORMAL, OOD: 65 },
 } as const satisfies Record<string, Quotas>;
 
-/** Hard items of a preset, beside its normal ones. */
+/** A preset's hard items, in addition to normal ones. */
 export const HARD_PRESETS: Readonly<Record<string, Readonly<Partial<Record<Setting, number>>>>> = {
   published: { 'S-S': 56, 'S-M': 39, 'M-S': 31, 'M-M': 37 },
 };
 
-/** What the evaluation files take of a test side. */
+/** Evaluation items selected by quota. */
 export interface QuotaResult {
   readonly taken: ReadonlySet<string>;
-  /** What a quota left over, cell by cell, in the order in which it would be taken. */
+  /** Items left over per cell, in selection order. */
   readonly reserve: readonly { readonly cell: Cell; readonly itemIds: readonly string[] }[];
-  /** Cells with fewer items than asked for: all of theirs are taken. */
+  /** Cells with fewer items than requested; all of theirs are selected. */
   readonly unfilled: Partial<Record<Cell, { readonly asked: number; readonly had: number }>>;
 }
 
 /**
- * Takes as many items a cell as its quota says, in an order drawn by seed and stable under additions; the rest is the
- * reserve, from which an item rejected later is replaced. A cell without a quota is taken whole.
+ * Selects each cell's quota of items in a seeded order that is stable under additions; the rest is the replacement
+ * pool. A cell without a quota is selected whole.
  */
 export function applyQuotas(
   items: readonly { readonly itemId: string; readonly cell: Cell }[],
@@ -56,10 +56,7 @@ export function applyQuotas(
   return { taken, reserve, unfilled };
 }
 
-/**
- * A quota as given on the command line: `S-S=52`.
- * @throws USAGE
- */
+/** Parses a command-line quota: `S-S=52`. @throws USAGE */
 export function parseQuota(text: string): { cell: Cell; quota: number } {
   const [, name, digits] = /^([^=]+)=(\d{1,9})$/.exec(text.trim()) ?? [];
   const cell = CELLS.find((known) => known.toLowerCase() === name?.trim().toLowerCase());

@@ -2,10 +2,9 @@ import { sha256Hex } from '../../../core/digest.js';
 import { byText } from '../../../core/ids.js';
 
 /**
- * Things in an order drawn by seed, each by its own id: (seed, purpose, id) alone gives a thing its place among the
- * others, so that one more thing moves none of them. For drawing in sequence see `seededRandom`.
- *
- * @param idOf must be different for each thing
+ * Sorts by seeded digest: each position depends on (seed, purpose, id) only, so adding an element moves no other. For
+ * sequential draws see `seededRandom`.
+ * @param idOf must be unique
  */
 export function seededOrder<T>(
   things: readonly T[],

@@ -1,24 +1,21 @@
-/** Words in a shingle: enough that common phrases ("I would like") are told apart from whole requests. */
+/** Words per shingle: enough to distinguish common phrases ("I would like") from whole requests. */
 const SHINGLE_WORDS = 3;
 
-/** Scripts that are written without spaces: each character counts as a word. */
+/** Scripts without spaces: each character counts as a word. */
 const UNSPACED = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}]/gu;
 const WORD = /[\p{L}\p{M}\p{N}]+/gu;
-/** An apostrophe inside a word is no border: `don't` and `dont` are one word. */
+/** Apostrophes within words are ignored: `don't` and `dont` are one word. */
 const INNER_APOSTROPHE = /(?<=\p{L})['\u2019](?=\p{L})/gu;
 
-/**
- * The words of a text for comparing: compatibility forms made one (NFKC), lower case, punctuation removed. No
- * dictionary and no locale, so that every machine finds the same words.
- */
+/** A text's words for comparison: NFKC, lower case, no punctuation. Independent of dictionaries and locale. */
 export function comparableWords(text: string): string[] {
   const plain = text.normalize('NFKC').toLowerCase().replace(INNER_APOSTROPHE, '');
   return plain.replace(UNSPACED, ' $& ').match(WORD) ?? [];
 }
 
 /**
- * The set of word shingles (three words in a row) of a text, in order of first occurrence. A text of fewer than three
- * words is one shingle; one without any word (only signs) is its own shingle as it stands.
+ * A text's word shingles (three consecutive words), in order of first occurrence. A text of fewer words is one
+ * shingle; one without words is itself.
  */
 export function shinglesOf(text: string): string[] {
   const words = comparableWords(text);

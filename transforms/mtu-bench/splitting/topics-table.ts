@@ -5,7 +5,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { topicOf } from '../tools/topic.js';
 import { parseYamlFile } from '../../yaml-file.js';
 
-/** The topic of tools that a table does not list. */
+/** The topic of unlisted tools. */
 export const OTHER_TOPIC = 'other';
 
 const topicsSchema = z.strictObject({
@@ -14,7 +14,7 @@ const topicsSchema = z.strictObject({
     z.array(z.string().min(1)).min(1),
   ),
 });
-/** Topic -> patterns of the ids of its tools. */
+/** Topic -> tool id patterns. */
 export type TopicsTable = z.infer<typeof topicsSchema>;
 
 /**
@@ -39,12 +39,12 @@ export const parseTopics = (text: string, where: string): TopicsTable =>
       }),
   });
 
-/** The topic of each tool, by its id before clustering. */
+/** A tool's topic, by its id before clustering. */
 export type TopicOfTool = (tool: string) => string;
 
 /**
- * The topics that a table gives to tools: of several patterns that fit, the one with the most letters counts, of such the
- * first in the table; a tool that none fits has the topic `other`.
+ * Assigns a table's topics: of several matching patterns the one with most letters wins, then the first; unmatched
+ * tools have the topic `other`.
  */
 export function tableTopics({ topics }: TopicsTable, { ids }: Pick<Catalogue, 'ids'>): TopicOfTool {
   const patterns = Object.entries(topics)
@@ -63,15 +63,16 @@ export function tableTopics({ topics }: TopicsTable, { ids }: Pick<Catalogue, 'i
 }
 
 /**
- * The topics of a run's tools: those of its table, or services without their variants.
- * @param table its text, where there is one. @throws TOPICS_INVALID
+ * The topics of a run's tools: from its table, else services without variant suffix.
+ * @param table its text, if any
+ * @throws TOPICS_INVALID
  */
 export function toolTopics(catalogue: Catalogue, table?: string, where = 'the table of topics'): TopicOfTool {
   if (table !== undefined) return tableTopics(parseTopics(table, where), catalogue);
   return (tool) => topicOf(catalogue.tools[tool]?.service ?? tool);
 }
 
-/** The topics that some of these tools have, sorted. */
+/** The topics of these tools, sorted. */
 export const topicsAmong = (tools: Iterable<string>, topicOf: TopicOfTool): string[] =>
   [...new Set([...tools].map(topicOf))].sort(byText);
 

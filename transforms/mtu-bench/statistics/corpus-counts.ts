@@ -2,7 +2,7 @@ import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
 import type { CorpusCounts } from '../../../core/mtu-bench/run.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 
-/** Counts of nothing; what sums begin with. */
+/** Zero counts. */
 export const emptyCounts = (): CorpusCounts => ({
   dialogues: 0,
   turns: 0,
@@ -19,7 +19,7 @@ export const emptyCounts = (): CorpusCounts => ({
   resultLengths: {},
 });
 
-/** The counts of one dialogue as read, before any check (the rows of formats/sources.md 7.1). */
+/** Counts of one dialogue as read, before checks (the rows of formats/sources.md 7.1). */
 export function countDialogue(dialogue: Dialogue, source: string, catalogue: Catalogue): CorpusCounts {
   const counts = emptyCounts();
   const calls = dialogue.turns.flatMap((turn) => turn.system.calls);
@@ -61,7 +61,7 @@ function resultLength(length: number | undefined): string {
   return length >= 10 ? '10+' : length >= 2 ? '2-9' : String(length);
 }
 
-/** Adds `more` to `sum`, which is changed. */
+/** Adds `more` to `sum` in place. */
 export function addCounts(sum: CorpusCounts, more: CorpusCounts): void {
   for (const key of Object.keys(sum) as (keyof CorpusCounts)[]) {
     const [target, addend] = [sum[key], more[key]];

@@ -2,21 +2,21 @@ import { SPLITS, type Split } from '../../../core/split.js';
 import type { Item, Setting } from '../../../core/mtu-bench/item.js';
 import { ORIGIN_KINDS, type Shape, type Statistics } from '../../../core/mtu-bench/statistics.js';
 
-/** Items shown of each file. */
+/** Example items per file. */
 const EXAMPLES = 2;
 
-/** Where an item was written. */
+/** The location of a written item. */
 export interface WrittenItem {
   readonly split: Split;
   /** File under `data/`, and the item's name in it. */
   readonly file: string;
   readonly name: string;
-  /** Its line in `data/items.jsonl`. */
+  /** Byte offset in `data/items.jsonl`. */
   readonly offset: number;
   readonly bytes: number;
 }
 
-/** Counts items as they are written. */
+/** Counts items during writing. */
 export class ItemStatistics {
   readonly #shapes: Record<Split, Partial<Record<Setting, Shape>>> = { train: {}, test: {}, ood: {} };
   readonly #calls = new Map<string, Record<Split, number>>();
@@ -45,7 +45,7 @@ export class ItemStatistics {
     this.#examples.push({ file, name, offset, bytes });
   }
 
-  /** @param tools ids of all tools: those that are never called are counted, too */
+  /** @param tools ids of all tools, including uncalled ones */
   result(tools: Iterable<string>): Statistics {
     const ids = [...new Set([...tools, ...this.#calls.keys()])].sort();
     return {

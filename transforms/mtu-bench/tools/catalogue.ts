@@ -5,13 +5,13 @@ import { valueFormat } from './value-format.js';
 
 /** All tools of a run, and which tool an intent of a split is. Plain data: it is kept in the store. */
 export interface Catalogue {
-  /** Tool documents by id, ids sorted. */
+  /** Tool documents by id, sorted. */
   readonly tools: Readonly<Record<string, ToolDocument>>;
   /** `source/split/service.intent` -> tool id. */
   readonly ids: Readonly<Record<string, string>>;
-  /** Since clustering: the documents of clustered tools by the id they had, in the names of their cluster. */
+  /** After clustering: documents of clustered tools by original id, in their cluster's names. */
   readonly members?: Readonly<Record<string, ToolDocument>>;
-  /** What hard items show of the tools that they are offered, by the keys that these name. */
+  /** Tool documents shown by hard items, by the keys in their marks. */
   readonly hard?: Readonly<Record<string, ToolDocument>>;
 }
 
@@ -22,9 +22,8 @@ export interface SplitServices {
 }
 
 /**
- * Tools from intents (MTU-Bench §3, grammar-based creation; formats/mtu-bench.md 1.3): identity is service + intent.
- * Where two splits describe one service differently, each description is a tool of its own (`id@source/split` from
- * the second on): a tool is what its document says.
+ * Tools from intents (MTU-Bench §3, grammar-based creation; formats/mtu-bench.md 1.3), identified by service + intent.
+ * If two splits describe a service differently, each description is a tool (`id@source/split` from the second on).
  */
 export function buildCatalogue(splits: readonly SplitServices[]): Catalogue {
   const tools = new Map<string, ToolDocument>();

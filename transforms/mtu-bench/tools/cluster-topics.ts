@@ -3,7 +3,7 @@ import type { ToolNaming } from '../clustering/cluster-catalogue.js';
 import type { Catalogue } from './catalogue.js';
 import type { TopicOfTool } from '../splitting/topics-table.js';
 
-/** The topics of each clustered tool: those of all its members, so that a cluster over two topics belongs to both. */
+/** A clustered tool's topics: those of all its members. */
 export function clusterTopics(
   catalogue: Catalogue,
   naming: ToolNaming,

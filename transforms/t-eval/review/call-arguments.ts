@@ -4,14 +4,14 @@ import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import { stops, STEPS_FIELD } from './edited-path.js';
 
 /**
- * What is wrong with the accepted calls by the documents of what is offered, each at its argument: the rules that the
- * planner is held to. Earlier attempts may be as wrong as they were.
+ * Problems of accepted calls by the offered documents, located at the argument; the planner's rules. Earlier attempts
+ * may be wrong.
  */
 export function argumentProblems({ apis, steps }: AnnotatedQuery): EditProblem[] {
   const parameters = callParameters(apis);
   return steps.flatMap(({ name, args }, at) => {
     const api = parameters[name];
-    // The path's own rules say which API is not offered.
+    // The path's own rules report unknown APIs.
     if (api === undefined) return [];
     const names = [...api.required.map((parameter) => parameter.name), ...Object.keys(args)];
     return callProblems(name, args, parameters).map((sentence) => {

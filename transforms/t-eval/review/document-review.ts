@@ -15,10 +15,10 @@ import { stops } from './edited-path.js';
 import { shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
 
-/** The one setting of tool documents. */
+/** The only setting of tool documents. */
 export const DOCUMENT_SETTING = 'document';
 
-/** A completed document as somebody edits it: nothing may be in it that an item does not have. */
+/** An edited completed document; unknown fields are rejected. */
 const documentItemSchema: z.ZodType<DocumentItem> = z.strictObject({
   itemId: z.string(),
   recordId: z.string(),
@@ -28,14 +28,14 @@ const documentItemSchema: z.ZodType<DocumentItem> = z.strictObject({
   completion: completionSchema,
 });
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asDocumentItem = (content: JsonValue): DocumentItem => content as unknown as DocumentItem;
 
-/** The version of an item: the document with what was put into it, and what it was before. */
+/** The version of an item: the completed document and the original. */
 export const versionOfDocument = ({ recordId, given, completion }: DocumentItem): string =>
   itemVersion([recordId, given, completed(given, completion)]);
 
-/** A completed document as it goes into a queue. @param calls keys of the model calls that it came from */
+/** A completed document as a queue item. @param calls ledger keys of its model calls */
 export function queuedDocument(item: DocumentItem, calls: readonly string[]): QueuedItem {
   const { recordId, given, completion, tool } = item;
   const words = completedWords(given, completion);
@@ -49,13 +49,13 @@ export function queuedDocument(item: DocumentItem, calls: readonly string[]): Qu
     flags: [],
     title: `${recordId}: ${completed(given, completion).description}`.slice(0, 160),
     text: [recordId, tool.description, given.description, ...[...words].flat()].join('\n'),
-    // The more was made up.
+    // More invented content is more uncertain.
     uncertainty: words.size,
     calls,
   };
 }
 
-/** What tool documents bring to review: all that is judged stands in the items. */
+/** Review of tool documents. */
 export const documentReview = (): ReviewFamily => ({
   family: DOCUMENTS_FAMILY,
   checkEdit: (shown, edited) => checkEdit(asDocumentItem(shown), edited),
@@ -64,7 +64,7 @@ export const documentReview = (): ReviewFamily => ({
   tool: () => undefined,
 });
 
-/** The document as it was given. */
+/** The original document. */
 function shownDocument({ recordId, given }: DocumentItem): ReturnType<typeof shownApi> {
   const of =
     (required: boolean) =>
@@ -78,7 +78,7 @@ function shownDocument({ recordId, given }: DocumentItem): ReturnType<typeof sho
   return shownApi({ name: recordId, description: given.description, parameters });
 }
 
-/** @returns the item with its completion as edited; or why it cannot be taken */
+/** @returns the item with its edited completion, or the problems */
 function checkEdit(shown: DocumentItem, edited: JsonValue): CheckedEdit {
   const read = documentItemSchema.safeParse(edited);
   if (!read.success)

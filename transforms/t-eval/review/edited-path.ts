@@ -4,18 +4,18 @@ import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { isReal } from '../../../core/t-eval/observed.js';
 import type { AnnotatedQuery, Attempt, Step } from '../../../core/t-eval/query.js';
 
-/** Where the steps are in an item. */
+/** Path of the steps in an item. */
 export const STEPS_FIELD = 'annotated.steps';
 
-/** A path as somebody left it, with what is not theirs put back; and what they may not do. */
+/** An edited path with read-only parts restored, and the disallowed changes. */
 export interface EditedPath {
   readonly query: AnnotatedQuery;
   readonly problems: readonly EditProblem[];
 }
 
 /**
- * Puts an edited path against the one that was shown. Ids, offered APIs and known kinds are not the reviewer's; steps and
- * attempts are taken away or corrected, never added (nothing was carried out for them); what a real tool answered is a fact.
+ * Compares an edited path with the shown one. Ids, offered APIs and known kinds are read-only; steps and attempts may
+ * be removed or corrected but not added (nothing was executed for them); a real tool's response is read-only.
  */
 export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): EditedPath {
   const problems: EditProblem[] = [];
@@ -44,7 +44,9 @@ export function editedPath(shown: AnnotatedItem, edited: AnnotatedQuery): Edited
   return { query: { ...edited, id, language, apis, steps }, problems };
 }
 
-/** Gives an attempt its known kind back, and says where a real tool's answer was written over or no longer fits its call. */
+/**
+ * Restores an attempt's known kind; reports a real tool's response that was overwritten or no longer fits its call.
+ */
 function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
   return <T extends Attempt>(path: string, was: Attempt | undefined, now: T): T => {
     if (was === undefined) return now;
@@ -65,8 +67,8 @@ function attemptKeeper(item: AnnotatedItem, problems: EditProblem[]) {
 }
 
 /**
- * For each attempt as edited the one that it was. Where some were taken away: the next with the same response. One with
- * another response may be any that is left, so it is held to be a real one where there is one.
+ * Pairs edited attempts with shown ones. After removals: the next with the same response; one with another response
+ * could be any, so a real tool's is assumed if one is left.
  */
 function paired(
   before: readonly Attempt[],
@@ -76,7 +78,7 @@ function paired(
   if (before.length === now.length) return [...before];
   let from = 0;
   return now.map((attempt, at) => {
-    // Those that follow need a place too.
+    // Leave enough for the following attempts.
     const left = before.slice(from, before.length - (now.length - at - 1));
     const next = [
       (one: Attempt) => same(one.response, attempt.response) && sameCall(one, attempt),
@@ -94,7 +96,7 @@ function paired(
 const same = (a: unknown, b: unknown): boolean => canonicalJson(a) === canonicalJson(b);
 const sameCall = (a: Attempt, b: Attempt): boolean => a.name === b.name && same(a.args, b.args);
 
-/** What stops an edit. */
+/** A problem that blocks the edit. */
 export const stops = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
-/** What is shown and may stay. */
+/** A finding that is only shown. */
 export const note = (path: string, text: string): EditProblem => ({ path, text, kind: 'finding' });

@@ -3,10 +3,10 @@ import type { ToolShown } from '../../../core/review/api.js';
 import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 
-/** A parameter of an API, wherever its document comes from. */
+/** A parameter of an API, independent of its document's source. */
 export interface ShownParameter {
   readonly name: string;
-  /** T-Eval's words: STRING, NUMBER (whole), FLOAT, BOOLEAN; ARRAY, OBJECT, several with " or ". */
+  /** T-Eval's types: STRING, NUMBER (integer), FLOAT, BOOLEAN; ARRAY, OBJECT, alternatives joined by " or ". */
   readonly type: string;
   readonly description: string;
   readonly required: boolean;
@@ -14,14 +14,14 @@ export interface ShownParameter {
   readonly default?: JsonValue;
 }
 
-/** An API's document as reviewers see it. */
+/** An API document for reviewers. */
 export interface ShownApi {
   readonly name: string;
   readonly description: string;
   readonly parameters: readonly ShownParameter[];
 }
 
-/** The APIs of a run by their full names. */
+/** A run's APIs by full name. */
 export function libraryApis(tools: readonly LibraryTool[]): ReadonlyMap<string, ShownApi> {
   const all = tools.flatMap((tool) =>
     tool.apis.map((api): [string, ShownApi] => {
@@ -38,8 +38,8 @@ export function libraryApis(tools: readonly LibraryTool[]): ReadonlyMap<string, 
 }
 
 /**
- * The APIs that a query offers, in its order, as the run's tools have them. What the run does not have (an item from an
- * export) is read from the item itself.
+ * The APIs offered by a query, in order, from the run's tools; unknown ones (an item from an export) are read from the
+ * item.
  */
 export function shownOfferedApis(
   { apis }: Pick<AnnotatedQuery, 'apis'>,
@@ -62,7 +62,7 @@ export function shownOfferedApis(
 
 const wordOf = (value: JsonValue): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** An API as the page shows it. */
+/** An API for the review page. */
 export const shownApi = ({ name, description, parameters }: ShownApi): ToolShown => ({
   id: name,
   name,

@@ -13,12 +13,12 @@ import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offere
 import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
 import { toolLine } from '../../review/tool-line.js';
 
-/** The one setting of T-Eval: its subsets are all made from the same path. */
+/** The only setting of T-Eval: all its subsets come from the same paths. */
 export const PATH_SETTING = 'path';
-/** A benchmark that is made anew has nothing to train on. */
+/** T-Eval has no training data. */
 export const PATH_SPLIT = 'test';
 
-/** What T-Eval brings to review. @param tools the run's own */
+/** Review of T-Eval paths. @param tools the run's tools */
 export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
@@ -35,25 +35,22 @@ export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
   };
 }
 
-/** A call names an API that its query offers. */
+/** Calls may only name APIs that the query offers. */
 const callable = (apis: readonly ShownApi[]): ToolList => ({
   tools: apis.map(({ name, description }) => toolLine({ id: name, name, description })),
   total: apis.length,
 });
 
-/**
- * The version of an item: what is asked, what is offered, how it is solved and by what. The same words are the same
- * version, whatever run they come from.
- */
+/** The version of an item: query, offered APIs, solution and its authorship. Independent of the run. */
 export const versionOfPath = ({
   annotated: { id: _, ...judged },
   observedBy,
 }: Pick<AnnotatedItem, 'annotated' | 'observedBy'>): string => itemVersion([judged, observedBy]);
 
-/** Characters of a response that search looks at. */
+/** Characters of a response that are indexed for search. */
 const SEARCHED = 4_000;
 
-/** An annotated query as it goes into a queue. @param calls keys of the model calls and observations it came from */
+/** An annotated query as a queue item. @param calls ledger keys of its model calls and observations */
 export function queuedPath(item: AnnotatedItem, calls: readonly string[]): QueuedItem {
   const { annotated, role, generated, recordId, flags } = item;
   const attempts = pathAttempts(annotated);
@@ -85,7 +82,7 @@ const retriesOf = ({ steps }: AnnotatedQuery): number =>
   steps.reduce((sum, { retries }) => sum + retries.length, 0);
 const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
 
-/** @returns the item with its path as edited and flags taken anew; or why it cannot be taken */
+/** @returns the item with the edited path and recomputed flags, or the problems */
 function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
   const read = annotatedItemSchema.safeParse(edited);
   if (!read.success)
@@ -111,7 +108,7 @@ function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
   };
 }
 
-/** Texts that are there but for spaces. */
+/** Texts of spaces only. */
 function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] {
   const texts: readonly (readonly [string, string])[] = [
     ['annotated.query', query],
@@ -124,7 +121,7 @@ function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] 
   return texts.filter(([, text]) => text.trim() === '').map(([path]) => stops(path, 'a text is expected'));
 }
 
-/** Where a sentence of the rules belongs: at the step that it begins with, else at the path. */
+/** The field of a rule violation: the step that the sentence starts with, else the path. */
 function placeOf(sentence: string, { steps }: AnnotatedQuery): string {
   const id = /^step (\d+) /.exec(sentence)?.[1];
   const at = steps.findIndex((step) => String(step.id) === id);

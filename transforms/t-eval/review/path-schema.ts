@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { OBSERVED_BY, type AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 
-/** An annotated query of T-Eval as somebody edits it: nothing may be in it that an item does not have. */
+/** An edited T-Eval annotated query; unknown fields are rejected. */
 export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   itemId: z.string(),
   recordId: z.string(),
@@ -15,5 +15,5 @@ export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
   flags: z.array(z.string()),
 });
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asAnnotatedItem = (content: unknown): AnnotatedItem => content as AnnotatedItem;

@@ -9,10 +9,10 @@ import { stops } from './edited-path.js';
 import { shownOfferedApis, shownApi } from './offered-apis.js';
 import { PATH_SPLIT } from './path-review.js';
 
-/** The one setting of queries. */
+/** The only setting of queries. */
 export const QUERY_SETTING = 'query';
 
-/** A query as somebody edits it: nothing may be in it that an item does not have. */
+/** An edited query; unknown fields are rejected. */
 const queryItemSchema: z.ZodType<QueryItem> = z.strictObject({
   itemId: z.string(),
   recordId: z.string(),
@@ -24,14 +24,14 @@ const queryItemSchema: z.ZodType<QueryItem> = z.strictObject({
   apis: annotatedQuerySchema.shape.apis,
 });
 
-/** Items come out of the store, where we put them. */
+/** Stored contents are trusted. */
 export const asQueryItem = (content: JsonValue): QueryItem => content as unknown as QueryItem;
 
-/** The version of an item: what is asked, and the documents of the tools that are to solve it. */
+/** The version of an item: the query and its tools' documents. */
 export const versionOfQuery = ({ query, apis }: Pick<QueryItem, 'query' | 'apis'>): string =>
   itemVersion([query, apis]);
 
-/** A query as it goes into a queue. @param calls keys of the model calls that it came from */
+/** A query as a queue item. @param calls ledger keys of its model calls */
 export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedItem {
   const { query, generated, role, recordId, tools, apis } = item;
   return {
@@ -44,13 +44,13 @@ export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedIt
     flags: [],
     title: query.slice(0, 160),
     text: [query, generated, role, recordId, ...apis.map(({ name }) => name)].join('\n'),
-    // The more has to be planned with.
+    // More APIs are harder to plan with.
     uncertainty: apis.length,
     calls,
   };
 }
 
-/** What queries bring to review: all that is judged stands in the items. */
+/** Review of queries. */
 export const queryReview = (): ReviewFamily => ({
   family: QUERIES_FAMILY,
   checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited),
@@ -59,7 +59,7 @@ export const queryReview = (): ReviewFamily => ({
   tool: () => undefined,
 });
 
-/** @returns the item with its words as edited, all else as it was; or why it cannot be taken */
+/** @returns the item with the edited text, or the problems */
 function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
   const read = queryItemSchema.safeParse(edited);
   if (!read.success)

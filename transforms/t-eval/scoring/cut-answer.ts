@@ -1,6 +1,6 @@
 import { pythonStrip } from '../../python/text.js';
 
-/** Where the runner takes an answer to end, in its order (formats/t-eval.md 4). */
+/** End markers at which the runner cuts an answer, in its order (formats/t-eval.md 4). */
 const ENDS = [
   '<eoa>',
   '<TOKENS_UNUSED_1>',
@@ -13,7 +13,7 @@ const ENDS = [
 ];
 const FENCE = '```json';
 
-/** A model's answer as the runner stores it for the evaluator. */
+/** A model's answer as the runner stores it. */
 export function cutAnswer(answer: string): string {
   let text = answer;
   for (const end of ENDS) text = text.split(end)[0] ?? '';

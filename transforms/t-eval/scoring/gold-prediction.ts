@@ -5,7 +5,7 @@ import { readPlan, type ScoredAction } from './plan.js';
 import { lenientParse } from './lenient-parse.js';
 import type { TEvalGoldRecord } from './record.js';
 
-/** What a model would answer that knows the gold: a record's gold in the form that its file asks for. */
+/** The ideal model output: a record's gold in the format of its file. */
 export function tEvalGoldPrediction(file: TEvalFile, record: TEvalGoldRecord): string {
   switch (file.ability) {
     case 'instruct':
@@ -31,7 +31,7 @@ export function tEvalGoldPrediction(file: TEvalFile, record: TEvalGoldRecord): s
   }
 }
 
-/** A member of the gold, which may be an object or text that holds one; '' where it has none. */
+/** A member of the gold, which may be an object or its text; '' if missing. */
 function part({ ground_truth }: TEvalGoldRecord, key: string): unknown {
   const gold = objectOf(ground_truth);
   const found = gold === undefined ? undefined : dictValue(gold, key);
@@ -67,6 +67,6 @@ function instructText(record: TEvalGoldRecord): string {
   ].join('');
 }
 
-/** A line an action: `1. Tool.api({'a': 'b'})`, as in the synthetic gold that the original evaluator was run on. */
+/** One action per line: `1. Tool.api({'a': 'b'})`, as in the synthetic gold that the original evaluator was run on. */
 const planLines = (plan: readonly ScoredAction[]): string =>
   plan.map(({ name, args }, at) => `${at + 1}. ${name}(${args || '{}'})`).join('\n');

@@ -4,7 +4,7 @@ import { dictEntries, dictValue, isPythonDict, pythonEquals, type PythonDict } f
 import { lenientParse } from './lenient-parse.js';
 import { EvaluatorWouldStop, predictionString, type TEvalGoldRecord, type Measures } from './record.js';
 
-/** The marks of a string template, in the order in which they stand. */
+/** The markers of a string template, in order. */
 const MARKS = [
   'thought_start',
   'thought_end',
@@ -20,8 +20,8 @@ interface Call {
 }
 
 /**
- * INSTRUCT (formats/t-eval.md 5.1): whether the answer has the form that was asked for, and the share of the action's
- * name and arguments that are right. The measures carry the record's own spelling of the form.
+ * INSTRUCT (formats/t-eval.md 5.1): format correctness, and the share of correct action name and arguments. Measure
+ * names include the record's own spelling of the format.
  * @throws EvaluatorWouldStop
  */
 export function scoreInstruct(record: TEvalGoldRecord, prediction: unknown): Measures {
@@ -72,7 +72,7 @@ function readJson({ template }: TEvalGoldRecord, prediction: unknown): Call | un
 
 function readString({ template }: TEvalGoldRecord, prediction: unknown): Call | undefined {
   const [thought, thoughtEnd, action, actionEnd, args, argsEnd] = MARKS.map((mark) => keyed(template, mark));
-  // The marks are not escaped: what looks like a pattern in them is one.
+  // The markers are not escaped, as in the evaluator.
   const pattern = `${thought}(.*)${thoughtEnd}${action}(.*)${actionEnd}${args}(.*)${argsEnd}`;
   const groups = compile(pattern).exec(predictionString(prediction));
   if (groups === null) return undefined;

@@ -5,10 +5,10 @@ import { pythonDict } from '../../python/values.js';
 const FENCE = '```json';
 
 /**
- * The evaluator's lenient parse L (formats/t-eval.md 5). Values that are no text pass as they are.
- * @param open the text is cut from its first `open` to its last `close`; without one of them it may go on from the last
- *   character, or be empty, as Python's slices are
- * @throws SyntaxError for what is no Python literal, no JSON, and no JSON with `"` for every `'`
+ * The evaluator's lenient parse L (formats/t-eval.md 5). Non-string values pass unchanged.
+ * @param open the text is cut from its first `open` to its last `close`; without them it may start at the last
+ * character or be empty, like Python slices
+ * @throws SyntaxError if it is neither a Python literal nor JSON, also with `"` for every `'`
  */
 export function lenientParse(value: unknown, open = '', close = ''): unknown {
   if (typeof value !== 'string') return value;
@@ -26,7 +26,7 @@ export function lenientParse(value: unknown, open = '', close = ''): unknown {
     try {
       return read();
     } catch {
-      // the next one may read it
+      // Try the next parser.
     }
   }
   throw new SyntaxError('neither a Python literal nor JSON');

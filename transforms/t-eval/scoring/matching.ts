@@ -1,6 +1,6 @@
 import blossom from 'edmonds-blossom';
 
-/** Two things that may be matched, one of each side, each side numbered from 0. */
+/** An edge between two node sets, each numbered from 0. */
 export interface Edge {
   readonly left: number;
   readonly right: number;
@@ -8,9 +8,9 @@ export interface Edge {
 }
 
 /**
- * A matching of greatest weight, not of most edges: left -> right. Nodes count in the order in which edges first name
- * them, as in the evaluator, so that of equally good ones it is nearly always the one that networkx finds (measured: all
- * but 13 of 3,000 random graphs made to have many).
+ * A matching of maximum weight (not size): left -> right. Nodes are ordered by first mention in the edges, as in the
+ * evaluator, so ties nearly always resolve as in networkx (measured: all but 13 of 3,000 random graphs with many
+ * ties).
  */
 export function maximumWeightMatching(edges: readonly Edge[]): ReadonlyMap<number, number> {
   const nodes = new Map<string, number>();
@@ -35,8 +35,8 @@ export function maximumWeightMatching(edges: readonly Edge[]): ReadonlyMap<numbe
 }
 
 /**
- * Length of the longest strictly increasing subsequence. -1 stands for no match and counts for itself alone, so the
- * length is at least 1 where there is anything (formats/t-eval.md 5.2, step 4).
+ * Length of the longest strictly increasing subsequence. -1 means no match and forms a sequence of its own, so the
+ * length is at least 1 for non-empty input (formats/t-eval.md 5.2, step 4).
  */
 export function longestIncreasing(values: readonly number[]): number {
   const lengths: number[] = [];

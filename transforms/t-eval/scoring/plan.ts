@@ -14,10 +14,10 @@ import {
 
 const NAME_WEIGHT = 0.75;
 const ARGUMENTS_WEIGHT = 0.25;
-/** Two actions are alike above it, not at it; the paper's is 0.7 (formats/t-eval.md 6). */
+/** Actions match above this similarity; the paper has 0.7 (formats/t-eval.md 6). */
 const THRESHOLD = 0.8;
 
-/** An action of a plan as the evaluator compares it; `args` are text. */
+/** A plan's action as the evaluator compares it; `args` is text. */
 export interface ScoredAction {
   readonly id: number;
   readonly name: string;
@@ -25,8 +25,8 @@ export interface ScoredAction {
 }
 
 /**
- * PLAN (formats/t-eval.md 5.2): the longest run of actions that are alike and in order.
- * @param form `--prompt_type`; a record's own `meta.prompt_type` counts more
+ * PLAN (formats/t-eval.md 5.2): the longest increasing sequence of matching actions.
+ * @param form `--prompt_type`; overridden by a record's `meta.prompt_type`
  * @throws EvaluatorWouldStop
  */
 export async function scorePlan(
@@ -49,7 +49,7 @@ export async function scorePlan(
   return { precision, recall, f1_score: (2 * recall * precision) / (recall + precision), parse_rate: 1 };
 }
 
-/** A plan as a list of actions, or as text that holds one; [] for anything else, also for one wrong item. */
+/** A plan from a list of actions or its text; [] if any item is invalid. */
 export function readPlan(value: unknown): ScoredAction[] {
   let list: unknown;
   try {
@@ -70,7 +70,7 @@ function readAction(item: unknown): ScoredAction | undefined {
   return { id: number, name: pythonStr(name.value), args: pythonStr(args.value) };
 }
 
-/** `int(value)`: numbers are cut to whole ones, text has to be one. */
+/** `int(value)`: truncates numbers; text must be an integer. */
 function pythonInt(value: unknown): number | undefined {
   if (typeof value === 'boolean') return value ? 1 : 0;
   if (typeof value === 'string') {
@@ -88,7 +88,7 @@ function answeredPlan({ meta }: TEvalGoldRecord, prediction: unknown, form: stri
   return readPlanLines(predictionString(prediction), meta.API_list);
 }
 
-/** An action a line, or a sentence: the API that stands first in it; the whole line stands for the arguments. */
+/** One action per line or sentence: the first API named in it, with the whole line as arguments. */
 export function readPlanLines(text: string, apis: readonly string[]): ScoredAction[] {
   const actions: ScoredAction[] = [];
   for (const line of text.replaceAll('. ', '\n').split('\n')) {
@@ -97,7 +97,7 @@ export function readPlanLines(text: string, apis: readonly string[]): ScoredActi
       const at = line.indexOf(name);
       if (at !== -1 && (first === undefined || at < first.at)) first = { at, name };
     }
-    // An API without a name would be found everywhere and count for nothing.
+    // An API without a name would match everywhere.
     if (first !== undefined && first.name !== '')
       actions.push({ id: actions.length, name: first.name, args: line });
   }
@@ -109,7 +109,7 @@ function withoutFinish(plan: readonly ScoredAction[]): ScoredAction[] {
   return sorted.at(-1)?.name === FINISH_ACTION ? sorted.slice(0, -1) : sorted;
 }
 
-/** For each predicted action the place of its match among the gold; -1 without one. */
+/** For each predicted action, the index of its matched gold action; -1 if none. */
 async function matchedActions(
   predicted: readonly ScoredAction[],
   gold: readonly ScoredAction[],
@@ -118,7 +118,7 @@ async function matchedActions(
   const vectors = new Map<string, readonly number[]>();
   for (const { name, args } of [...predicted, ...gold])
     for (const text of [name, args]) if (!vectors.has(text)) vectors.set(text, await embed(text));
-  // A text without words has no vector in the lexical embedder, yet is like itself.
+  // Text without words has no lexical vector but equals itself.
   const alike = (a: string, b: string): number =>
     a === b ? 1 : cosineSimilarity(vectors.get(a) ?? [], vectors.get(b) ?? []);
   const edges: Edge[] = [];

@@ -11,20 +11,20 @@ import {
   type Measures,
 } from './record.js';
 
-/** What keeps arguments that are all right just below 1. */
+/** Keeps fully correct arguments just below 1. */
 const EPSILON = 1e-5;
 
 type Ability = 'reason' | 'retrieve' | 'understand' | 'rru';
 
-/** What of an answer, or of a gold, there is to compare. */
+/** The comparable parts of an answer or gold. */
 interface Parts {
   readonly thought?: string;
   readonly name?: string;
-  /** An object in json, text in str. */
+  /** An object in json form, text in str form. */
   readonly args?: PythonDict | string;
 }
 
-/** The measures of each run. */
+/** Measures by ability. */
 const MEASURES: Readonly<Record<Ability, readonly (keyof Parts)[]>> = {
   reason: ['thought'],
   retrieve: ['name'],
@@ -32,10 +32,7 @@ const MEASURES: Readonly<Record<Ability, readonly (keyof Parts)[]>> = {
   rru: ['thought', 'name', 'args'],
 };
 
-/**
- * REASON, RETRIEVE, UNDERSTAND and the three in one answer (formats/t-eval.md 5.3).
- * @throws EvaluatorWouldStop
- */
+/** REASON, RETRIEVE, UNDERSTAND, and the three combined (formats/t-eval.md 5.3). @throws EvaluatorWouldStop */
 export async function scoreReasonRetrieveUnderstand(
   record: TEvalGoldRecord,
   prediction: unknown,
@@ -77,7 +74,7 @@ function answeredParts(
   return part === undefined ? {} : { [part]: predictionString(prediction) };
 }
 
-/** The object that a gold or an answer is, or holds in text; undefined for anything else. */
+/** The object in a gold or answer, possibly as text; undefined otherwise. */
 function readParts(value: unknown, form: 'json' | 'str'): Parts | undefined {
   let read: unknown;
   try {
@@ -106,7 +103,7 @@ function argumentsScore(predicted: Parts['args'], gold: Parts['args']): number {
   if (predicted === undefined || gold === undefined) return 0;
   if (typeof gold === 'string')
     return typeof predicted === 'string' && gold === strip(strip(predicted, "'"), '"') ? 1 : 0;
-  // A str answer in the json run has no arguments to look up.
+  // A str answer in the json run has no arguments.
   if (typeof predicted === 'string') throw new EvaluatorWouldStop('arguments that are text');
   const wanted = dictEntries(gold);
   if (wanted.length === 0) return dictEntries(predicted).length === 0 ? 1 : 0;

@@ -1,34 +1,31 @@
-/** A record of a data file, as far as the evaluator looks at it (formats/t-eval.md 2). */
+/** The fields of a record that the evaluator reads (formats/t-eval.md 2). */
 export interface TEvalGoldRecord {
   readonly id: string;
   readonly ground_truth: unknown;
-  /** Of instruct: keys or marks of the answer. */
+  /** Instruct only: keys or markers of the answer. */
   readonly template?: unknown;
-  /** Of plans. */
+  /** Plans only. */
   readonly meta?: { readonly API_list?: readonly string[]; readonly prompt_type?: string };
-  /** Of all others. */
+  /** All others. */
   readonly meta_data?: { readonly response_format?: string };
 }
 
-/** A text's vector; of whatever length, cosines are taken. */
+/** A text's vector, of any length. */
 export type Embed = (text: string) => Promise<readonly number[]>;
 
-/** What a record's answer is worth: measure -> value. */
+/** Scores of an answer by measure. */
 export type Measures = Readonly<Record<string, number>>;
 
-/**
- * Where the original evaluator ends with an exception instead of a figure: on an answer, or on a record that it cannot
- * take.
- */
+/** Thrown where the original evaluator would raise an exception for an answer or record. */
 export class EvaluatorWouldStop extends Error {}
 
-/** The text, or the end of the evaluator. @throws EvaluatorWouldStop */
+/** Requires a string. @throws EvaluatorWouldStop */
 export function predictionString(prediction: unknown): string {
   if (typeof prediction === 'string') return prediction;
   throw new EvaluatorWouldStop('the prediction is no text');
 }
 
-/** Cosine, at least 0. */
+/** Cosine similarity, at least 0. */
 export function cosineSimilarity(a: readonly number[], b: readonly number[]): number {
   let dot = 0;
   let lengthA = 0;
@@ -39,6 +36,6 @@ export function cosineSimilarity(a: readonly number[], b: readonly number[]): nu
     lengthA += x * x;
     lengthB += y * y;
   });
-  // Lengths are multiplied before the root: a vector and itself are exactly 1 apart, above no threshold by chance.
+  // Multiplying lengths before the root makes a vector's similarity to itself exactly 1.
   return lengthA === 0 || lengthB === 0 ? 0 : Math.max(0, dot / Math.sqrt(lengthA * lengthB));
 }

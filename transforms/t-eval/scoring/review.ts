@@ -4,8 +4,8 @@ import { lenientParse } from './lenient-parse.js';
 import { EvaluatorWouldStop, predictionString, type TEvalGoldRecord, type Measures } from './record.js';
 
 /**
- * REVIEW (formats/t-eval.md 5.4): the letter after the first colon. The variant in JSON is the evaluator's too, though
- * no file has it.
+ * REVIEW (formats/t-eval.md 5.4): the letter after the first colon. Also supports the evaluator's JSON variant, which
+ * no file uses.
  * @throws EvaluatorWouldStop
  */
 export function scoreReview(record: TEvalGoldRecord, prediction: unknown): Measures {

@@ -5,7 +5,7 @@ import { scoreReasonRetrieveUnderstand } from './reason-retrieve-understand.js';
 import { EvaluatorWouldStop, type Embed, type TEvalGoldRecord, type Measures } from './record.js';
 import { scoreReview } from './review.js';
 
-/** The measures of each ability's run, in the evaluator's order, and what instruct and review are rounded to. */
+/** Measures by ability in the evaluator's order, and the rounding of instruct and review. */
 const MEASURES: Readonly<Record<string, readonly string[]>> = {
   instruct_json: [
     'json_format_metric',
@@ -25,16 +25,16 @@ const ROUNDED = new Set(['instruct', 'review']);
 
 /** A file's results. */
 export interface FileScores {
-  /** Measure -> mean; NaN for one that no record has (instruct with one form only), as in the evaluator. */
+  /** Measure -> mean; NaN if no record has it (instruct with one format only), as in the evaluator. */
   readonly measures: Readonly<Record<string, number>>;
   readonly records: number;
-  /** Records on which the original evaluator ends with an exception, with the reason; they count 0 here. */
+  /** Records for which the original evaluator raises an exception, with the reason; they score 0 here. */
   readonly stops: Readonly<Record<string, string>>;
 }
 
 /**
- * The evaluator's figures for a file's records (formats/t-eval.md 5).
- * @param predictions by record id; a record without one is scored as empty text
+ * The evaluator's scores of a file (formats/t-eval.md 5).
+ * @param predictions by record id; missing ones are scored as empty text
  */
 export async function scoreFile(
   file: TEvalFile,
@@ -91,7 +91,7 @@ function scoreRecord(
   }
 }
 
-/** An instruct record counts in the measures of its own form alone. */
+/** An instruct record counts only for its own format's measures. */
 const stoppedMeasures = (
   file: TEvalFile,
   record: TEvalGoldRecord,
@@ -101,7 +101,7 @@ const stoppedMeasures = (
     ? names.filter((name) => name.startsWith(`${record.meta_data?.response_format ?? ''}_`))
     : names;
 
-/** `numpy.round(value, 4)`: half to even, after the multiplication. */
+/** `numpy.round(value, 4)`: half to even after multiplication. */
 function roundToFour(value: number): number {
   const scaled = value * 1e4;
   const below = Math.floor(scaled);
@@ -109,7 +109,7 @@ function roundToFour(value: number): number {
   return Math.round(scaled) / 1e4;
 }
 
-/** What convert_results prints of all eight runs, before the multiplication by 100 (formats/t-eval.md 5.5). */
+/** The overall results of convert_results, before multiplication by 100 (formats/t-eval.md 5.5). */
 export interface Combination {
   readonly overall: number;
   readonly instruct: number;
@@ -120,7 +120,7 @@ export interface Combination {
   readonly review: number;
 }
 
-/** The six figures and their mean; undefined unless all eight runs are there. */
+/** The six scores and their mean; undefined unless all eight runs exist. */
 export function combine(
   results: Readonly<Record<string, Pick<FileScores, 'measures'>>>,
 ): Combination | undefined {

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RecordedCall } from '../../../../core/dialogue.js';
+import type { ItemTurn } from '../../../../core/mtu-bench/item.js';
 import { checkTurns, CHECKS } from '../../../../transforms/mtu-bench/checks/check-turns.js';
 import { convertDialogue } from '../../../../transforms/mtu-bench/conversion/convert-dialogue.js';
+import type { Catalogue } from '../../../../transforms/mtu-bench/tools/catalogue.js';
 import { act, called, CATALOGUE, dialogue } from '../../../support/dialogue.js';
 
 const known = [
@@ -74,6 +76,27 @@ describe('the checks of a dialogue', () => {
 
   it('let a default pass that is not among the allowed values', () => {
     expect(findingsOn(called('Inns_1.FindInn', { city: 'York', stars: 'dontcare' }))).toEqual([]);
+  });
+
+  it.each([
+    [{ type: 'integer' }, 2, 1.5],
+    [{ type: 'number' }, 1.5, '1.5'],
+    [{ type: 'string' }, '2', 2],
+    [{ type: 'boolean' }, false, 'false'],
+    [{ type: 'array' }, ['a'], 'a'],
+    [{ type: 'string', format: 'date' }, '2026-11-23', '23.11.2026'],
+    [{ type: 'string', format: 'date' }, '2026-11-23', '2026-11-23T10:00'],
+    [{ type: 'string', format: 'time' }, '09:30', '9:30'],
+    [{ type: 'string', format: 'time' }, '09:30', '09:30:00'],
+  ] as const)('take for a parameter of %j the value %j, and drop %j', (form, fits, wrong) => {
+    const document = { required: ['x'], optional: {}, parameters: { x: { description: '', ...form } } };
+    const catalogue = { tools: { 'T.do': document } } as unknown as Catalogue;
+    const reasons = (x: unknown): string[] => {
+      const turns = [{ index: 1, calls: [{ tool: 'T.do', arguments: { x }, origins: {} }] }];
+      return checkTurns(turns as unknown as ItemTurn[], catalogue).map(({ check }) => check);
+    };
+    expect(reasons(fits)).toEqual([]);
+    expect(reasons(wrong)).toEqual([CHECKS.wrongForm]);
   });
 
   it('flag a value that comes from nowhere, and keep the dialogue', () => {

@@ -127,7 +127,7 @@ describe('tools that clustering leaves double', () => {
       ...{ pairs: 9, joined: 1, apart: { 'different things': 7 }, leftOut: 1, named: 0 },
     });
     expect(duplicatesNote({ duplicates })).toContain(
-      'people joined 1 and kept 7 apart; 1 approved join was left out.',
+      'reviewers merged 1 and kept 7 separate; 1 approved join was left out.',
     );
     const [words] = duplicateWords({ duplicates });
     expect(words).toMatch(/1 of 9 joined.*7.*different things.*; 1 approved join was left out$/);

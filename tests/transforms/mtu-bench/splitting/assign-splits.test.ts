@@ -69,6 +69,11 @@ describe('sides', () => {
       expect(assignSplits(w.dialogues, w.components, settings(share), 3).counts.testShare).toBe(share);
   });
 
+  it('give test the fewer where two cuts are as near to the share', () => {
+    const pairs = world(alone(20).map((i) => i - (i % 2)));
+    expect(assignSplits(pairs.dialogues, pairs.components, settings(0.25), 3).counts.dialogues.test).toBe(4);
+  });
+
   it('count what is beside held-out dialogues towards the share', () => {
     const w = world([0, 0, 0, ...alone(100).slice(3)], [0]);
     const { counts } = assignSplits(w.dialogues, w.components, settings(0.1), 3);

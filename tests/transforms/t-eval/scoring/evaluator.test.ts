@@ -98,6 +98,18 @@ describe('INSTRUCT', () => {
     expect(() => scoreInstruct(broken, 'args (')).toThrow(EvaluatorWouldStop);
   });
 
+  it('is rounded to four places as numpy does it: a half goes to the even neighbour', async () => {
+    const file = { stem: 'instruct', ability: 'instruct', form: 'json' } as const;
+    const of = async (right: number): Promise<number | undefined> => {
+      const records = Array.from({ length: 32 }, (_, at) => ({ ...record, id: `${at}` }));
+      const good = "goal: g\n\nname: T.a\n\nargs: {'n': 1, 'b': True}\n";
+      const given = new Map(records.slice(0, right).map(({ id }) => [id, good]));
+      return (await scoreFile(file, records, given, embed)).measures['string_format_metric'];
+    };
+    // 0.03125, 0.09375, and a third that is no half.
+    expect([await of(1), await of(3), await of(2)]).toEqual([0.0312, 0.0938, 0.0625]);
+  });
+
   it('has no figure for a form that no record has', async () => {
     const file = { stem: 'instruct', ability: 'instruct', form: 'json' } as const;
     const { measures } = await scoreFile(file, [record], new Map(), embed);
@@ -143,6 +155,20 @@ describe('PLAN', () => {
     expect(scores['precision']).toBeCloseTo(precision ?? NaN, 12);
     expect(scores['recall']).toBeCloseTo(recall ?? NaN, 12);
     expect(scores['f1_score']).toBeCloseTo(f1 ?? NaN, 12);
+  });
+
+  it('takes actions for alike above the threshold, not at it', async () => {
+    // Arguments of a similarity of exactly a fifth: 0.75 + 0.25 × 0.2 is the threshold, 0.8.
+    const vectors = { T: [0, 1], U: [1, 0], here: [1, 0, 0, 0], there: [1, 2, 2, 4] };
+    const near = { ...vectors, there: [1, 2, 2, 3.9] };
+    const of = async (known: Record<string, number[]>) => {
+      const actions = (args: string) => ['T', 'U'].map((name, id) => ({ id, name, args }));
+      const record = { id: 'a', ground_truth: actions('here') };
+      const given = JSON.stringify(actions('there'));
+      return (await scorePlan(record, given, 'json', async (text) => known[text] ?? []))['f1_score'];
+    };
+    // Where nothing is alike the evaluator counts one action as right.
+    expect([await of(vectors), await of(near)]).toEqual([0.5, 1]);
   });
 
   it('ends the original for a plan of the finish action alone; what is no list gets 0', async () => {
