@@ -13,7 +13,7 @@ import {
   textsSetting,
   type TextsVersion,
 } from '../../core/mtu-bench/rule-texts.js';
-import { resolveEmbedder } from '../../llm/embedders/embedder.js';
+import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
 import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';
