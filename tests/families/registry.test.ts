@@ -85,9 +85,7 @@ describe.each(SPECS.map((spec) => [spec.name, spec] as const))('the family %s', 
     const reviewed = has.flatMap((stage) =>
       stage.kind === 'review' && stage.name !== 'review' ? [stage.name] : [],
     );
-    expect(gates.map((gate) => spec.gates[gate])).toMatchObject(
-      reviewed.map((stage) => ({ stage })),
-    );
+    expect(gates.map((gate) => spec.gates[gate])).toMatchObject(reviewed.map((stage) => ({ stage })));
   });
 
   it('uses every whole-set step that it has', async () => {
