@@ -166,7 +166,7 @@ describe('a file that is no ledger', () => {
     const cases: [string, string][] = [
       ['{', 'no JSON'],
       [line({ outcome: { outcome: 'answered' } }), 'outcome.answer'],
-      [line({ request: { ...requestOf(0), model: 'gpt-y' } }), 'the request\'s key is'],
+      [line({ request: { ...requestOf(0), model: 'gpt-y' } }), "the request's key is"],
       [line({ run: 'mine' }), 'run'],
     ];
     for (const [bad, found] of cases) {
