@@ -1,7 +1,6 @@
 /**
- * The error catalogue: every failure a person can meet has one entry. `exit` is the command's exit code,
- * `http` the HTTP status, `retryable` whether Temporal may try the activity again on its own.
- * docs/errors.md lists them for people.
+ * The error catalogue: one entry per user-visible failure. `exit` is the exit code of the command, `http` the HTTP
+ * status, `retryable` whether Temporal may retry the activity. docs/errors.md lists them.
  */
 export interface ErrorEntry {
   readonly title: string;

@@ -1,11 +1,11 @@
 /**
- * What people decide on before a run goes on: of T-Eval the tool documents that a model completed and its queries, of
- * MTU-Bench the intents that are to be tools, and the tools that clustering leaves double.
+ * Review gates: T-Eval’s completed tool documents and queries, MTU-Bench’s intents and near-duplicate tools. A run
+ * waits at each until its items are decided.
  */
 export const REVIEW_GATES = ['tools', 'queries', 'intents', 'duplicates'] as const;
 export type ReviewGate = (typeof REVIEW_GATES)[number];
 
-/** What the items of such a queue are called. */
+/** Nouns for the items of each gate. */
 export const GATE_NOUNS: Readonly<Record<ReviewGate, string>> = {
   tools: 'tool documents',
   queries: 'queries',
@@ -13,5 +13,5 @@ export const GATE_NOUNS: Readonly<Record<ReviewGate, string>> = {
   duplicates: 'pairs of tools',
 };
 
-/** The name of such a queue, as commands and the page take it. */
+/** Name of a gate’s queue in commands and on the page. */
 export const gateQueueName = (run: string, gate: ReviewGate): string => `${run}.${gate}`;

@@ -3,13 +3,13 @@ import type { ReviewEvent, ReviewEventData, RejectReason, Verdict, RecordedRound
 import type { Policy, Round } from './policy.js';
 import { roundsSelectingFlag } from './item-selection.js';
 
-/** A decision that stands (one that was taken back is gone from here, not from the events). */
+/** An effective decision; undone ones remain only in the events. */
 export interface StandingDecision {
   /** The event's key. */
   readonly key: string;
   readonly by: string;
   readonly verdict: Verdict;
-  /** The version that was looked at. */
+  /** The version the reviewer saw. */
   readonly version: string;
   readonly edited?: { readonly version: string; readonly content: string };
   readonly reason?: RejectReason;
@@ -18,34 +18,34 @@ export interface StandingDecision {
   readonly bulk?: string;
 }
 
-/** One going of an item through a round; `reopen` makes further ones of the same round. */
+/** One pass of an item through a review round; reopening the item starts another. */
 export interface RoundPass {
   /** Index of the round in the policy. */
   readonly round: number;
-  /** Version and digest of content that its reviewers see. */
+  /** Version and content digest shown to its reviewers. */
   readonly version: string;
   readonly content: string;
   readonly openedMs: number;
   readonly decisions: readonly StandingDecision[];
-  /** The adjudicator's, where one decided. */
+  /** The adjudicator’s decision. */
   readonly adjudication?: StandingDecision;
-  /** Who passed it on. */
+  /** Reviewers who skipped it. */
   readonly skippedBy: readonly string[];
-  /** For whom a lead keeps a place, those who have decided since included (core/review/assignment.ts). */
+  /** Reviewers with a reserved slot, including those who have decided (core/review/assignment.ts). */
   readonly assigned?: readonly string[];
-  /** For whom the adjudicator's place is kept. */
+  /** The reviewer for whom the adjudication is reserved. */
   readonly adjudicator?: string;
-  /** Who was assigned when the round was late. */
+  /** Assignees when the pass became overdue. */
   readonly lateWith?: readonly string[];
   readonly phase: 'open' | 'adjudication' | 'settled';
-  /** How many decisions are enough: fewer than the round's number once it is late. */
+  /** Decisions needed if fewer than the round’s number because it is overdue; 0: the round’s number. */
   readonly needed: number;
-  /** An adjudicator was called because it is late. */
+  /** An adjudicator was called because the pass is overdue. */
   readonly calledLate?: true;
   readonly lateHandled?: true;
   /**
-   * Who decided in it has been shown what the others said: an adjudication was taken back, or (of a blind round) somebody
-   * decided on what it came to. Its reviewers' decisions stay as they are from then on.
+   * Its reviewers have seen each other’s decisions, because an adjudication was undone or (blind rounds) a later
+   * pass has a decision. Their decisions can no longer change.
    */
   readonly fixed?: true;
   readonly result?: PassResult;
@@ -54,24 +54,24 @@ export interface RoundPass {
 export type PassResult =
   | { readonly kind: 'accept'; readonly version: string; readonly content: string }
   | { readonly kind: 'reject'; readonly reason?: RejectReason }
-  /** Not settled, and the policy passes it to the next round as it was. */
+  /** Not decided; the policy passes the item on unchanged. */
   | { readonly kind: 'pass' }
   | { readonly kind: 'drop' };
 
-/** All that is known of an item in a queue; made from its events alone. */
+/** State of an item in a queue, derived from its events alone. */
 export interface ItemReview {
   readonly itemId: string;
-  /** As it was queued. */
+  /** As queued. */
   readonly original: { readonly version: string; readonly content: string };
-  /** Rounds that take it, ascending. */
+  /** Indices of the rounds that select it, ascending. */
   readonly rounds: readonly number[];
   readonly calibration?: { readonly verdict: Verdict };
   readonly carriedFrom?: string;
-  /** Who decided there. */
+  /** The rounds recorded there. */
   readonly carriedRounds?: readonly RecordedRound[];
   readonly flags: readonly string[];
   readonly visits: readonly RoundPass[];
-  /** How often it was reopened. */
+  /** Number of times it was reopened. */
   readonly reopened: number;
   readonly state: 'waiting' | 'accepted' | 'rejected';
   /** The accepted version with the digest of its content. */
@@ -80,10 +80,10 @@ export interface ItemReview {
   readonly reason?: string;
 }
 
-/** Reason of an item on which a round's reviewers did not agree, where the policy then drops it. */
+/** Rejection reason if the reviewers disagree and the policy drops the item. */
 export const NOT_AGREED = 'reviewers did not agree';
 
-/** The visit that is going on; undefined once the item is settled. */
+/** The current pass; undefined once the item is settled. */
 export const currentPass = (item: ItemReview): RoundPass | undefined =>
   item.state === 'waiting' ? item.visits.at(-1) : undefined;
 
@@ -93,7 +93,7 @@ export const roundOf = (policy: Policy, pass: RoundPass): Round => {
   return round;
 };
 
-/** The item as it stands when it has just been queued. @throws when the event is no `queued` */
+/** Initial state of a queued item. @throws if the event is not `queued` */
 export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
   const { data, itemId } = event;
   if (data.type !== 'queued' || itemId === undefined) throw new Error(`${event.key} does not queue an item`);
@@ -118,8 +118,8 @@ export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
 }
 
 /**
- * The item after an event on it. What does not fit (a decision on a visit that is over, one by somebody who has decided)
- * changes nothing: the order of events decides between two, and a rebuild never fails on what was once let in.
+ * Applies an event. One that does not fit (a closed pass, a second decision by one reviewer) changes nothing: the
+ * order of events resolves races, and a rebuild cannot fail on recorded events.
  */
 export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent): ItemReview {
   const { data } = event;
@@ -129,7 +129,7 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
     case 'undone':
       return undone(policy, item, event, data);
     case 'skipped':
-      // Who passes it on gives the place back that was kept.
+      // Skipping releases the reviewer’s reserved slot.
       return changePass(item, data.visit, (pass) => ({
         ...unassign(pass, event.by),
         skippedBy: [...new Set([...pass.skippedBy, event.by])],
@@ -144,7 +144,7 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
       if (item.flags.includes(data.flag) === data.on) return item;
       const others = item.flags.filter((flag) => flag !== data.flag);
       if (!data.on) return { ...item, flags: others };
-      // A round for what is flagged takes what a person flags before it.
+      // A flag set by a reviewer selects the item for later rounds too.
       const rounds = [...new Set([...item.rounds, ...roundsSelectingFlag(policy, data.flag)])].sort(
         (a, b) => a - b,
       );
@@ -169,7 +169,7 @@ type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: 
 function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'decided'>): ItemReview {
   const pass = currentPass(item);
   if (!pass || data.visit !== item.visits.length - 1 || data.version !== pass.version) return item;
-  // Whoever decided in the round decides no second time, nor between the others.
+  // No reviewer decides twice in a pass, nor adjudicates it.
   if (pass.decisions.some(({ by }) => by === event.by)) return item;
   if ((data.adjudicates === true) !== (pass.phase === 'adjudication')) return item;
   if ((data.verdict === 'edit') !== (data.edited !== undefined)) return item;
@@ -189,7 +189,9 @@ function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Dat
   return settle(policy, built, { ...pass, decisions: [...pass.decisions, decision] }, event.atMs);
 }
 
-/** Somebody decides on what blind rounds before came to: from here on their decisions are shown (`maySeeOthers`). */
+/**
+ * A decision in a later pass reveals the decisions of earlier blind passes (`maySeeOthers`), so those are fixed.
+ */
 const fixEarlierPasses = (policy: Policy, item: ItemReview): ItemReview => ({
   ...item,
   visits: item.visits.map((pass, at) =>
@@ -197,10 +199,7 @@ const fixEarlierPasses = (policy: Policy, item: ItemReview): ItemReview => ({
   ),
 });
 
-/**
- * Only what nothing was built on can be taken back: decisions of the last visit that any decision stands in; and where an
- * adjudicator has decided in it, that decision alone.
- */
+/** Undoes decisions of the last pass that has any; if an adjudicator decided in it, only that decision. */
 function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'undone'>): ItemReview {
   const at = undoablePass(item);
   if (at === undefined || at !== data.visit) return item;
@@ -224,15 +223,15 @@ function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data
 }
 
 /**
- * The visit in which a decision may be taken back: the current one, or the one before while nobody has decided in it. In
- * one that an adjudicator has settled that is the adjudication; in one that is fixed, nothing else is.
+ * Index of the pass whose decisions can be undone: the current one, or the one before it while the current one has
+ * no decision. Of an adjudicated or fixed pass, only the adjudication can be undone.
  */
 export function undoablePass(item: ItemReview): number | undefined {
   for (let at = item.visits.length - 1; at >= 0; at -= 1) {
     const pass = item.visits[at];
     if (pass && (pass.decisions.length > 0 || pass.adjudication))
       return pass.fixed && !pass.adjudication ? undefined : at;
-    // What an item was reopened from stays as it was decided.
+    // Passes before a reopening are final.
     if (pass && at > 0 && pass.round <= (item.visits[at - 1]?.round ?? -1)) return undefined;
   }
   return undefined;
@@ -257,7 +256,7 @@ function changePass(item: ItemReview, at: number, change: (pass: RoundPass) => R
   return changed === pass ? item : { ...item, visits: [...item.visits.slice(0, -1), changed] };
 }
 
-/** Puts the visit in place of the last one, and moves the item on where that settles it. */
+/** Replaces the last pass, and advances the item if that settles the pass. */
 function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number): ItemReview {
   const round = roundOf(policy, pass);
   const judged = resultOf(round, pass);
@@ -277,7 +276,7 @@ function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number)
   return enterRound(next, pass.round, { version: seen.version, content: seen.content }, atMs);
 }
 
-/** Opens the next round that takes the item; accepts it where there is none. */
+/** Opens the next round that selects the item; accepts it if there is none. */
 function enterRound(
   item: ItemReview,
   after: number,
@@ -300,7 +299,7 @@ function enterRound(
   return { ...item, visits: [...item.visits, pass] };
 }
 
-/** What a decision comes to: the version it accepts, or a rejection. */
+/** The choice a decision votes for: the accepted version, or rejection. */
 export const choiceOf = (decision: StandingDecision): string =>
   decision.verdict === 'reject' ? 'reject' : `accept ${decision.edited?.version ?? decision.version}`;
 
@@ -314,7 +313,7 @@ function outcomeOf(pass: RoundPass, decision: StandingDecision): PassResult {
   };
 }
 
-/** What the decisions of a visit come to; undefined while some are missing. */
+/** Result of a pass; undefined while decisions are missing. */
 function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | undefined {
   if (pass.adjudication) return outcomeOf(pass, pass.adjudication);
   if (pass.phase === 'adjudication') return 'adjudicate';

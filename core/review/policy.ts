@@ -1,24 +1,24 @@
 import * as z from 'zod';
 import { SPLITS } from '../item.js';
 
-/** What a reviewer may do. An admin may do everything; an adjudicator what an annotator may, and settle disagreements. */
+/** Roles. An adjudicator may do what an annotator may and settle disagreements; an admin may do everything. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;
 export type ReviewerRole = (typeof REVIEWER_ROLES)[number];
 
-/** What reviewers of a round do: say yes or no, also correct, or write what is not there yet. */
+/** What reviewers of a round do: approve or reject, also edit, or write missing content. */
 export const ROUND_ACTIONS = ['judge', 'edit', 'write'] as const;
 
-/** Which items a round takes. */
+/** Selects items for a round. */
 export const selectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('splits'), splits: z.array(z.enum(SPLITS)).min(1) }),
-  /** So many of each of these splits (all of them where absent), drawn by the run's seed. */
+  /** A sample drawn by the run’s seed, of these splits (default: all). */
   z.strictObject({
     kind: z.literal('sample'),
     count: z.int().min(1),
     splits: z.array(z.enum(SPLITS)).min(1).optional(),
   }),
-  /** Those that a check or a person flagged; with `flags`, one of these. */
+  /** Items flagged by a check or a reviewer; with `flags`, with one of these. */
   z.strictObject({ kind: z.literal('flagged'), flags: z.array(z.string()).min(1).optional() }),
 ]);
 export type ItemSelector = z.infer<typeof selectorSchema>;
@@ -26,25 +26,28 @@ export type ItemSelector = z.infer<typeof selectorSchema>;
 export const roundSchema = z.strictObject({
   name: z.string().min(1),
   action: z.enum(ROUND_ACTIONS),
-  /** An item is in the round when one of these takes it. */
+  /** The round reviews items that any of these selects. */
   takes: z.array(selectorSchema).min(1),
-  /** How many decide on each item. */
+  /** Decisions per item. */
   reviewers: z.int().min(1).max(9),
-  /** Whether nobody sees what others of the round said until it is settled. */
+  /** Whether reviewers see each other’s decisions only once the round is settled. */
   blind: z.boolean(),
-  /** Who may. */
+  /** Roles that may decide. */
   roles: z.array(z.enum(REVIEWER_ROLES)).min(1),
-  /** Names of earlier rounds of which nobody may decide on the same item again. */
+  /** Earlier rounds whose reviewers may not decide on the same item in this one. */
   notWhoDid: z.array(z.string()).default([]),
-  /** `first`: one decision; `majority`: more than half of all; `unanimity`: all the same. */
+  /** `first`: one decision; `majority`: more than half; `unanimity`: all equal. */
   settles: z.enum(['first', 'majority', 'unanimity']),
-  /** What follows where that does not settle it. */
+  /** What happens if the decisions do not settle the item. */
   otherwise: z.enum(['adjudicate', 'next round', 'drop']),
-  /** In which order items are handed out. */
+  /** Order in which items are assigned to reviewers. */
   order: z.enum(['uncertain first', 'oldest', 'random']).default('oldest'),
-  /** Minutes from the opening of the round for an item to when it is late; absent: never. */
+  /** Minutes until an item is overdue in this round; absent: never. */
   dueMinutes: z.int().min(1).optional(),
-  /** What then happens: others may take it, those who decided are enough, an adjudicator takes it. */
+  /**
+   * What happens when an item is overdue: others may take it, the decisions so far suffice, or an adjudicator
+   * decides.
+   */
   late: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
 });
 export type Round = z.infer<typeof roundSchema>;
@@ -80,7 +83,7 @@ export const policySchema = z
         });
     });
   });
-/** How items of a queue become accepted: rounds in order. None: all are accepted as they are. */
+/** Review policy of a queue: rounds in order. Without rounds all items are accepted. */
 export type Policy = z.infer<typeof policySchema>;
 
 const everyone = ['annotator', 'adjudicator', 'admin'] as const;
@@ -100,11 +103,11 @@ const round = (given: Pick<Round, 'name'> & Partial<Round>): Round => ({
   ...given,
 });
 
-/** Ready-made policies by name, each as its paper did it. */
+/** Built-in policies by name, each as in its paper. */
 export const POLICIES = {
   none: { name: 'none', rounds: [] },
   single: { name: 'single', rounds: [round({ name: 'review' })] },
-  /** Two rounds by different people, 1,500 queries to 553 (T-Eval §2). */
+  /** Two rounds by different reviewers: 1,500 queries to 553 (T-Eval §2). */
   't-eval': {
     name: 't-eval',
     rounds: [
@@ -112,7 +115,7 @@ export const POLICIES = {
       round({ name: 'second check', notWhoDid: ['first check'] }),
     ],
   },
-  /** Three experts each for themselves and a fourth where they differ: test items all, 500 for training (MTU-Bench §3). */
+  /** Three independent experts and an adjudicator; all test items, 500 training items (MTU-Bench §3). */
   'mtu-bench': {
     name: 'mtu-bench',
     rounds: [
@@ -124,13 +127,13 @@ export const POLICIES = {
         ],
         reviewers: 3,
         blind: true,
-        // The fourth is none of the three.
+        // Adjudicators may not be one of the three.
         roles: ['annotator', 'admin'],
         settles: 'unanimity',
       }),
     ],
   },
-  /** An expert corrects, another double-checks (UltraTool §3). */
+  /** One expert corrects, another double-checks (UltraTool §3). */
   ultratool: {
     name: 'ultratool',
     rounds: [round({ name: 'correction' }), round({ name: 'double-check', notWhoDid: ['correction'] })],
@@ -139,11 +142,10 @@ export const POLICIES = {
 export type PolicyName = keyof typeof POLICIES;
 export const policyNameSchema = z.enum(Object.keys(POLICIES) as [PolicyName, ...PolicyName[]]);
 
-/** How a run is reviewed: a ready-made policy by its name, or one of the user's own. */
+/** Review of a run: the name of a built-in policy, or a policy from the configuration. */
 export const reviewSchema = z.union([policyNameSchema, policySchema]);
 export type Review = z.infer<typeof reviewSchema>;
 export const policyOf = (review: Review): Policy => (typeof review === 'string' ? POLICIES[review] : review);
-/** The policy's name, for people. */
 export const reviewName = (review: Review): string => policyOf(review).name;
-/** Whether people decide on anything. */
+/** Whether the policy has any round. */
 export const isReviewed = (review: Review): boolean => policyOf(review).rounds.length > 0;

@@ -9,7 +9,7 @@ import {
 } from '../documents.js';
 import type { Store } from '../store.js';
 
-/** By gate, the document that a run keeps when what people decided on it is settled. */
+/** Document that a run stores when a gate is settled. */
 const SETTLED_DOCUMENT = {
   tools: COMPLETED_DOCUMENT,
   queries: QUERIES_DOCUMENT,
@@ -17,24 +17,24 @@ const SETTLED_DOCUMENT = {
   duplicates: SETTLED_PAIRS_DOCUMENT,
 } as const;
 
-/** The end of the name of a gate's queue; run ids are hexadecimal. */
+/** Suffix of a gate’s queue name; run ids are hexadecimal. */
 const suffixOf = (gate: ReviewGate): string => `-${gate}`;
 
-/** The queue of a run's items is named after the run; those of its parts besides. */
+/** Name of a gate’s queue; the queue of a run’s items has the run’s id. */
 export const gateQueue = (runId: string, gate: ReviewGate): string => `${runId}${suffixOf(gate)}`;
 
-/** The id of the run whose gate a queue is of. */
+/** Run id of a gate’s queue. */
 export const runOfGateQueue = (queue: string, gate: ReviewGate): string =>
   queue.slice(0, -suffixOf(gate).length);
 
-/** In a query: the id of the run that a queue belongs to. */
+/** SQL expression: run id of a queue. */
 export const runOfQueue = (queue: Expression<string>) =>
   REVIEW_GATES.reduce<Expression<string>>(
     (name, gate) => sql<string>`replace(${name}, ${sql.lit(suffixOf(gate))}, '')`,
     queue,
   );
 
-/** The queue that a run waits by: that of a gate until it is settled, then that of its items. */
+/** The queue a run waits on: an open gate, else its items. */
 export async function currentQueue(
   store: Store,
   runId: string,

@@ -1,7 +1,9 @@
 import type { Store } from '../store.js';
 import { currentQueue, runOfQueue } from './run-queues.js';
 
-/** How many items of the queue that a run waits by nobody has settled; cheap enough to be asked every second. Calibration items are not counted. */
+/**
+ * Number of undecided items in the queue that a run waits on, without calibration items. Cheap enough for polling.
+ */
 export async function countUndecided(store: Store, runId: string): Promise<number> {
   const { queue } = await currentQueue(store, runId);
   const { n } = await store.db.read
@@ -14,10 +16,7 @@ export async function countUndecided(store: Store, runId: string): Promise<numbe
   return Number(n);
 }
 
-/**
- * Runs of which nothing but people is missing, and those that are past the opening of a queue: somebody has to see to
- * it that they go on, whoever did so before.
- */
+/** Runs that wait for reviewers, or run after their queue was sealed. Some process must supervise them. */
 export async function runsInReview(
   store: Store,
 ): Promise<{ readonly runId: string; readonly name: string }[]> {
