@@ -61,7 +61,7 @@ export const policySchema = z
     const names = policy.rounds.map((round) => round.name);
     policy.rounds.forEach((round, at) => {
       if (names.indexOf(round.name) !== at)
-        context.addIssue({ code: 'custom', path: ['rounds', at, 'name'], message: 'two rounds of one name' });
+        context.addIssue({ code: 'custom', path: ['rounds', at, 'name'], message: 'two rounds with the same name' });
       for (const other of round.notWhoDid)
         if (!names.slice(0, at).includes(other))
           context.addIssue({
@@ -73,13 +73,13 @@ export const policySchema = z
         context.addIssue({
           code: 'custom',
           path: ['rounds', at, 'reviewers'],
-          message: 'with `first` one reviewer an item is enough',
+          message: '`first` allows one reviewer per item only',
         });
       if (round.action === 'write' && at !== 0)
         context.addIssue({
           code: 'custom',
           path: ['rounds', at, 'action'],
-          message: 'only the first writes',
+          message: 'only the first round can have the action `write`',
         });
     });
   });

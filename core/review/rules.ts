@@ -80,15 +80,15 @@ export function refusalByPolicy(policy: Policy, item: ItemReview, actor: Actor):
   const decidedHere = pass.decisions.some(({ by }) => by === actor.name);
   if (pass.phase === 'adjudication') {
     if (actor.role === 'annotator')
-      return refuse('not your role', 'Its reviewers differ; an adjudicator decides.');
-    if (decidedHere) return refuse('decided already', 'Who decided in the round does not adjudicate it.');
+      return refuse('not your role', 'Its reviewers disagree; an adjudicator decides.');
+    if (decidedHere) return refuse('decided already', 'A reviewer of the round cannot adjudicate it.');
     return refusalByPriorWork(policy, item, pass, actor);
   }
   if (!round.roles.includes(actor.role))
     return refuse('not your role', `Round "${round.name}" is for: ${round.roles.join(', ')}.`);
-  if (decidedHere) return refuse('decided already', 'You have decided on it in this round.');
+  if (decidedHere) return refuse('decided already', 'You have already decided on it in this round.');
   if (pass.decisions.length >= (pass.needed || round.reviewers))
-    return refuse('enough decided', 'As many as the round asks for have decided.');
+    return refuse('enough decided', 'The round has all its decisions.');
   return refusalByPriorWork(policy, item, pass, actor);
 }
 
@@ -112,7 +112,7 @@ function refusalByPriorWork(
     if (at >= start && mine.length > 0 && notWhoDid.includes(name))
       return refuse('another round', `You decided on it in round "${name}".`);
     if (mine.some(({ edited }) => edited?.version === pass.version && pass.version !== other.version))
-      return refuse('wrote it', 'What is judged here are your own words.');
+      return refuse('wrote it', 'You wrote the version under review.');
   }
   return undefined;
 }
@@ -150,16 +150,16 @@ export function refusalToDecide(
     return refuse('other version', 'The item has changed since it was shown.');
   if (wanted.adjudicates !== (pass.phase === 'adjudication'))
     return wanted.adjudicates
-      ? refuse('nothing to adjudicate', 'Its reviewers have not differed.')
-      : refuse('not in this round', 'Its reviewers differ; only an adjudicator decides now.');
+      ? refuse('nothing to adjudicate', 'Its reviewers do not disagree.')
+      : refuse('not in this round', 'Its reviewers disagree; only an adjudicator can decide now.');
   const { action, name } = roundOf(policy, pass);
   if (wanted.verdict === 'edit' && action === 'judge' && !wanted.adjudicates)
-    return refuse('not in this round', `Round "${name}" judges; nothing is edited in it.`);
+    return refuse('not in this round', `Round "${name}" does not allow edits.`);
   // Also for an adjudicator called because the round is overdue: they edit.
   if (wanted.verdict === 'approve' && action === 'write')
     return refuse(
       'not in this round',
-      `In round "${name}" the item is written, there is nothing to approve yet.`,
+      `In round "${name}" the item is still to be written; it cannot be approved.`,
     );
   return undefined;
 }
@@ -180,10 +180,10 @@ export function refusalOfForm(
   if (said.verdict === 'edit' && said.content === undefined)
     return refuse('content missing', 'An edit needs the item as edited.');
   if (said.verdict !== 'reject') return undefined;
-  if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason of the list.');
+  if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason from the list.');
   const fit = rejectReasons(family);
   if (!fit.includes(said.reason))
-    return refuse('reason unfit', `"${said.reason}" is no reason in this queue; one of: ${fit.join(', ')}.`);
+    return refuse('reason unfit', `"${said.reason}" is not a reason of this queue; use one of: ${fit.join(', ')}.`);
   if (said.reason === 'other' && !said.text?.trim())
     return refuse('reason missing', 'The reason "other" needs a text.');
   return undefined;
@@ -197,7 +197,7 @@ export function refusalToUndo(item: ItemReview, actor: Actor, decision: string):
     ({ key }) => key === decision,
   );
   if (!pass || !found)
-    return refuse('nothing to undo', 'The decision is taken back, or others have built on it.');
+    return refuse('nothing to undo', 'The decision is already undone, or others have built on it.');
   if (found.by !== actor.name && actor.role !== 'admin')
     return refuse('not yours', `${found.by} decided that.`);
   // Since then its reviewers have seen all decisions.

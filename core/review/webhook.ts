@@ -16,7 +16,7 @@ const addressSchema = z.string().superRefine((text, check) => {
 /** A configured receiver of review events. */
 export const webhookSchema = z.strictObject({
   /** Name in histories, store and messages. */
-  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'small letters, digits and -, beginning with a letter'),
+  name: z.string().regex(/^[a-z][a-z0-9-]*$/, 'lowercase letters, digits and -, starting with a letter'),
   url: addressSchema,
   /** Environment variable with the signing secret, `whsec_` and base64. */
   secretEnv: z.string().min(1),
@@ -27,7 +27,7 @@ export const webhookSchema = z.strictObject({
 /** All webhooks, with unique names. */
 export const webhooksSchema = z.array(webhookSchema).superRefine((hooks, check) => {
   if (new Set(hooks.map(({ name }) => name)).size < hooks.length)
-    check.addIssue({ code: 'custom', message: 'each with a name of its own', input: '' });
+    check.addIssue({ code: 'custom', message: 'unique names', input: '' });
 });
 
 /** Event types: an item was settled, or a reported one was reopened. */

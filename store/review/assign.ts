@@ -122,21 +122,21 @@ async function planAssignment(
     const queue = await queueRow(trx, queueName);
     const first = await firstNumbered(trx, queueName, wanted.key);
     if (first && (first.by !== actor.name || first.data.type !== action))
-      throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+      throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
     if (first) return { ids: [], sample: [] };
     if (queue.closed) throw refusedAs('closed', 'The queue is closed.', queueName);
     const now = store.now();
     const ids = await selectItems(trx, queue, actor, wanted, action, now);
     const count = ids.length;
     if (count !== expected)
-      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+      throw refusedAs('other count', `There are ${count} matching items now, not ${expected}.`, queueName, {
         count,
       });
     const { reviewer } = wanted;
     if (action === 'assigned' && (await shareLeftToAssign(trx, queueName, reviewer)) < count)
       throw refusedAs(
         'share used up',
-        `${reviewer}'s share of this queue, without what is assigned already, is less than that.`,
+        `${reviewer}'s remaining share of this queue is too small, counting what is assigned already.`,
         queueName,
       );
     return { ids, sample: await sampleOf(trx, queue, actor, now, ids) };

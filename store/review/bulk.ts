@@ -118,11 +118,11 @@ async function leaseItems(
       .execute();
     const count = rows.length;
     if (count !== expected)
-      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+      throw refusedAs('other count', `There are ${count} matching items now, not ${expected}.`, queueName, {
         count,
       });
     if ((await shareLeft(trx, queueName, actor.name)) < count)
-      throw refusedAs('share used up', 'Your share of this queue is less than that.', queueName);
+      throw refusedAs('share used up', 'Your remaining share of this queue is too small.', queueName);
     const sample = await linesOf(trx, queue, actor, now, rows.slice(0, SAMPLE));
     const lease = { queue: queueName, reviewer, token: 0, from_ms: now, until_ms: now + leaseMs };
     const ids = new Set(rows.map(({ item_id }) => item_id));
@@ -141,7 +141,7 @@ async function leaseItems(
 async function hasBegun(trx: Kysely<Tables>, queue: string, actor: Actor, key: string): Promise<boolean> {
   const first = await firstNumbered(trx, queue, key);
   if (first && (first.by !== actor.name || first.data.type !== 'decided'))
-    throw refusedAs('key used', 'This idempotency key was used for something else.', queue);
+    throw refusedAs('key used', 'This idempotency key belongs to another action.', queue);
   return first !== undefined || (await leasedToBulk(trx, queue, key, 1)).length > 0;
 }
 
@@ -271,7 +271,7 @@ async function undoSlice(
   const now = store.now();
   const first = await firstNumbered(trx, queueName, key);
   if (first && (first.by !== actor.name || first.data.type !== 'undone'))
-    throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+    throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
   const standing = await trx
     .selectFrom('review_decisions')
     .select(['key', 'item_id', 'seq'])

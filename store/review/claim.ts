@@ -151,7 +151,7 @@ async function leaseItem(
   const now = context.store.now();
   const loaded = await loadItem(trx, queue.queue, itemId);
   assertMayWork(queue, loaded, actor);
-  const usedUp = () => refusedAs('share used up', 'Your share of this queue is done.', itemId);
+  const usedUp = () => refusedAs('share used up', 'Your share of this queue is used up.', itemId);
   const left = await shareLeft(trx, queue.queue, actor.name);
   if (left <= 0) throw usedUp();
   const claims = await claimsOf(trx, queue.queue, itemId);
@@ -304,5 +304,5 @@ export async function takeOver(
   });
   const given = await readClaimed(context, actor, leased, family);
   if (given) return given;
-  throw claimLost('the lease was ended again at once', itemId, { happened: 'ended' });
+  throw claimLost('the new lease was ended at once', itemId, { happened: 'ended' });
 }

@@ -66,7 +66,7 @@ async function plan(
     });
   if (!lease) await assertOpenSlot(trx, loaded, { reviewer: actor.name, now });
   if ((await shareLeft(trx, queue.queue, actor.name)) <= 0)
-    throw refusedAs('share used up', 'Your share of this queue is done.', row.item_id);
+    throw refusedAs('share used up', 'Your share of this queue is used up.', row.item_id);
   // The checked version is outdated; the rules have refused that above.
   if (decision.verdict === 'edit' && !edited)
     throw refusedAs('other version', 'The item has changed since it was shown.', row.item_id);
@@ -102,7 +102,7 @@ async function checkEdit(
   const checked = family.checkEdit(shownContent, content);
   if (checked.ok) return { version: checked.version, content: contentOf(checked.content) };
   throw new BenchwrightError('EDIT_INVALID', {
-    expected: `an item that the checks of ${family.family} let through`,
+    expected: `an item that passes the checks of ${family.family}`,
     found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
     where: itemId,
     next: 'Fix these fields, or reject the item.',

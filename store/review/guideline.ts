@@ -35,7 +35,7 @@ export async function setGuideline(
     const known = await eventOfKey(trx, queueName, key);
     if (known) {
       if (known.data.type !== 'guideline changed' || known.by !== actor.name)
-        throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+        throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
       return { reopened: await countNumbered(trx, queueName, key) };
     }
     await keepContents(trx, [content]);

@@ -71,7 +71,7 @@ export async function addItems(
     const fresh = arrivals.filter(({ itemId }) => !known.has(itemId));
     if (fresh.length === 0) return;
     if (found.sealing && !found.sealed)
-      throw refusedAs('not open yet', 'The queue is being sealed; add items before or after that.', queue);
+      throw refusedAs('not open yet', 'The queue is being sealed; add items when that is done.', queue);
     await keepContents(
       trx,
       fresh.flatMap(({ contents }) => contents),

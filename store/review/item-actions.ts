@@ -115,7 +115,7 @@ export async function reopen(
     plan: async ({ queue: { policy }, loaded: { row } }) => {
       if (row.room > 0) throw refusedAs('not settled', 'It is not settled yet.', itemId);
       if (policy.rounds.length === 0)
-        throw refusedAs('not settled', 'The policy has no round that it could go through.', itemId);
+        throw refusedAs('not settled', 'The policy has no rounds.', itemId);
       return { type: 'reopened', ...(text === undefined ? {} : { text }) };
     },
   });

@@ -94,12 +94,12 @@ export async function assertLease(
     });
   if (!mine) throw lost('never claimed', 'the reviewer has not claimed it');
   if (mine.token === -1) throw lost('taken over', 'an admin took it over');
-  if (mine.token !== token) throw lost('claimed anew', 'it was claimed again since, under another token');
+  if (mine.token !== token) throw lost('claimed anew', 'it was claimed again with another token');
   if (mine.until_ms > now) return { ...mine, live: true };
   const pass = currentPass(item);
   if (!pass) throw lost('settled', `the lease has ended, and the item is ${row.state} now`);
   if (mine.visit !== row.visit)
-    throw lost('decided', `the lease has ended, and it has gone on to round "${roundOf(policy, pass).name}"`);
+    throw lost('decided', `the lease has ended, and the item is in round "${roundOf(policy, pass).name}"`);
   const refusal = refusalToWork(policy, item, actor);
   if (refusal) throw lost(refusal.why, `the lease has ended. ${refusal.text}`);
   if (slotsTakenByOthers(loaded, claims, reviewer, now) >= row.room)

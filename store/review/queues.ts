@@ -25,7 +25,7 @@ export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Pro
         expected: `the policy, seed and family that the queue was opened with: ${inputs(there)}`,
         found: inputs(wanted),
         where: queue,
-        next: 'Open a queue under another name, or go on with the policy of this one.',
+        next: 'Open a queue with another name, or keep the policy of this one.',
       });
     if (there) return;
     await keepContents(trx, [guideline]);

@@ -73,7 +73,7 @@ function assertSameAction(
   { itemId, actor, type }: Pick<ItemAction, 'itemId' | 'actor' | 'type'>,
 ): void {
   if (known.itemId === itemId && known.by === actor.name && known.data.type === type) return;
-  throw refusedAs('key used', 'This idempotency key was used for something else.', itemId);
+  throw refusedAs('key used', 'This idempotency key belongs to another action.', itemId);
 }
 
 /** Records an event on an item and updates its tables. A lease ends with its pass. Inside a write job. */

@@ -3,7 +3,7 @@ import { holderName } from './holder-name.js';
 import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 
-const NEXT = 'Take the next item, or ask whoever leads the review.';
+const NEXT = 'Take the next item, or ask the lead of the review.';
 
 /** Converts a refusal to REVIEW_REFUSED, with `why` in its details. */
 export const refused = (
@@ -36,7 +36,7 @@ export const claimLost = (
     expected: 'a lease of this reviewer on the item',
     found,
     where,
-    next: 'What was typed is kept on the page. Claim the item again, or take the next.',
+    next: 'Your input is kept on the page. Claim the item again, or take the next.',
     details,
   });
 

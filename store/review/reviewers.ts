@@ -28,9 +28,9 @@ export async function addReviewer(store: Store, name: string, role: ReviewerRole
     const taken = [SYSTEM, ...names.map((row) => row.name)].find((other) => sameName(other, name));
     if (taken !== undefined)
       throw new BenchwrightError('REVIEWER_EXISTS', {
-        expected: 'a name that nobody has',
+        expected: 'an unused name',
         found: taken,
-        next: 'Take another name; `benchwright reviewer renew NAME` gives a reviewer a new token.',
+        next: 'Use another name, or `benchwright reviewer renew NAME` for a new token.',
       });
     await trx
       .insertInto('reviewers')

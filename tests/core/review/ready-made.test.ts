@@ -125,7 +125,7 @@ describe('a policy that is refused', () => {
     ...more,
   });
   it.each([
-    ['two rounds of one name', [round({}), round({})]],
+    ['two rounds with the same name', [round({}), round({})]],
     ['a round that excludes a later one', [round({ notWhoDid: ['b'] }), round({ name: 'b' })]],
     ['one that excludes itself', [round({ notWhoDid: ['a'] })]],
     ['`first` with two reviewers', [round({ reviewers: 2 })]],
