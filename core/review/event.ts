@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { policySchema } from './policy.js';
+import { storedPolicySchema } from './policy.js';
 
 /** Verdicts of a reviewer. Flags and skips decide nothing. */
 export const VERDICTS = ['approve', 'edit', 'reject'] as const;
@@ -72,7 +72,7 @@ export const eventDataSchema = z.discriminatedUnion('type', [
     type: z.literal('queue opened'),
     run: z.string(),
     family: id,
-    policy: policySchema,
+    policy: storedPolicySchema,
     seed: z.int(),
     guideline: z.int().min(1),
     /** Digest of the guideline's text. */

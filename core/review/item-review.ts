@@ -325,8 +325,8 @@ function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | un
     const choice = choiceOf(decision);
     votes.set(choice, [...(votes.get(choice) ?? []), decision]);
   }
-  const share = round.settles === 'majority' ? decisions.length / 2 : decisions.length - 1;
+  const share = round.resolution === 'majority' ? decisions.length / 2 : decisions.length - 1;
   for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(pass, voted[0]);
-  if (round.otherwise === 'adjudicate') return 'adjudicate';
-  return { kind: round.otherwise === 'drop' ? 'drop' : 'pass' };
+  if (round.onDisagreement === 'adjudicate') return 'adjudicate';
+  return { kind: round.onDisagreement === 'drop' ? 'drop' : 'pass' };
 }

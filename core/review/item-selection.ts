@@ -11,12 +11,12 @@ export interface SelectableItem {
 }
 
 /** Whether a selector selects items with this flag. */
-const selectsFlag = (takes: ItemSelector, flag: string): boolean =>
-  takes.kind === 'flagged' && (takes.flags === undefined || takes.flags.includes(flag));
+const selectsFlag = (selector: ItemSelector, flag: string): boolean =>
+  selector.kind === 'flagged' && (selector.flags === undefined || selector.flags.includes(flag));
 
 /** Indices of the rounds that select items with this flag. */
 export const roundsSelectingFlag = (policy: Policy, flag: string): number[] =>
-  policy.rounds.flatMap(({ takes }, at) => (takes.some((one) => selectsFlag(one, flag)) ? [at] : []));
+  policy.rounds.flatMap(({ select }, at) => (select.some((one) => selectsFlag(one, flag)) ? [at] : []));
 
 /** Pseudorandom number in [0, 1) for an item and purpose; depends only on the seed. */
 export const drawOf = (seed: number, purpose: string, itemId: string): number =>
@@ -31,15 +31,15 @@ type IsDrawn = (round: number, at: number, itemId: string) => boolean;
  */
 export function drawSamples(policy: Policy, seed: number, items: readonly SelectableItem[]): IsDrawn {
   const drawn = new Map<string, ReadonlySet<string>>();
-  policy.rounds.forEach(({ name, takes }, round) =>
-    takes.forEach((take, at) => {
-      if (take.kind !== 'sample') return;
+  policy.rounds.forEach(({ name, select }, round) =>
+    select.forEach((selector, at) => {
+      if (selector.kind !== 'sample') return;
       const inIt = items.filter(
-        ({ split, calibration }) => !calibration && includesSplit(take.splits, split),
+        ({ split, calibration }) => !calibration && includesSplit(selector.splits, split),
       );
       const draws = inIt.map(({ itemId }) => ({ itemId, draw: drawOf(seed, `${name}/${at}`, itemId) }));
       draws.sort((a, b) => a.draw - b.draw || (a.itemId < b.itemId ? -1 : 1));
-      drawn.set(`${round}/${at}`, new Set(draws.slice(0, take.count).map(({ itemId }) => itemId)));
+      drawn.set(`${round}/${at}`, new Set(draws.slice(0, selector.count).map(({ itemId }) => itemId)));
     }),
   );
   return (round, at, itemId) => drawn.get(`${round}/${at}`)?.has(itemId) ?? false;
@@ -47,7 +47,7 @@ export function drawSamples(policy: Policy, seed: number, items: readonly Select
 
 /** Whether the selection of an item depends on the other items of the queue. */
 export const hasSamples = ({ rounds }: Policy): boolean =>
-  rounds.some(({ takes }) => takes.some(({ kind }) => kind === 'sample'));
+  rounds.some(({ select }) => select.some(({ kind }) => kind === 'sample'));
 
 /**
  * Indices of the rounds that select an item, ascending.
@@ -55,17 +55,17 @@ export const hasSamples = ({ rounds }: Policy): boolean =>
  */
 export function roundsSelecting(policy: Policy, item: SelectableItem, drawn?: IsDrawn): number[] {
   if (item.calibration) return policy.rounds.slice(0, 1).map((_, at) => at);
-  return policy.rounds.flatMap(({ takes }, round) => {
-    const taken = takes.some((take, at) => {
-      switch (take.kind) {
+  return policy.rounds.flatMap(({ select }, round) => {
+    const taken = select.some((selector, at) => {
+      switch (selector.kind) {
         case 'all':
           return true;
         case 'splits':
-          return includesSplit(take.splits, item.split);
+          return includesSplit(selector.splits, item.split);
         case 'sample':
-          return drawn ? drawn(round, at, item.itemId) : includesSplit(take.splits, item.split);
+          return drawn ? drawn(round, at, item.itemId) : includesSplit(selector.splits, item.split);
         case 'flagged':
-          return item.flags.some((flag) => selectsFlag(take, flag));
+          return item.flags.some((flag) => selectsFlag(selector, flag));
       }
     });
     return taken ? [round] : [];

@@ -23,11 +23,20 @@ export const selectorSchema = z.discriminatedUnion('kind', [
 ]);
 export type ItemSelector = z.infer<typeof selectorSchema>;
 
-export const roundSchema = z.strictObject({
+/** Keys of rounds that were renamed. */
+const RENAMED: Readonly<Record<string, string>> = {
+  takes: 'select',
+  notWhoDid: 'excludeReviewersOf',
+  settles: 'resolution',
+  otherwise: 'onDisagreement',
+  late: 'onOverdue',
+};
+
+const roundShape = {
   name: z.string().min(1),
   action: z.enum(ROUND_ACTIONS),
   /** The round reviews items that any of these selects. */
-  takes: z.array(selectorSchema).min(1),
+  select: z.array(selectorSchema).min(1),
   /** Decisions per item. */
   reviewers: z.int().min(1).max(9),
   /** Whether reviewers see each other’s decisions only once the round is settled. */
@@ -35,11 +44,11 @@ export const roundSchema = z.strictObject({
   /** Roles that may decide. */
   roles: z.array(z.enum(REVIEWER_ROLES)).min(1),
   /** Earlier rounds whose reviewers may not decide on the same item in this one. */
-  notWhoDid: z.array(z.string()).default([]),
+  excludeReviewersOf: z.array(z.string()).default([]),
   /** `first`: one decision; `majority`: more than half; `unanimity`: all equal. */
-  settles: z.enum(['first', 'majority', 'unanimity']),
+  resolution: z.enum(['first', 'majority', 'unanimity']),
   /** What happens if the decisions do not settle the item. */
-  otherwise: z.enum(['adjudicate', 'next round', 'drop']),
+  onDisagreement: z.enum(['adjudicate', 'next round', 'drop']),
   /** Order in which items are assigned to reviewers. */
   order: z.enum(['uncertain first', 'oldest', 'random']).default('oldest'),
   /** Minutes until an item is overdue in this round; absent: never. */
@@ -48,7 +57,14 @@ export const roundSchema = z.strictObject({
    * What happens when an item is overdue: others may take it, the decisions so far suffice, or an adjudicator
    * decides.
    */
-  late: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
+  onOverdue: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
+};
+export const roundSchema = z.strictObject(roundShape, {
+  error: (issue) => {
+    if (issue.code !== 'unrecognized_keys') return undefined;
+    const renamed = issue.keys.flatMap((key) => (RENAMED[key] ? [`"${key}" is now "${RENAMED[key]}"`] : []));
+    return renamed.length > 0 ? renamed.join('; ') : undefined;
+  },
 });
 export type Round = z.infer<typeof roundSchema>;
 
@@ -61,15 +77,19 @@ export const policySchema = z
     const names = policy.rounds.map((round) => round.name);
     policy.rounds.forEach((round, at) => {
       if (names.indexOf(round.name) !== at)
-        context.addIssue({ code: 'custom', path: ['rounds', at, 'name'], message: 'two rounds with the same name' });
-      for (const other of round.notWhoDid)
+        context.addIssue({
+          code: 'custom',
+          path: ['rounds', at, 'name'],
+          message: 'two rounds with the same name',
+        });
+      for (const other of round.excludeReviewersOf)
         if (!names.slice(0, at).includes(other))
           context.addIssue({
             code: 'custom',
-            path: ['rounds', at, 'notWhoDid'],
+            path: ['rounds', at, 'excludeReviewersOf'],
             message: `no earlier round is named ${other}`,
           });
-      if (round.settles === 'first' && round.reviewers !== 1)
+      if (round.resolution === 'first' && round.reviewers !== 1)
         context.addIssue({
           code: 'custom',
           path: ['rounds', at, 'reviewers'],
@@ -91,15 +111,15 @@ const all: ItemSelector = { kind: 'all' };
 
 const round = (given: Pick<Round, 'name'> & Partial<Round>): Round => ({
   action: 'edit',
-  takes: [all],
+  select: [all],
   reviewers: 1,
   blind: false,
   roles: [...everyone],
-  notWhoDid: [],
-  settles: 'first',
-  otherwise: 'adjudicate',
+  excludeReviewersOf: [],
+  resolution: 'first',
+  onDisagreement: 'adjudicate',
   order: 'oldest',
-  late: 'reassign',
+  onOverdue: 'reassign',
   ...given,
 });
 
@@ -112,7 +132,7 @@ export const POLICIES = {
     name: 't-eval',
     rounds: [
       round({ name: 'first check', order: 'uncertain first' }),
-      round({ name: 'second check', notWhoDid: ['first check'] }),
+      round({ name: 'second check', excludeReviewersOf: ['first check'] }),
     ],
   },
   /** Three independent experts and an adjudicator; all test items, 500 training items (MTU-Bench §3). */
@@ -121,7 +141,7 @@ export const POLICIES = {
     rounds: [
       round({
         name: 'experts',
-        takes: [
+        select: [
           { kind: 'splits', splits: ['test', 'ood'] },
           { kind: 'sample', count: 500, splits: ['train'] },
         ],
@@ -129,23 +149,80 @@ export const POLICIES = {
         blind: true,
         // Adjudicators may not be one of the three.
         roles: ['annotator', 'admin'],
-        settles: 'unanimity',
+        resolution: 'unanimity',
       }),
     ],
   },
   /** One expert corrects, another double-checks (UltraTool §3). */
   ultratool: {
     name: 'ultratool',
-    rounds: [round({ name: 'correction' }), round({ name: 'double-check', notWhoDid: ['correction'] })],
+    rounds: [
+      round({ name: 'correction' }),
+      round({ name: 'double-check', excludeReviewersOf: ['correction'] }),
+    ],
   },
 } as const satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof POLICIES;
 export const policyNameSchema = z.enum(Object.keys(POLICIES) as [PolicyName, ...PolicyName[]]);
 
-/** Review of a run: the name of a built-in policy, or a policy from the configuration. */
-export const reviewSchema = z.union([policyNameSchema, policySchema]);
+/** A round with the keys of earlier versions, in their order: manifests are written as they are parsed. */
+const storedRoundSchema = z.strictObject({
+  name: roundShape.name,
+  action: roundShape.action,
+  takes: roundShape.select,
+  reviewers: roundShape.reviewers,
+  blind: roundShape.blind,
+  roles: roundShape.roles,
+  notWhoDid: roundShape.excludeReviewersOf,
+  settles: roundShape.resolution,
+  otherwise: roundShape.onDisagreement,
+  order: roundShape.order,
+  dueMinutes: roundShape.dueMinutes,
+  late: roundShape.onOverdue,
+});
+type StoredRound = z.infer<typeof storedRoundSchema>;
+
+const decodeRound = (stored: StoredRound): Round => {
+  const { takes, notWhoDid, settles, otherwise, late, ...rest } = stored;
+  return {
+    ...rest,
+    ...{ select: takes, excludeReviewersOf: notWhoDid, resolution: settles },
+    ...{ onDisagreement: otherwise, onOverdue: late },
+  };
+};
+
+/**
+ * A policy as stored in runs, manifests, events and queues. It keeps the keys of earlier versions, so that their exports
+ * rebuild to the same bytes.
+ */
+export const storedPolicySchema = z
+  .strictObject({ name: z.string().min(1), rounds: z.array(storedRoundSchema) })
+  .superRefine((stored, context) => {
+    const { error } = policySchema.safeParse(decodePolicy(stored));
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
+export type StoredPolicy = z.infer<typeof storedPolicySchema>;
+
+export function decodePolicy({ name, rounds }: { name: string; rounds: readonly StoredRound[] }): Policy {
+  return { name, rounds: rounds.map(decodeRound) };
+}
+
+export const encodePolicy = ({ name, rounds }: Policy): StoredPolicy => ({
+  name,
+  rounds: rounds.map(({ name: round, action, select: takes, reviewers, blind, roles, ...rest }) => ({
+    ...{ name: round, action, takes, reviewers, blind, roles, notWhoDid: rest.excludeReviewersOf },
+    ...{ settles: rest.resolution, otherwise: rest.onDisagreement, order: rest.order },
+    ...(rest.dueMinutes === undefined ? {} : { dueMinutes: rest.dueMinutes }),
+    late: rest.onOverdue,
+  })),
+});
+
+/** Review of a run: the name of a built-in policy, or a configured policy in stored form. */
+export const reviewSchema = z.union([policyNameSchema, storedPolicySchema]);
 export type Review = z.infer<typeof reviewSchema>;
-export const policyOf = (review: Review): Policy => (typeof review === 'string' ? POLICIES[review] : review);
+export const policyOf = (review: Review): Policy =>
+  typeof review === 'string' ? POLICIES[review] : decodePolicy(review);
 export const reviewName = (review: Review): string => policyOf(review).name;
 /** Whether the policy has any round. */
 export const isReviewed = (review: Review): boolean => policyOf(review).rounds.length > 0;

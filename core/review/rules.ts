@@ -102,14 +102,14 @@ function refusalByPriorWork(
   pass: RoundPass,
   actor: Actor,
 ): Refusal | undefined {
-  const { notWhoDid } = roundOf(policy, pass);
+  const { excludeReviewersOf } = roundOf(policy, pass);
   const start = firstPassSinceReopened(item);
   for (const [at, other] of item.visits.slice(0, -1).entries()) {
     const { name } = roundOf(policy, other);
     const mine = [...other.decisions, ...(other.adjudication ? [other.adjudication] : [])].filter(
       ({ by }) => by === actor.name,
     );
-    if (at >= start && mine.length > 0 && notWhoDid.includes(name))
+    if (at >= start && mine.length > 0 && excludeReviewersOf.includes(name))
       return refuse('another round', `You decided on it in round "${name}".`);
     if (mine.some(({ edited }) => edited?.version === pass.version && pass.version !== other.version))
       return refuse('wrote it', 'You wrote the version under review.');
@@ -183,7 +183,10 @@ export function refusalOfForm(
   if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason from the list.');
   const fit = rejectReasons(family);
   if (!fit.includes(said.reason))
-    return refuse('reason unfit', `"${said.reason}" is not a reason of this queue; use one of: ${fit.join(', ')}.`);
+    return refuse(
+      'reason unfit',
+      `"${said.reason}" is not a reason of this queue; use one of: ${fit.join(', ')}.`,
+    );
   if (said.reason === 'other' && !said.text?.trim())
     return refuse('reason missing', 'The reason "other" needs a text.');
   return undefined;

@@ -54,7 +54,7 @@ async function handleSlice({ store }: ReviewContext, queueName: string): Promise
       // After an undo the same pass can become overdue again: the count makes the key unique.
       const n = loaded.row.visit;
       const key = numberedKey(`late/${item_id}/${n}`, await countOverdueEvents(trx, queueName, item_id));
-      const data = { type: 'late', visit: n, then: roundOf(queue.policy, pass).late } as const;
+      const data = { type: 'late', visit: n, then: roundOf(queue.policy, pass).onOverdue } as const;
       await recordItemEvent({ trx, queue, loaded, now }, { key, by: SYSTEM, data });
       handled += 1;
     }

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SYSTEM, type ReviewEvent, type ReviewEventData } from '../../core/review/event.js';
+import { encodePolicy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
 import { contentOf, keepContents } from './contents.js';
 import type { NewQueue, QueueProgress } from './review-service.js';
@@ -30,7 +31,15 @@ export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Pro
     if (there) return;
     await keepContents(trx, [guideline]);
     const content = guideline.sha256;
-    const data = { type: OPENED, run, family, policy, seed, guideline: 1, content } as const;
+    const data = {
+      type: OPENED,
+      run,
+      family,
+      policy: encodePolicy(policy),
+      seed,
+      guideline: 1,
+      content,
+    } as const;
     const [event] = await appendEvents(trx, queue, store.now(), [{ key: OPENED, by: SYSTEM, data }]);
     if (event) await projectOnQueue(trx, event);
   });

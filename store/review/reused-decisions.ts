@@ -1,7 +1,7 @@
 import type { RecordedRound } from '../../core/review/event.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
-import type { Policy } from '../../core/review/policy.js';
+import { decodePolicy, type StoredPolicy } from '../../core/review/policy.js';
 import { readContents } from './contents.js';
 import type { QueuedItemExtras } from './review-service.js';
 import type { Store } from '../store.js';
@@ -72,7 +72,7 @@ export async function earlierDecisions(
   const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
   for (const row of rows) {
     const review = JSON.parse(row.state) as ItemReview;
-    const rounds = recordedRounds(JSON.parse(row.policy) as Policy, review);
+    const rounds = recordedRounds(decodePolicy(JSON.parse(row.policy) as StoredPolicy), review);
     // Unreviewed there, or approved by the demo only.
     if (rounds.length === 0 || decidedByDemo(rounds)) continue;
     const sameGuideline = row.guideline_content === mine.guideline;
