@@ -69,15 +69,18 @@ module.exports = {
       from: { path: '^workflows/' },
       to: {
         path: '^families/',
-        pathNot: '^families/[^/]+/(spec|pipeline)[.]ts$',
+        pathNot: '^families/(specs|[^/]+/(spec|pipeline|options))[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'specifications-and-pipelines-import-only-core',
       severity: 'error',
-      from: { path: '^families/([^/]+)/(spec|pipeline)[.]ts$' },
-      to: { path: `^(${everyRoom.join('|')})/`, pathNot: '^(core/|families/$1/(spec|pipeline)[.]ts$)' },
+      from: { path: '^families/([^/]+)/(spec|pipeline|options)[.]ts$' },
+      to: {
+        path: `^(${everyRoom.join('|')})/`,
+        pathNot: '^(core/|families/$1/(spec|pipeline|options)[.]ts$)',
+      },
     },
     {
       name: 'families-know-no-other-family',

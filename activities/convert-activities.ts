@@ -1,16 +1,15 @@
 import { heartbeat } from '@temporalio/activity';
-import { sumOf } from '../core/counts.js';
-import { isCreationReason } from '../core/creation.js';
+import { isCreationReason } from '../core/mtu-bench/creation.js';
 import { beginAttempt, endAttempt, forgetAttempts } from '../store/attempts.js';
 import { recordEvent } from '../store/events.js';
-import { countOutcomes, firstFailures } from '../store/outcomes.js';
-import { pendingSlices, settleDuplicates, type Slice } from '../store/records.js';
+import { countOutcomes, firstFailures } from '../store/mtu-bench/outcomes.js';
+import { pendingSlices, settleDuplicates, type Slice } from '../store/mtu-bench/records.js';
 import type { Store } from '../store/store.js';
 import { convertSlice, type SliceWatcher } from '../stages/mtu-bench/convert-slice.js';
 import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { DEATHS_OF_WORKERS, Isolation } from '../worker/isolation.js';
-import { setAsideLimit } from '../stages/set-aside-limit.js';
+import { passesSetAsideLimit, setAsideLimit } from '../stages/set-aside-limit.js';
 import { throwIfStopRequested } from './stop-flag.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 
@@ -74,7 +73,7 @@ export function createConvertActivities({
         Object.entries(outcomes.setAside).filter(([reason]) => !isCreationReason(reason)),
       );
       const limit = run.frozen.settings.setAsideShare;
-      if (sumOf(setAside) <= limit * outcomes.read) return;
+      if (!passesSetAsideLimit(limit, outcomes.read, setAside)) return;
       const [first] = await firstFailures(store, runId, 1);
       throw setAsideLimit({
         ...{ limit, read: outcomes.read, setAside },

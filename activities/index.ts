@@ -2,32 +2,24 @@ import { randomUUID } from 'node:crypto';
 import { BATCH_SETTINGS, type BatchAccess } from '../llm/batches/batch-access.js';
 import type { ToolsConfig } from '../core/tools-config.js';
 import type { Store } from '../store/store.js';
-import { createAskActivities, type AskActivities } from './ask-activities.js';
 import { createBatchActivities, type BatchActivities } from './batch-activities.js';
-import { createCorrectActivities, type CorrectActivities } from './correct-activities.js';
 import { createConvertActivities, type ConvertActivities } from './convert-activities.js';
-import { createExportActivities, type ExportActivities } from './export-activities.js';
+import { createFamilyActivities, type FamilyActivities } from './family-activities.js';
 import { mapFailures } from './failure-mapping.js';
 import { createModelActivities, type ModelActivities, type ModelDeps } from './model-activities.js';
-import { callsOf } from '../stages/calls-of.js';
+import { callsOf } from '../families/calls-of.js';
 import { ToolLimits } from '../stages/tool-limits.js';
 import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
 import { RunContexts } from '../stages/mtu-bench/run-context.js';
-import { createStageActivities, type StageActivities } from './stage-activities.js';
-import { createTEvalActivities, type TEvalActivities } from './t-eval-activities.js';
 import { createWebhookActivities, type WebhookActivities } from './webhook-activities.js';
 import type { Webhook } from './webhook-post.js';
 
 /** Every activity, as workflows see them. */
 export type Activities = ConvertActivities &
-  ExportActivities &
   RunActivities &
-  StageActivities &
+  FamilyActivities &
   ModelActivities &
-  AskActivities &
-  TEvalActivities &
-  CorrectActivities &
   BatchActivities &
   ReviewActivities &
   WebhookActivities;
@@ -64,13 +56,9 @@ export function createActivities(
   const deps = { store, contexts: new RunContexts(store), incarnation, models, leaving };
   return mapFailures({
     ...createConvertActivities(deps),
-    ...createExportActivities(deps),
     ...createRunActivities(deps),
-    ...createStageActivities(deps),
+    ...createFamilyActivities(deps),
     ...createModelActivities({ ...deps, tools, models: models ?? noModels }),
-    ...createAskActivities(deps),
-    ...createTEvalActivities(deps),
-    ...createCorrectActivities(deps),
     ...createReviewActivities(deps),
     ...createWebhookActivities({ store, webhooks, leaving }),
     ...createBatchActivities({

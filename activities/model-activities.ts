@@ -14,10 +14,9 @@ import { WriteGroup } from '../store/ledger/write-group.js';
 import type { Store } from '../store/store.js';
 import { failpoint } from '../stages/failpoint.js';
 import type { MapStage } from '../stages/map-stage.js';
-import { mapStageFactoryOf } from '../stages/map-stages.js';
+import { conversationStageOf, mapStageOf } from '../families/stages.js';
 import { Stopping } from './stopping.js';
 import type { ConversationRunner } from '../stages/talk-stage.js';
-import { conversationStageOf } from '../stages/talk-stages.js';
 import { memoizeAsync } from '../stages/remember.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 import { throwIfStopRequested } from './stop-flag.js';
@@ -76,8 +75,8 @@ export function createModelActivities({
   const talks = new Map<string, Promise<ConversationRunner>>();
   /** Read once an execution: what a run froze stays, and attempts of `retry --failed` come with the next execution. */
   const talkOf = ({ runId, stage, execution }: ConversationStep): Promise<ConversationRunner> =>
-    memoizeAsync(talks, `${runId}/${stage}/${execution}`, () =>
-      conversationStageOf(stage)({ store, contexts, tools }, runId),
+    memoizeAsync(talks, `${runId}/${stage}/${execution}`, async () =>
+      (await conversationStageOf(store, runId, stage))({ store, contexts, tools }, runId),
     );
   const lanes = new Map<string, LimitFunction>();
   /** As many subjects of a model are under way in this process as keep its wire busy, whatever slices they are of. */
@@ -115,7 +114,8 @@ export function createModelActivities({
       stage: string;
       limit: number;
     }): Promise<{ ordinals: number[]; window: number }> {
-      const { role } = await conversationStageOf(stage)({ store, contexts, tools }, runId);
+      const open = await conversationStageOf(store, runId, stage);
+      const { role } = await open({ store, contexts, tools }, runId);
       const scope = scopeOf(role.provider, role.model);
       const window = Math.ceil((await models()).inFlight(scope) * UNDER_WAY);
       const ranges = await pendingRanges(store, runId, stage, { size: 1, limit });
@@ -129,7 +129,7 @@ export function createModelActivities({
      */
     async mapSlice({ runId, stage, execution, ...range }: StageSlice): Promise<{ settled: number }> {
       await throwIfStopRequested(store, runId);
-      const opened = await mapStageFactoryOf(stage)({ store, contexts }, runId);
+      const opened = await (await mapStageOf(store, runId, stage))({ store, contexts }, runId);
       const access = await models();
       const open = await openSubjects(store, runId, stage, range);
       const lane = laneOf(access, opened);

@@ -1,22 +1,18 @@
 import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
 import type { QueuedItem } from '../core/review/family.js';
-import type { ReviewGate } from '../core/review/gates.js';
 import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';
-import { REVIEW_DUPLICATES_STAGE } from '../core/tool-pairs.js';
-import { REVIEW_INTENTS_STAGE } from '../core/intents.js';
-import { REVIEW_QUERIES_STAGE, REVIEW_TOOLS_STAGE } from '../core/t-eval/run.js';
 import type { ReviewService } from '../store/review/review-service.js';
 import { decisionsFromExport } from '../store/review/exported-decisions.js';
 import { reusableDecisions, type ItemRef } from '../store/review/reused-decisions.js';
 import { createReviewService } from '../store/review/create-review-service.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { reviewedRun } from '../stages/review/review-items.js';
+import { reviewedRun } from '../families/reviewed-run.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
-import { reviewsOf } from '../stages/review/settle-review.js';
+import { reviewsOf } from '../families/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
 /** Items that come into the queue in one transaction. */
@@ -34,16 +30,8 @@ export interface ReviewWait {
 /** A part of a run that is reviewed; absent: its items. */
 interface Reviewed {
   readonly runId: string;
-  readonly part?: ReviewGate;
+  readonly part?: string | undefined;
 }
-
-/** What the review of a part is called among the stages. */
-const GATE_STAGES = {
-  tools: REVIEW_TOOLS_STAGE,
-  queries: REVIEW_QUERIES_STAGE,
-  duplicates: REVIEW_DUPLICATES_STAGE,
-  intents: REVIEW_INTENTS_STAGE,
-} as const;
 
 /** Activities of the review stage. */
 export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
@@ -67,13 +55,12 @@ export function createReviewActivities({ store, contexts }: { store: Store; cont
     /** Does what is due, lets the reserve follow what was rejected, and tells what is left. */
     async reviewProgress({ runId, part }: Reviewed): Promise<ReviewWait> {
       await throwIfStopRequested(store, runId);
-      const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
+      const { queue, stage, review, items } = await reviewedRun(store, contexts, runId, part);
       await service.handleOverdue(queue);
       const followed = await items.promote(() => reviewsOf(service, queue, review));
       if (followed.items.length > 0) await addItems(store, service, { runId, queue }, followed.items);
       const { waiting, accepted, rejected, nextDueMs } = await service.progress(queue);
       const done = accepted + rejected;
-      const stage = part === undefined ? 'review' : GATE_STAGES[part];
       await setProgress(store, runId, { stage, total: done + waiting, done });
       return {
         waiting,

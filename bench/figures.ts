@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { CELLS } from '../core/item.js';
-import { readManifest } from '../outputs/verify-export.js';
+import { CELLS } from '../core/mtu-bench/item.js';
+import { readManifest } from '../outputs/mtu-bench/verify-export.js';
 import { scoreFolder } from '../outputs/mtu-bench/score-folder.js';
 import { table } from './table.js';
 

@@ -1,4 +1,4 @@
-import { Command } from 'commander';
+import { Command, Help } from 'commander';
 import type { demoCommand } from './commands/run/demo.js';
 import type { ExportOptions } from './commands/exports/export.js';
 import type { ItemsListOptions } from './commands/run/items.js';
@@ -35,6 +35,10 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
       'Builds tool-use benchmarks for language models: dialogue corpora in, reviewed evaluation files out.',
     )
     .version(productVersion())
+    // An empty list is no default worth telling.
+    .configureHelp({
+      optionDescription: (option) => new Help().optionDescription(option).replace(/ \(default: \[\]\)$/, ''),
+    })
     // A word after `review` is looked at before the options behind it, which are that word's.
     .enablePositionalOptions()
     .addHelpText(
@@ -52,7 +56,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
 
   const run = command(
     'run <family>',
-    'mtu-bench, t-eval: make a benchmark; correct: a published one, in review; ask: rows of a file. Goes on with a run of the same name',
+    'make a benchmark (mtu-bench, t-eval), correct a published one (correct), or ask a model rows of a file (ask). Resumes a run with the same name',
     'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {
@@ -61,7 +65,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   });
   const plan = command(
     'plan <family-or-run>',
-    'say what a run will ask of models and cost, before anything is spent: the words of run, or a run’s name for what is left',
+    'estimate model calls and cost; takes the arguments of `run`, or a run’s name for the remainder',
     'benchwright plan ask --source q=queries.csv --role generator',
   );
   runOptions(plan).action(
@@ -85,7 +89,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   command(
     'resume [name]',
-    'go on with a run that was stopped, killed or cancelled',
+    'resume a run that was stopped, killed or cancelled',
     'benchwright resume my-split --dry-run',
   )
     .option('--dry-run', 'only say what is left')
@@ -93,23 +97,17 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     .action((name: string | undefined, options: ResumeOptions) =>
       act(import('./commands/run/resume.js').then((m) => m.resumeCommand(name, options))),
     );
-  command(
-    'cancel [name]',
-    'end the work on a run; what it has is kept',
-    'benchwright cancel my-split',
-  ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/run/cancel.js').then((m) => m.cancelCommand(name, options))),
+  command('cancel [name]', 'cancel a run; completed work is kept', 'benchwright cancel my-split').action(
+    (name: string | undefined, options: GlobalOptions) =>
+      act(import('./commands/run/cancel.js').then((m) => m.cancelCommand(name, options))),
   );
-  command(
-    'pause [name]',
-    'end the work on a run for now, when what is under way has reached the store',
-    'benchwright pause my-split',
-  ).action((name: string | undefined, options: GlobalOptions) =>
-    act(import('./commands/run/cancel.js').then((m) => m.pauseCommand(name, options))),
+  command('pause [name]', 'pause a run after in-flight work is saved', 'benchwright pause my-split').action(
+    (name: string | undefined, options: GlobalOptions) =>
+      act(import('./commands/run/cancel.js').then((m) => m.pauseCommand(name, options))),
   );
   command(
     'retry [name]',
-    'take up the records that were set aside; everything else is kept',
+    'retry failed records; everything else is kept',
     'benchwright retry my-split --failed --out my-split-2',
   )
     .option('--failed', 'the records that were set aside')
@@ -229,7 +227,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
   );
   const regenerate = command(
     'regenerate <dir>',
-    'make an export anew with another seed, split, source, tools or embedder; says first what changes',
+    'make an export again with another seed, split, source, tools or embedder; shows what will change before it runs',
     'benchwright regenerate my-split --seed 8 --out my-split-8',
   );
   regenerateOptions(regenerate).action((dir: string, options: Parameters<typeof regenerateCommand>[1]) =>
@@ -248,11 +246,15 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
     (options: GlobalOptions) =>
       act(import('./commands/engine/engine.js').then((m) => m.downCommand(options))),
   );
-  command('doctor', 'look whether everything a run needs is there', 'benchwright doctor').action(
+  command('doctor', 'check that all requirements are installed', 'benchwright doctor').action(
     (options: GlobalOptions) =>
       act(import('./commands/engine/doctor.js').then((m) => m.doctorCommand(options))),
   );
-  command('demo', 'the main job on the carried example corpus', 'benchwright demo --source sgd=corpora/sgd')
+  command(
+    'demo',
+    'the full pipeline on the bundled example corpus',
+    'benchwright demo --source sgd=corpora/sgd',
+  )
     .option('--source <name=path>', 'corpus to read instead of the example', collect, [])
     .option('--out <dir>', 'folder to export to')
     .action((options: Parameters<typeof demoCommand>[0]) =>

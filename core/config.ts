@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { hardConfigSchema } from './hard.js';
+import { hardConfigSchema } from './mtu-bench/hard.js';
 import { modelConfigSchema } from './model-config.js';
 import { roundSchema } from './review/policy.js';
 import { webhooksSchema } from './review/webhook.js';
-import { RECHECK_ENDS } from './rechecking.js';
-import { REWRITE_PARTS } from './rewriting.js';
-import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './run.js';
+import { RECHECK_ENDS } from './mtu-bench/rechecking.js';
+import { REWRITE_PARTS } from './mtu-bench/rewriting.js';
+import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './mtu-bench/run.js';
 import { toolsConfigSchema } from './tools-config.js';
 
 /** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */

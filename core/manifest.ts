@@ -1,7 +1,4 @@
 import * as z from 'zod';
-import { answeredBySchema } from './model-config.js';
-import { reviewSchema } from './review/policy.js';
-import { frozenSourceSchema, mtuBenchCountsSchema, runSettingsSchema } from './run.js';
 
 /** Name and version of the export's layout. */
 export const EXPORT_FORMAT = 'benchwright-export/3';
@@ -18,26 +15,3 @@ export const manifestFileSchema = z.strictObject({
   sha256: z.string(),
 });
 export type ManifestFile = z.infer<typeof manifestFileSchema>;
-
-/**
- * `manifest.json`: what an export is made of, without time, host, cost or order of arrival (DESIGN.md, "An export").
- * The same inputs give the same bytes on any machine.
- */
-export const manifestSchema = z.strictObject({
-  format: z.literal(EXPORT_FORMAT),
-  family: z.string(),
-  product: z.string(),
-  seed: z.int(),
-  /** The policy by which people decided on its items. */
-  review: reviewSchema,
-  settings: runSettingsSchema,
-  licence: z.strictObject({ spdx: z.string(), notice: z.string() }),
-  sources: z.array(frozenSourceSchema),
-  prompts: z.array(z.strictObject({ id: z.string(), version: z.int(), sha256: z.string() })),
-  models: answeredBySchema.optional(),
-  /** SHA-256 of the sorted list of `itemId itemVersion` lines. */
-  inputs: z.strictObject({ items: z.int(), sha256: z.string() }),
-  counts: mtuBenchCountsSchema,
-  files: z.array(manifestFileSchema),
-});
-export type Manifest = z.infer<typeof manifestSchema>;

@@ -1,4 +1,4 @@
-import type { RunSettings } from '../core/run.js';
+import type { RunSettings } from '../core/mtu-bench/run.js';
 
 /** Which review gates a run or export had. */
 export interface AskedPeople {

@@ -1,8 +1,8 @@
-import type { Manifest } from '../core/manifest.js';
+import type { Manifest } from '../core/mtu-bench/manifest.js';
 import type { AnsweredBy } from '../core/model-config.js';
 import { answeredBy } from '../core/model-config.js';
 import { reviewName } from '../core/review/policy.js';
-import type { FrozenSource } from '../core/run.js';
+import type { FrozenSource } from '../core/mtu-bench/run.js';
 import type { TEvalRun } from '../core/t-eval/run.js';
 
 /** Inputs of an export, in the form shared by manifest and run spec. */

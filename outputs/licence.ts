@@ -1,5 +1,5 @@
 import { licenceFor, mostRestrictive, type Licence } from '../core/licences.js';
-import type { FrozenSource } from '../core/run.js';
+import type { FrozenSource } from '../core/mtu-bench/run.js';
 import { decidedByPeople, type AskedPeople } from './decided-by-people.js';
 import { madeByModels, type AskedModels } from './made-by-models.js';
 

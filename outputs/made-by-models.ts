@@ -1,6 +1,6 @@
 import type { AnsweredBy, Roles } from '../core/model-config.js';
-import type { RewritePart } from '../core/rewriting.js';
-import type { RunSettings } from '../core/run.js';
+import type { RewritePart } from '../core/mtu-bench/rewriting.js';
+import type { RunSettings } from '../core/mtu-bench/run.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
 import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';

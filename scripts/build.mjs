@@ -1,10 +1,11 @@
 // Builds the product into dist/: the program in a few files with the libraries that it loads (a start reads tens of
-// files instead of a thousand), the types of the configuration, the review page, and the bundle of the workflows.
+// files instead of a thousand), the types of what the package exports, the review page, and the bundle of the workflows.
 import { spawnSync } from 'node:child_process';
-import { chmodSync, cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { bundle } from './bundle.mjs';
+import { assertDeclared, keepTypes, licencesOf } from './package-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const dist = new URL('../dist/', import.meta.url);
@@ -19,33 +20,46 @@ if (tsc.status !== 0) {
   process.exit(tsc.status ?? 1);
 }
 
-// Types are for who writes a configuration, which knows the core alone.
-for (const room of readdirSync(dist)) {
-  if (room !== 'core') rmSync(new URL(room, dist), { recursive: true });
-}
+/** What the package exports, as package.json lists it. */
+const manifest = JSON.parse(readFileSync(`${root}package.json`, 'utf8'));
+const exported = Object.values(manifest.exports).filter((target) => typeof target === 'object');
+const fromTypes = keepTypes(
+  root,
+  exported.map(({ types }) => types),
+);
 
-/** What processes and threads start from, and what the package exports. */
-const ENTRIES = [
+/** What processes and threads start from. */
+const PROGRAMS = [
   'cli/main',
   'cli/run-program',
-  'core/config',
   'worker/isolated-process',
   'worker/cluster-thread',
   'worker/render-thread',
   'worker/report-thread',
 ];
 
-await bundle({
-  entries: Object.fromEntries(ENTRIES.map((entry) => [entry, `${root}${entry}.ts`])),
+const entries = [
+  ...PROGRAMS,
+  ...exported.map(({ default: file }) => file.replace(/^\.\/dist\//, '').replace(/\.js$/, '')),
+];
+const { modules, outside } = await bundle({
+  entries: Object.fromEntries(entries.map((entry) => [entry, `${root}${entry}.ts`])),
   folder: fileURLToPath(dist),
   // Every file lies one folder deep, so each module finds what lies beside it where it did in the sources.
   placeOf: (module) =>
     `new URL('../${relative(root, module).replace(/\.ts$/, '.js').split(sep).join('/')}', import.meta.url).href`,
 });
 
+assertDeclared(manifest, [...outside, ...fromTypes]);
+
 // What is read at run time beside the code: prompts, the report's template and style, guidelines,
 // the ready-made table of topics.
-for (const folder of ['prompts/', 'outputs/report/', 'review/guidelines/', 'transforms/splitting/']) {
+for (const folder of [
+  'prompts/',
+  'outputs/report/',
+  'review/guidelines/',
+  'transforms/mtu-bench/splitting/',
+]) {
   cpSync(new URL(folder, pathToFileURL(root)), new URL(folder, dist), {
     recursive: true,
     filter: (path) => !path.endsWith('.ts'),
@@ -55,7 +69,11 @@ chmodSync(new URL('cli/main.js', dist), 0o755);
 
 // The review page: what the browser loads, from the same schemas as the server.
 const { build } = await import('vite');
-await build({ configFile: fileURLToPath(new URL('../review/web/vite.config.ts', import.meta.url)) });
+const page = await build({
+  configFile: fileURLToPath(new URL('../review/web/vite.config.ts', import.meta.url)),
+});
+for (const { moduleIds = [] } of page.output) modules.push(...moduleIds);
+writeFileSync(new URL('LICENCES.txt', dist), licencesOf(modules));
 
 const { bundleWorkflowCode } = await import('@temporalio/worker');
 const quiet = () => {};

@@ -3,4 +3,4 @@ export function bundle(order: {
   readonly entries: Readonly<Record<string, string>>;
   readonly folder: string;
   readonly placeOf: (module: string) => string;
-}): Promise<void>;
+}): Promise<{ readonly modules: readonly string[]; readonly outside: readonly string[] }>;

@@ -12,6 +12,7 @@ const OUTSIDE =
  * Puts programs into a few files, with the libraries that they load.
  * @param entries paths of TypeScript files, by what they are to be called there (without ending)
  * @param placeOf an expression for what `import.meta.url` is in a module of ours, by its path
+ * @returns the modules that went in, and the names that stay outside
  */
 export async function bundle({ entries, folder, placeOf }) {
   const program = await rolldown({
@@ -31,11 +32,16 @@ export async function bundle({ entries, folder, placeOf }) {
     preserveEntrySignatures: 'strict',
     checks: { pluginTimings: false },
   });
-  await program.write({
+  const { output } = await program.write({
     dir: folder,
     format: 'esm',
     entryFileNames: '[name].js',
     chunkFileNames: 'chunks/[name]-[hash].js',
   });
   await program.close();
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  return {
+    modules: chunks.flatMap(({ moduleIds }) => moduleIds),
+    outside: chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+  };
 }

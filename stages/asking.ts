@@ -5,7 +5,7 @@ import { REPAIR_PROMPT } from '../llm/structured-output/repair.js';
 import type { Prompt } from '../prompts/prompt.js';
 import { retriesOf } from '../store/stages/retries.js';
 import type { Store } from '../store/store.js';
-import type { Catalogue } from '../transforms/tools/catalogue.js';
+import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
 import { frozenPrompts } from './frozen-prompts.js';
 import type { RunContexts } from './mtu-bench/run-context.js';
 

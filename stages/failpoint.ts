@@ -5,7 +5,7 @@ const seen = new Map<string, number>();
 /**
  * A place where tests may kill this process: with `BENCHWRIGHT_FAILPOINT=name:n:markerFile` in the environment the
  * n-th passage kills it (SIGKILL), once: the marker file remembers. Without the variable it does nothing.
- * Names: `before-commit`, `after-commit`, `before-settling`, `after-settling`, `before-completion`, `export-file`,
+ * Names: `before-commit`, `after-commit`, `before-settling`, `after-settling`, `before-completion`, `after-STEP` for each whole-set step, `export-file`,
  * `before-rename`, `after-rename`, `queries-kept` (what people decided, not what follows from it), `after-decision` (in the review server), `after-webhook` (sent, not recorded).
  */
 export function failpoint(name: string): void {

@@ -1,6 +1,13 @@
 import { sumOf } from '../core/counts.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 
+/** Whether so many set aside stop a run: more than the share of what was read, not as many. */
+export const passesSetAsideLimit = (
+  limit: number,
+  read: number,
+  setAside: Readonly<Record<string, number>>,
+): boolean => sumOf(setAside) > limit * read;
+
 /** Too many records set aside: the rule that stops a run before it exports anything. @param first the first of them */
 export function setAsideLimit({
   limit,

@@ -1,4 +1,4 @@
-import type { Slice } from './records.js';
+import type { Slice } from './mtu-bench/records.js';
 import type { Store } from './store.js';
 import { workerLives } from './workers.js';
 

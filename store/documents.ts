@@ -65,10 +65,10 @@ export const COMPLETED_DOCUMENT = { kind: 'tools', name: 'completed' } as const 
 /** What people decided on its queries before they are annotated, once that is settled (core/t-eval/query-item.ts). */
 export const QUERIES_DOCUMENT = { kind: 'decisions', name: 'queries' } as const satisfies Place;
 
-/** What becomes of a run's intents, once that is settled (core/intent-lines.ts). */
+/** What becomes of a run's intents, once that is settled (core/mtu-bench/intent-lines.ts). */
 export const INTENTS_DOCUMENT = { kind: 'settled', name: 'intents' } as const satisfies Place;
 
-/** Pairs of tools that clustering leaves double, and what people decided on them (core/tool-pairs.ts). */
+/** Pairs of tools that clustering leaves double, and what people decided on them (core/mtu-bench/tool-pairs.ts). */
 export const PAIRS_DOCUMENT = { kind: 'proposed', name: 'pairs' } as const satisfies Place;
 export const SETTLED_PAIRS_DOCUMENT = { kind: 'decisions', name: 'duplicates' } as const satisfies Place;
 

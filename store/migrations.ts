@@ -4,6 +4,7 @@ import { BATCHES_MIGRATION } from './batches/migration.js';
 import { LEDGER_MIGRATION } from './ledger/migration.js';
 import { VECTORS_MIGRATION } from './ledger/vectors-migration.js';
 import type { Migration } from './migrate.js';
+import { QUEUE_PLACE_MIGRATION } from './review/queue-place-migration.js';
 import { REVIEW_MIGRATION } from './review/migration.js';
 import { REVIEW_OUTCOMES_MIGRATION } from './review/outcomes.js';
 import { REVIEWERS_MIGRATION } from './review/reviewer-migration.js';
@@ -200,4 +201,5 @@ export const MIGRATIONS: readonly Migration[] = [
       await db.schema.alterTable('workers').addColumn('note', 'text').execute();
     },
   },
+  QUEUE_PLACE_MIGRATION,
 ];

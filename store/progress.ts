@@ -1,4 +1,4 @@
-import { STAGES, type Stage } from '../core/run.js';
+import type { Stage } from '../core/run.js';
 import type { Store } from './store.js';
 
 export interface StageProgress {
@@ -7,16 +7,20 @@ export interface StageProgress {
   readonly done: number;
 }
 
-/** How far each stage of a run is. */
-export async function listProgress(store: Store, runId: string): Promise<StageProgress[]> {
+/** How far each stage of a run is. @param order names of the family's stages */
+export async function listProgress(
+  store: Store,
+  runId: string,
+  order: readonly Stage[],
+): Promise<StageProgress[]> {
   const rows = await store.db.read
     .selectFrom('progress')
     .select(['stage', 'total', 'done'])
     .where('run_id', '=', runId)
     .execute();
   return rows
-    .map((row) => ({ stage: row.stage as Stage, total: row.total, done: row.done }))
-    .sort((a, b) => STAGES.indexOf(a.stage) - STAGES.indexOf(b.stage));
+    .map((row) => ({ stage: row.stage, total: row.total, done: row.done }))
+    .sort((a, b) => order.indexOf(a.stage) - order.indexOf(b.stage));
 }
 
 /** Sets a stage's progress. */

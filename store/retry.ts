@@ -1,8 +1,8 @@
 import { sql, type Kysely } from 'kysely';
-import { DOCUMENT_STAGE, isCreationReason } from '../core/creation.js';
-import { JUDGE_INTENTS_STAGE } from '../core/intents.js';
-import { RECHECK_STAGE } from '../core/rechecking.js';
-import { REWRITE_STAGE } from '../core/rewriting.js';
+import { DOCUMENT_STAGE, isCreationReason } from '../core/mtu-bench/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../core/mtu-bench/intents.js';
+import { RECHECK_STAGE } from '../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../core/mtu-bench/rewriting.js';
 import { COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../core/t-eval/run.js';
 import {
   COMPLETED_DOCUMENT,
@@ -13,8 +13,8 @@ import {
   RECHECK_DOCUMENT,
 } from './documents.js';
 import { appendEvent } from './events.js';
-import { clearPlacements } from './placements.js';
-import { DUPLICATE_ID } from './records.js';
+import { clearPlacements } from './mtu-bench/placements.js';
+import { DUPLICATE_ID } from './mtu-bench/records.js';
 import type { Run } from './runs.js';
 import { reopenSubjects } from './stages/retries.js';
 import { forgetStage } from './stages/subjects.js';

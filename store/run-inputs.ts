@@ -1,5 +1,5 @@
 import { findRunDocument, type RunDocument } from './documents.js';
-import { getShard } from './records.js';
+import { getShard } from './mtu-bench/records.js';
 import type { NewRun, Run } from './runs.js';
 import type { Store } from './store.js';
 

@@ -2,28 +2,28 @@ import { isNode, LineCounter, parseDocument, type Document } from 'yaml';
 import type * as z from 'zod';
 import type { BenchwrightError } from '../core/errors/benchwright-error.js';
 
-/** What is wrong with a file, and on which line. */
+/** A problem of a file, with its line. */
 export interface YamlFault {
   readonly expected: string;
   readonly found: string;
   readonly where: string;
 }
 
-/** What a YAML file that a person writes is to hold, in words too. */
+/** The expected content of a hand-written YAML file. */
 export interface YamlForm<T> {
   readonly schema: z.ZodType<T>;
   /** `a YAML file with "clusters" and "apart"` */
   readonly expected: string;
-  /** What its fields hold. */
+  /** Schema of its fields. */
   readonly fields: string;
-  /** The error of such a file, with what to do next. */
+  /** Creates the error, with advice. */
   readonly invalid: (fault: YamlFault) => BenchwrightError;
 }
 
 /**
- * Reads a YAML file. An empty one is read as `{}`.
+ * Parses a YAML file; an empty one is `{}`.
  * @param where the file's path, for messages
- * @throws what `form.invalid` makes, for what is no YAML or has another form, with the line
+ * @throws the error of `form.invalid` for invalid YAML or another form, with the line
  */
 export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>): T {
   const { schema, expected, fields, invalid } = form;
@@ -47,7 +47,7 @@ export function parseYamlFile<T>(text: string, where: string, form: YamlForm<T>)
   });
 }
 
-/** The document as plain data: aliases are followed only now. */
+/** Converts to plain data, resolving aliases. */
 function toPlain(document: Document, where: string, invalid: YamlForm<unknown>['invalid']): unknown {
   try {
     return document.toJS();
@@ -66,7 +66,7 @@ export const fieldPath = (path: readonly PropertyKey[]): string =>
     .map((step, index) => (typeof step === 'number' ? `[${step}]` : `${index > 0 ? '.' : ''}${String(step)}`))
     .join('');
 
-/** The line of the innermost thing on the path that stands in the file. */
+/** Line of the innermost existing node on the path. */
 function lineOf(document: Document, path: readonly PropertyKey[], lines: LineCounter): number {
   for (let length = path.length; length > 0; length--) {
     const node = document.getIn(path.slice(0, length), true);

@@ -1,8 +1,11 @@
-import type { ClusteringSettings } from '../core/run.js';
-import { clusterCatalogue, type ClusteredCatalogue } from '../transforms/clustering/cluster-catalogue.js';
-import type { ClusterDecisions } from '../transforms/clustering/decisions.js';
-import type { Vectors } from '../transforms/clustering/described.js';
-import type { Catalogue } from '../transforms/tools/catalogue.js';
+import type { ClusteringSettings } from '../core/mtu-bench/run.js';
+import {
+  clusterCatalogue,
+  type ClusteredCatalogue,
+} from '../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import type { ClusterDecisions } from '../transforms/mtu-bench/clustering/decisions.js';
+import type { Vectors } from '../transforms/mtu-bench/clustering/described.js';
+import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
 import { spawnWorkerThread } from './own-thread.js';
 
 /** What `clusterCatalogue` takes, in one piece that can be sent to a thread. */

@@ -1,9 +1,9 @@
 import { toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { RunSettings } from '../core/run.js';
+import type { RunSettings } from '../core/mtu-bench/run.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readShardRecords } from '../sources/shard-reader.js';
-import type { RecordRow } from '../store/records.js';
+import type { RecordRow } from '../store/mtu-bench/records.js';
 import {
   convertRecord,
   type RecordSource,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { recordEvent } from '../store/events.js';
-import type { RecordRow, Slice } from '../store/records.js';
+import type { RecordRow, Slice } from '../store/mtu-bench/records.js';
 import type { Store } from '../store/store.js';
 import { setAside } from '../stages/mtu-bench/convert-record.js';
 import {

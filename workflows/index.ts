@@ -1,8 +1,5 @@
-// Everything a worker may run. A workflow's type is its exported name.
-export { ask, exportAnswers } from './ask.js';
-export { correct, exportCorrections } from './correct.js';
-export { mtuBench } from './mtu-bench.js';
-export { tEval, exportPaths } from './t-eval.js';
-export { exportDataset } from './export-dataset.js';
+// Everything a worker may run. The name of a workflow is the name it is exported by; the default one runs every family,
+// under the family's name.
+export { runFamily as default, exportAgain } from './family.js';
 export { conversation } from './stages/conversations.js';
 export { webhooks } from './webhooks.js';

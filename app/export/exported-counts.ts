@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { correctManifestSchema } from '../../core/correct/manifest.js';
-import { manifestSchema } from '../../core/manifest.js';
+import { manifestSchema } from '../../core/mtu-bench/manifest.js';
 import { tEvalManifestSchema } from '../../core/t-eval/manifest.js';
 import { isOfFamily, type Run } from '../../store/runs.js';
 

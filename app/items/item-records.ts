@@ -5,7 +5,7 @@ import { isReviewed } from '../../core/review/policy.js';
 import { lineOutcome } from '../../outputs/correct/write-export.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { recordIdOf } from '../../transforms/correction/record-item.js';
+import { recordIdOf } from '../../transforms/correct/record-item.js';
 
 /** A published record as it stands now. */
 export interface FoundRecord {

@@ -1,6 +1,6 @@
 import { proposedTools } from '../../stages/mtu-bench/creation/gather-tools.js';
 import type { CreatedValue } from '../../stages/mtu-bench/creation/create-stage.js';
-import { CALLING, CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CALLING, CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import { DOCUMENTED_TOOLS, hasDocument, PROPOSED_CATALOGUE } from '../../store/documents.js';
 import type { Run } from '../../store/runs.js';
 import { stageSoFar } from '../../store/stages/subject-counts.js';

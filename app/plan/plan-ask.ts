@@ -1,4 +1,4 @@
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { openAskContext, type AskRow } from '../../stages/ask/ask-context.js';
 import { userPrompt } from '../../stages/ask/converse-row.js';

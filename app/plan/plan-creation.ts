@@ -1,7 +1,7 @@
 import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { StageCall } from '../../llm/batches/batch-access.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import {

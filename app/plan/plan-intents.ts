@@ -1,7 +1,7 @@
 import { openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';

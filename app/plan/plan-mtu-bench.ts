@@ -3,14 +3,15 @@ import { firstRecheckCall, openRecheckContext } from '../../stages/mtu-bench/rec
 import { recheckCallsOf, rewriteCallsOf } from '../../stages/mtu-bench/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../../stages/mtu-bench/rewrite-item.js';
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { CREATE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE } from '../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { decidesOnIntents } from '../../core/intents.js';
-import { SPLITS, type Item } from '../../core/item.js';
+import { decidesOnIntents } from '../../core/mtu-bench/intents.js';
+import { SPLITS } from '../../core/split.js';
+import type { Item } from '../../core/mtu-bench/item.js';
 import type { EmbeddingRequest } from '../../core/model-call.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { MtuBenchRun, RunSettings } from '../../core/run.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { MtuBenchRun, RunSettings } from '../../core/mtu-bench/run.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput, EMPTY_CALL_PLAN, NO_OUTPUT, plusCall, type CallPlan } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
@@ -22,16 +23,16 @@ import {
   RECHECK_DOCUMENT,
   SPLIT_DOCUMENT,
 } from '../../store/documents.js';
-import { streamItems } from '../../store/export-streams.js';
+import { streamItems } from '../../store/mtu-bench/export-streams.js';
 import { typicalOutput } from '../../store/ledger/typical-output.js';
 import { runInputs } from '../../store/run-inputs.js';
 import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { planIntents } from './plan-intents.js';
 import { planCreation } from './plan-creation.js';
-import { offlineRun, type OfflineRun } from '../rebuild/offline-run.js';
+import { runLocally, type LocalRun } from '../rebuild/local-run.js';
 import { stagePlan, type Planning, type StagePlan } from './stage-plan.js';
 
 /**
@@ -73,9 +74,11 @@ export async function planMtuBench(
 const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
   settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
 
-/** The run without the dialogues of words alone: what becomes of them hangs on answers that nobody has. */
+const MAKING = 'clustering and converting, to count calls';
+
+/** The run without what depends on answers and decisions that nobody has: unannotated dialogues, and judged intents. */
 function withoutCreation(run: NewRun<'mtu-bench'>): NewRun<'mtu-bench'> {
-  const { create: _, ...settings } = run.frozen.settings;
+  const { create: _c, judgeIntents: _j, reviewIntents: _r, ...settings } = run.frozen.settings;
   return { ...run, frozen: { ...run.frozen, settings } };
 }
 
@@ -153,9 +156,10 @@ async function planAsking(
 /** From the items as the run will have them. */
 function planItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { home, onProgress } = planning;
-  const make = ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> =>
+  const make = ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> =>
     planStages(store, contexts, { runId, frozen: run.frozen }, planning);
-  return offlineRun(run, onProgress, make, [], () => Promise.resolve(keptVectors(home, notThere)));
+  onProgress(MAKING);
+  return runLocally(run, { until: 'splitItems', vectors: () => keptVectors(home, notThere) }, make);
 }
 
 const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
@@ -171,7 +175,7 @@ const notThere = ({ text }: EmbeddingRequest): BenchwrightError =>
  */
 function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<StagePlan[]> {
   const { recheck, rewrite } = run.frozen.settings;
-  const make = async ({ store, contexts, runId }: OfflineRun): Promise<StagePlan[]> => {
+  const make = async ({ store, contexts, runId }: LocalRun): Promise<StagePlan[]> => {
     const ofAll = (asked: typeof RECHECKS | typeof REWRITES, callsOf: (item: Item) => FirstCall[]) =>
       planAsking(
         run.frozen,
@@ -198,7 +202,8 @@ function planAnyItems(run: NewRun<'mtu-bench'>, planning: Planning): Promise<Sta
     }
     return plans;
   };
-  return offlineRun(keptApart(run), planning.onProgress, make);
+  planning.onProgress(MAKING);
+  return runLocally(keptApart(run), { until: 'splitItems' }, make);
 }
 
 /** The run with every tool in a cluster of its own. */

@@ -1,5 +1,5 @@
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
-import { callsOf } from '../../stages/calls-of.js';
+import { callsOf } from '../../families/calls-of.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import type { ROLES } from '../../core/model-call.js';
 import { isPoor } from '../../core/t-eval/completion.js';

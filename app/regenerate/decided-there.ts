@@ -3,13 +3,13 @@ import { basename, join } from 'node:path';
 import type { JsonValue } from '../../core/canonical.js';
 import { GUIDELINE_FILE } from '../../core/manifest.js';
 import { decidedByDemo, reviewRecordSchema } from '../../core/review/review-record.js';
-import { readItemLines } from '../../outputs/general/read-export.js';
+import { readItemLines } from '../../outputs/general/mtu-bench/read-export.js';
 import { readPathLineage, readPathLines } from '../../outputs/t-eval/read-paths.js';
 import type { RunDocument } from '../../store/documents.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { reusedDecisionsDocument, type ExportedDecision } from '../../store/review/exported-decisions.js';
 import type { Store } from '../../store/store.js';
-import { readLineage } from '../rebuild/lineage.js';
+import { readLineage } from '../../families/lineage.js';
 
 /** What the reviewers of an export were told; undefined where it was made without any. */
 export const guidelineOfExport = (folder: string): Promise<string | undefined> =>

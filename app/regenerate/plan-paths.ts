@@ -8,8 +8,8 @@ import type { NewRun, Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
 import { freezeTEval, type GivenTools } from '../resolve/freeze-t-eval.js';
-import { recordedRetries } from '../rebuild/rebuild-answers.js';
-import { toolsFromExport } from '../rebuild/rebuild-paths.js';
+import { recordedRetries } from '../../families/recorded.js';
+import { toolsOf } from '../../families/t-eval/described.js';
 import type { TEvalOptions } from '../resolve/t-eval-settings.js';
 import { assertModelFolder, baseRun, guidelineThere } from './base-run.js';
 
@@ -61,7 +61,7 @@ export async function planPaths(
     {
       ...{ settings, modelFolder, review, models: asFrozen(models) },
       guideline: await guidelineThere(store, folder, base),
-      given: request.tools === undefined ? await givenThere(folder, manifest, base) : undefined,
+      given: (request.tools ?? []).length === 0 ? await givenThere(folder, manifest, base) : undefined,
       prompts: request.prompts === undefined ? await promptsThere(store, base) : new Map(),
     },
   );
@@ -77,7 +77,7 @@ async function givenThere(
   manifest: TEvalManifest,
   base: Run<'t-eval'> | undefined,
 ): Promise<GivenTools> {
-  const { tools } = await toolsFromExport(folder, manifest);
+  const { tools } = await toolsOf(folder, manifest);
   const targets = Object.entries(base?.roots ?? {}).filter(([name]) => name.startsWith(MCP_ROOT));
   return {
     ...{ kind: manifest.sources[0]?.from ?? '', tools },

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import { queryNames } from '../../stages/t-eval/generate-queries.js';
 import type { ModelConfig } from '../../core/model-config.js';
-import type { QueryLineage } from '../../core/t-eval/lineage.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { QUERIES_STAGE } from '../../core/t-eval/run.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
 import { knownAnswers, NotKnown } from '../../llm/ledger/known-answers.js';
@@ -21,11 +21,11 @@ import { noteRetries } from '../../store/stages/retries.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
-import { pathsOf } from '../items/item-paths.js';
-import { withModels } from '../models/open-models.js';
 import { planTEval } from '../plan/plan-t-eval.js';
-import { everyStage, lineageOf, UNKNOWN } from '../rebuild/rebuild-paths.js';
+import { makeStages } from '../../app/rebuild/local-run.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import type { StagePlan } from '../plan/stage-plan.js';
+import { pathsOf } from '../items/item-paths.js';
 import type { PathsPlan } from './plan-paths.js';
 import { reuseDecisions } from './take-over.js';
 
@@ -68,8 +68,7 @@ export async function previewPaths(
     try {
       const { runId } = await createRun(store, plan.run);
       await noteRetries(store, runId, plan.retries);
-      const lineage = await lineageOf(folder);
-      const known = await answerAgain(store, home, runId, models, { lineage, folder });
+      const known = await answerAgain(store, home, runId, models, { exported: folder, folder: own });
       await reuseDecisions(store, home, runId, plan, folder);
       return {
         ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
@@ -89,18 +88,19 @@ async function answerAgain(
   home: Store,
   runId: string,
   models: ModelConfig,
-  { lineage, folder }: { readonly lineage: ReadonlyMap<string, QueryLineage>; readonly folder: string },
+  { exported, folder }: { readonly exported: string; readonly folder: string },
 ): Promise<number> {
   const keys = new Set<string>();
-  // What became of a call on the wire the home's ledger knows; the new run may never make it.
-  const sessions = new Map([...lineage].filter(([, { reason }]) => reason !== UNKNOWN));
   const vectors = keptVectors(home, ({ text }) => new NotKnown(text));
   const rehearsal = { ...models.rehearsal, ...NO_FAULTS_ON_THE_WAY };
-  await withModels({ ...models, rehearsal }, store, (access) => {
+  const known = (access: ModelAccess): ModelAccess => {
     const others = (provider: string) => (provider === 'rehearsal' ? access.ledger : undefined);
-    const ledger = knownAnswers(home, others, (key) => keys.add(key));
-    return everyStage(store, runId, { ...access, ledger }, vectors, { lineage: sessions, folder });
-  });
+    return { ...access, ledger: knownAnswers(home, others, (key) => keys.add(key)) };
+  };
+  await makeStages(
+    { store, contexts: new RunContexts(store), runId, folder },
+    { models: { ...models, rehearsal }, access: known, vectors: () => vectors, exported, leaveOpen: true },
+  );
   return keys.size;
 }
 

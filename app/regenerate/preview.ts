@@ -1,7 +1,8 @@
 import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { divideRun } from '../../stages/mtu-bench/split-items.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { SPLITS, type Item, type Split } from '../../core/item.js';
+import { SPLITS, type Split } from '../../core/split.js';
+import type { Item } from '../../core/mtu-bench/item.js';
 import {
   comparedItem,
   compareItems,
@@ -9,11 +10,11 @@ import {
   readComparedItems,
   type ComparedItem,
   type ExportDiff,
-} from '../../outputs/diff-exports.js';
+} from '../../outputs/mtu-bench/diff-exports.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
-import { streamItems } from '../../store/export-streams.js';
+import { streamItems } from '../../store/mtu-bench/export-streams.js';
 import type { Store } from '../../store/store.js';
-import { offlineRun, recordedSetAsides, type OfflineRun } from '../rebuild/offline-run.js';
+import { runLocally, type LocalRun } from '../../app/rebuild/local-run.js';
 import type { Plan } from './plan.js';
 
 /**
@@ -65,7 +66,7 @@ async function madeAnew(
 ): Promise<Map<string, ComparedItem>> {
   const { write } = run.frozen.settings.split;
   const places = write.length === SPLITS.length ? ([...write, 'none'] as const) : write;
-  const make = async ({ store, runId }: OfflineRun): Promise<Map<string, ComparedItem>> => {
+  const make = async ({ store, runId }: LocalRun): Promise<Map<string, ComparedItem>> => {
     const items = new Map<string, ComparedItem>();
     for (const split of places)
       for await (const stored of streamItems(store, runId, split))
@@ -75,16 +76,15 @@ async function madeAnew(
         );
     return items;
   };
-  return offlineRun(run, onProgress, make, await recordedSetAsides(folder), () =>
-    Promise.resolve(
-      keptVectors(
-        home,
-        ({ text }) =>
-          new BenchwrightError('INTERNAL', {
-            found: `no vector of ${JSON.stringify(text)}, which was looked for before`,
-            next: 'Report this.',
-          }),
-      ),
-    ),
-  );
+  onProgress('clustering and converting again');
+  const vectors = () =>
+    keptVectors(
+      home,
+      ({ text }) =>
+        new BenchwrightError('INTERNAL', {
+          found: `no vector of ${JSON.stringify(text)}, which was looked for before`,
+          next: 'Report this.',
+        }),
+    );
+  return runLocally(run, { until: 'splitItems', exported: folder, vectors }, make);
 }

@@ -9,7 +9,7 @@ import { contentOf, readContents } from '../../store/review/contents.js';
 import type { QueuedItemExtras } from '../../store/review/review-service.js';
 import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
-import { PATH_SETTING, PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { PATH_SETTING, PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { decidedThere, decisionsOnPaths } from './decided-there.js';
 import type { PathsPlan } from './plan-paths.js';
 

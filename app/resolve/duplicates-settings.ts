@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../core/review/policy.js';
-import type { RunSettings } from '../../core/run.js';
-import { DUPLICATE_THRESHOLDS } from '../../transforms/clustering/default-thresholds.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
+import { DUPLICATE_THRESHOLDS } from '../../transforms/mtu-bench/clustering/default-thresholds.js';
 import type { Context } from '../context.js';
 import { reviewOf } from './review-policy.js';
 

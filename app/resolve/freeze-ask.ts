@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { askStageOf, type AskStage } from '../../core/ask-run.js';
+import { askStageOf, type AskStage } from '../../core/ask/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ROLES } from '../../core/model-call.js';

@@ -1,11 +1,12 @@
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { asFrozen, type AnsweredBy, type FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { RunSettings, Stage } from '../../core/run.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { Stage } from '../../core/run.js';
 import type { NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';

@@ -1,10 +1,10 @@
 import { resolve } from 'node:path';
 import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../stages/mtu-bench/run-context.js';
-import { SETTINGS } from '../../core/item.js';
+import { SETTINGS } from '../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import type { Review } from '../../core/review/policy.js';
 import { DUPLICATES_FAMILY, INTENTS_FAMILY } from '../../core/review/reject-reasons.js';
-import type { RunSettings } from '../../core/run.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
@@ -23,11 +23,11 @@ import {
   TOPICS_DOCUMENT,
 } from '../../store/documents.js';
 import type { NewRun } from '../../store/runs.js';
-import { assertDecisionsFit } from '../../transforms/clustering/assert-decisions-fit.js';
-import { parseDecisions } from '../../transforms/clustering/decisions.js';
-import { isUnsuitable } from '../../transforms/checks/unsuitable-intents.js';
-import { heldOutTopics } from '../../transforms/splitting/held-out.js';
-import { toolTopics, topicsAmong } from '../../transforms/splitting/topics-table.js';
+import { assertDecisionsFit } from '../../transforms/mtu-bench/clustering/assert-decisions-fit.js';
+import { parseDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
+import { isUnsuitable } from '../../transforms/mtu-bench/checks/unsuitable-intents.js';
+import { heldOutTopics } from '../../transforms/mtu-bench/splitting/held-out.js';
+import { toolTopics, topicsAmong } from '../../transforms/mtu-bench/splitting/topics-table.js';
 import { catalogueOf, openSources, type OpenSource } from '../sources/open-sources.js';
 import { productVersion } from '../product-version.js';
 import { readGuideline } from './review-policy.js';

@@ -213,7 +213,7 @@ async function givenOf(
 }
 
 function toolsFrom(tools: readonly string[] | undefined): readonly string[] {
-  if (tools !== undefined) return tools;
+  if (tools !== undefined && tools.length > 0) return tools;
   throw new BenchwrightError('USAGE', {
     expected: '--tools with a file, a URL, or mcp:COMMAND',
     found: 'no tools',

@@ -1,8 +1,8 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { HARD_KINDS, type HardKind } from '../../core/hard-kinds.js';
-import { hardConfigSchema, type HardConfig, type HardSettings } from '../../core/hard.js';
-import type { RunSettings } from '../../core/run.js';
-import { HARD_PRESETS, parseQuota } from '../../transforms/splitting/quotas.js';
+import { HARD_KINDS, type HardKind } from '../../core/mtu-bench/hard-kinds.js';
+import { hardConfigSchema, type HardConfig, type HardSettings } from '../../core/mtu-bench/hard.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
+import { HARD_PRESETS, parseQuota } from '../../transforms/mtu-bench/splitting/quotas.js';
 import { oneOf } from '../one-of.js';
 
 /** What a person may say of the hard set on the command line. */

@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../core/config.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isReviewed, policyOf as policyNamed, reviewName, type Review } from '../../core/review/policy.js';
-import type { RunSettings } from '../../core/run.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { readIntents } from './intents-file.js';
 
 /** What a person may say of intents on the command line. */

@@ -1,5 +1,5 @@
-import { RECHECK_ENDS, type RecheckSettings } from '../../core/rechecking.js';
-import type { RunSettings } from '../../core/run.js';
+import { RECHECK_ENDS, type RecheckSettings } from '../../core/mtu-bench/rechecking.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
 import { oneOfOr } from '../one-of.js';
 
 /** What a person may say of the gold's recheck on the command line. */

@@ -3,10 +3,10 @@ import { dirname, resolve } from 'node:path';
 import type { Config } from '../../core/config.js';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { SPLITS, type Split } from '../../core/item.js';
-import { REWRITE_PARTS, type RewritePart } from '../../core/rewriting.js';
+import { SPLITS, type Split } from '../../core/split.js';
+import { REWRITE_PARTS, type RewritePart } from '../../core/mtu-bench/rewriting.js';
 import type { Embedder } from '../../core/embedder.js';
-import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/run.js';
+import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/mtu-bench/run.js';
 import { resolveEmbedder } from '../../llm/embedders/embedder.js';
 import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
@@ -15,8 +15,11 @@ import { oneOf, oneOfOr } from '../one-of.js';
 import { recheckAsked, recheckOf, type RecheckOptions } from './recheck-settings.js';
 import { reviewOf } from './review-policy.js';
 import { readTopics, READY_TOPICS, readyTopics } from './topics-file.js';
-import { defaultThresholds, MODEL_THRESHOLDS } from '../../transforms/clustering/default-thresholds.js';
-import { parseQuota, PRESETS } from '../../transforms/splitting/quotas.js';
+import {
+  defaultThresholds,
+  MODEL_THRESHOLDS,
+} from '../../transforms/mtu-bench/clustering/default-thresholds.js';
+import { parseQuota, PRESETS } from '../../transforms/mtu-bench/splitting/quotas.js';
 
 /** What a person may say on the command line instead of in the configuration. */
 export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptions, DuplicatesOptions {

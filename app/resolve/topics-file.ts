@@ -6,7 +6,7 @@ export const READY_TOPICS = 'paper';
 
 /** The ready-made table of topics: as many as the paper has, over its six corpora. */
 export const readyTopics = (): Promise<string> =>
-  readFile(new URL('../../transforms/splitting/topics.yaml', import.meta.url), 'utf8');
+  readFile(new URL('../../transforms/mtu-bench/splitting/topics.yaml', import.meta.url), 'utf8');
 
 /** The text of a table of topics. @param file an absolute path. @throws TOPICS_INVALID where it cannot be read */
 export async function readTopics(file: string): Promise<string> {

@@ -16,7 +16,7 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
   if (isOfFamily(run, 'ask') || run.counts === undefined) return [];
   const { review } = run.counts as { readonly review?: ReviewCounts };
   if (review === undefined) return [];
-  const { currentReview } = await import('../../stages/review/settle-review.js');
+  const { currentReview } = await import('../../families/settle-review.js');
   const { sha256, undecided } = await currentReview(store, run.runId);
   if (sha256 === review.sha256) return [];
   const how =
@@ -27,9 +27,9 @@ export async function changedSince(store: Store, run: Run): Promise<string[]> {
 }
 
 /** How many decisions a queue was opened with, by the run or export that they were taken over from. */
-export async function takenOverIn(service: ReviewService, queue: string): Promise<Record<string, number>> {
+export async function takenOverIn(desk: ReviewService, queue: string): Promise<Record<string, number>> {
   const found: Record<string, number> = {};
-  for await (const { data } of service.events(queue))
+  for await (const { data } of desk.events(queue))
     if (data.type === 'queued' && data.carried)
       found[data.carried.from] = (found[data.carried.from] ?? 0) + 1;
   return found;

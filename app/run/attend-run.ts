@@ -1,5 +1,5 @@
 import { WorkflowIdConflictPolicy } from '@temporalio/client';
-import { countUndecided } from '../../store/review/undecided.js';
+import { undecidedOf } from '../../families/run-state.js';
 import { getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
@@ -52,7 +52,7 @@ export async function superviseRun(
     const run = await getRun(store, runId);
     if (isOver(run)) return run;
     if (run.status !== 'waiting for review') return undefined;
-    const undecided = await countUndecided(store, runId);
+    const undecided = await undecidedOf(store, runId);
     onWaiting(undecided);
     if (undecided > 0) woken = -Infinity;
     else if (performance.now() - woken >= WAKE_MS) {

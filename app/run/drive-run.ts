@@ -7,8 +7,7 @@ import {
 } from '@temporalio/client';
 import { formatError } from '../../core/errors/benchwright-error.js';
 import { connectClient, type ConnectedClient, type Engine } from '../../engine/connect.js';
-import { listProgress } from '../../store/progress.js';
-import { countUndecided } from '../../store/review/undecided.js';
+import { progressOf, undecidedOf } from '../../families/run-state.js';
 import { beginRun, getRun, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { findEngine, type Context } from '../context.js';
@@ -42,7 +41,7 @@ export async function driveRun(
   { wait = false }: { readonly wait?: boolean } = {},
 ): Promise<Run> {
   let begun = false;
-  const wanted = workersOf(await getRun(store, runId));
+  const wanted = await workersOf(await getRun(store, runId));
   const drive = new Drive(context, workers, wanted, async (client) => {
     const run = await getRun(store, runId);
     // What ended meanwhile stays as it ended; a run that people still decide on goes on where somebody waits for them.
@@ -64,9 +63,9 @@ export async function driveRun(
   });
   return drive.untilSettled(workflowIdOf(store, runId), async () => {
     const run = await getRun(store, runId);
-    context.terminal.progress(await listProgress(store, runId));
+    context.terminal.progress(await progressOf(store, run));
     if (wait && run.status === 'waiting for review') {
-      if ((await countUndecided(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
+      if ((await undecidedOf(store, runId)) === 0) await drive.wake(workflowIdOf(store, runId));
       return undefined;
     }
     return SETTLED.includes(run.status) ? run : undefined;

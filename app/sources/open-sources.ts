@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { FrozenSource } from '../../core/run.js';
+import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { cachePaths } from '../../engine/cache.js';
 import type { CorpusName } from '../../core/corpora.js';
 import { CORPORA, recordReader, type CorpusLayout, type SchemaFile } from '../../sources/corpus.js';
@@ -10,8 +10,12 @@ import { RecordFault } from '../../sources/record-fault.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
 import { sourceFolder } from '../../sources/unpack.js';
 import type { NewShard } from '../../store/runs.js';
-import { renamingBetween, type SchemaRenaming } from '../../transforms/renaming/schema-renaming.js';
-import { buildCatalogue, type Catalogue, type SplitServices } from '../../transforms/tools/catalogue.js';
+import { renamingBetween, type SchemaRenaming } from '../../transforms/mtu-bench/renaming/schema-renaming.js';
+import {
+  buildCatalogue,
+  type Catalogue,
+  type SplitServices,
+} from '../../transforms/mtu-bench/tools/catalogue.js';
 import { CORPUS_NAMES, parseSources } from './parse-sources.js';
 
 /** A source looked through: what a run freezes of it, and where it lies on this machine. */

@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { freezeRun } from '../../app/resolve/freeze-run.js';
-import { offlineRun } from '../../app/rebuild/offline-run.js';
+import { runLocally } from '../../app/rebuild/local-run.js';
 import { resolveSettings } from '../../app/resolve/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../outputs/general/publish.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { verifyExport } from '../../outputs/verify-export.js';
+import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
 import { table } from '../table.js';
 import type { BenchConvertOptions } from './bench-convert.js';
 import { copyCorpus } from './corpus.js';
@@ -74,17 +74,13 @@ async function nativeCost(corpus: string, out: string): Promise<FormatCost> {
     resolved: await resolveSettings(configSchema.parse({}), undefined, {}),
     onProgress: () => undefined,
   });
-  return offlineRun(
-    asked,
-    () => undefined,
-    async ({ store, contexts, runId }) => {
-      mkdirSync(out);
-      return measured('mtu-bench (part of the run)', out, async (onItem) => {
-        const watcher = { item: onItem, file: () => Promise.resolve() };
-        await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
-      });
-    },
-  );
+  return runLocally(asked, {}, async ({ store, contexts, runId }) => {
+    mkdirSync(out);
+    return measured('mtu-bench (part of the run)', out, async (onItem) => {
+      const watcher = { item: onItem, file: () => Promise.resolve() };
+      await writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher);
+    });
+  });
 }
 
 /** Reading all files for their digests, which comes before each general format and is part of its time. */

@@ -13,10 +13,10 @@ import type { CorpusName } from '../../core/corpora.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { recordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
-import { commitRecords, getShard, settleDuplicates } from '../../store/records.js';
+import { commitRecords, getShard, settleDuplicates } from '../../store/mtu-bench/records.js';
 import { createRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
-import { signatureOf } from '../../transforms/splitting/signature.js';
+import { signatureOf } from '../../transforms/mtu-bench/splitting/signature.js';
 
 const RECORDS_A_COMMIT = 50;
 

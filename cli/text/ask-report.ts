@@ -1,6 +1,6 @@
-import { askStageOf, type AskCounts } from '../../core/ask-run.js';
+import { askStageOf, type AskCounts } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
-import { listProgress } from '../../store/progress.js';
+import { progressOf } from '../../families/run-state.js';
 import type { Run } from '../../store/runs.js';
 import { setAsideCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
@@ -13,7 +13,7 @@ export type AskState = AskCounts;
 export async function askState(store: Store, run: Run<'ask'>): Promise<AskState> {
   if (run.counts) return run.counts;
   const stage = askStageOf(run.frozen.settings);
-  const progress = (await listProgress(store, run.runId)).find((one) => one.stage === stage);
+  const progress = (await progressOf(store, run)).find((one) => one.stage === stage);
   const setAside = await setAsideCounts(store, run.runId, stage);
   const aside = sumOf(setAside);
   return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - aside, setAside };

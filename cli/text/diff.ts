@@ -1,5 +1,5 @@
-import { SPLITS } from '../../core/item.js';
-import { ITEM_PLACES, type ExportDiff, type ToolsDiff } from '../../outputs/diff-exports.js';
+import { SPLITS } from '../../core/split.js';
+import { ITEM_PLACES, type ExportDiff, type ToolsDiff } from '../../outputs/mtu-bench/diff-exports.js';
 import type { InputDifference } from '../../outputs/diff-inputs.js';
 
 /** A comparison for people. */

@@ -2,7 +2,7 @@ import pc from 'picocolors';
 import type { FoundRecord } from '../../app/items/item-records.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { ID_DIGITS } from '../../core/ids.js';
-import { recordIdOf } from '../../transforms/correction/record-item.js';
+import { recordIdOf } from '../../transforms/correct/record-item.js';
 
 /** What stands in the columns of a list. */
 export const RECORDS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'record'.padEnd(28)}  ${'id'.padEnd(10)}  outcome`;

@@ -1,6 +1,6 @@
 import pc from 'picocolors';
-import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/item.js';
-import type { FoundItem } from '../../store/items.js';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/mtu-bench/item.js';
+import type { FoundItem } from '../../store/mtu-bench/items.js';
 import { clipped } from './clipped.js';
 
 /** An item for people: every turn with its gold, where each part came from, and what each check found. */

@@ -1,17 +1,17 @@
 import { settledPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import { sumOf } from '../../core/counts.js';
-import { HARD_KINDS } from '../../core/hard-kinds.js';
-import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/item.js';
-import type { MtuBenchCounts } from '../../core/run.js';
-import { leftOutWords } from '../../core/tool-pairs.js';
-import { toolMappingSchema, type ToolMapping } from '../../core/tool-mapping.js';
+import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
+import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/mtu-bench/item.js';
+import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
+import { leftOutWords } from '../../core/mtu-bench/tool-pairs.js';
+import { toolMappingSchema, type ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import { licenceLine } from '../../outputs/licence.js';
 import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
 import { findRunDocument } from '../../store/documents.js';
-import { countOutcomes, type OutcomeCounts } from '../../store/outcomes.js';
+import { countOutcomes, type OutcomeCounts } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { countPairs } from '../../transforms/clustering/settled-pairs.js';
+import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
 
 /** What an MTU-Bench run read and made; for runs under way, the counts so far. */

@@ -6,18 +6,18 @@ import {
   INTENTS_FAMILY,
   QUERIES_FAMILY,
 } from '../../core/review/reject-reasons.js';
-import type { IntentItem } from '../../core/intents.js';
+import type { IntentItem } from '../../core/mtu-bench/intents.js';
 import { completed, completedWords, type DocumentItem } from '../../core/t-eval/completion.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
-import type { PairedTool, ToolPair } from '../../core/tool-pairs.js';
-import { asRecordItem } from '../../transforms/review/correct-review.js';
-import { intentQuestion } from '../../transforms/intents/intent-question.js';
-import { asDocumentItem } from '../../transforms/review/document-review.js';
-import { asIntentItem } from '../../transforms/review/intent-review.js';
-import { itemFromContent } from '../../transforms/review/item-schema.js';
-import { asAnnotatedItem } from '../../transforms/review/path-schema.js';
-import { asToolPair } from '../../transforms/review/pair-review.js';
-import { asQueryItem } from '../../transforms/review/query-review.js';
+import type { PairedTool, ToolPair } from '../../core/mtu-bench/tool-pairs.js';
+import { asRecordItem } from '../../transforms/correct/record-review.js';
+import { intentQuestion } from '../../transforms/mtu-bench/intents/intent-question.js';
+import { asDocumentItem } from '../../transforms/t-eval/review/document-review.js';
+import { asIntentItem } from '../../transforms/mtu-bench/review/intent-review.js';
+import { itemFromContent } from '../../transforms/mtu-bench/review/item-schema.js';
+import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
+import { asToolPair } from '../../transforms/mtu-bench/review/pair-review.js';
+import { asQueryItem } from '../../transforms/t-eval/review/query-review.js';
 import { recordText } from './item-records.js';
 import { annotatedLines } from './item-paths.js';
 import { turnLines } from './item.js';

@@ -192,7 +192,7 @@ export type ToolList = z.infer<typeof toolListSchema>;
 /** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
   family: z.string(),
-  /** The content under review: for `mtu-bench` an `Item` (core/item.ts). */
+  /** The content under review: for `mtu-bench` an `Item` (core/mtu-bench/item.ts). */
   content: jsonSchema,
   version: z.string(),
   /** As generated; equal to `content` unless edited. */

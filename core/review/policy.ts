@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SPLITS } from '../item.js';
+import { SPLITS } from '../split.js';
 
 /** Roles. An adjudicator may do what an annotator may and settle disagreements; an admin may do everything. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;

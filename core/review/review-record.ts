@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SPLITS } from '../item.js';
+import { SPLITS } from '../split.js';
 import { jsonSchema } from './json.js';
 import { DEMO_REVIEWER, recordedRoundSchema, type RecordedRound } from './event.js';
 import { roundOf, type ItemReview, type StandingDecision } from './item-review.js';

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { basename, join, resolve } from 'node:path';
 import { pipeline as stream } from 'node:stream/promises';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -12,7 +13,10 @@ import { readable } from './embedding-words.js';
 export type LocalModel = Extract<Embedder, { kind: 'local' }>;
 type Precision = LocalModel['dtype'];
 
-/** The file that `@huggingface/transformers` loads for each precision. */
+/** Runs the models. An optional peer dependency: with its runtime it is larger than all other packages together. */
+const LIBRARY = '@huggingface/transformers';
+
+/** The file that the library reads for a precision. */
 const MODEL_FILES: Readonly<Record<Precision, string>> = {
   fp32: 'onnx/model.onnx',
   q8: 'onnx/model_quantized.onnx',
@@ -24,6 +28,7 @@ export const localId = ({ model, dtype, sha256 }: LocalModel): string => `local/
 
 /** Name (of the folder) and digest of a local model. @throws EMBEDDER_UNAVAILABLE */
 export async function resolveLocalModel(folder: string, dtype: Precision): Promise<LocalModel> {
+  assertLibrary(folder);
   const file = await findModel(folder, dtype);
   return { kind: 'local', model: basename(resolve(folder)), dtype, sha256: await sha256OfFile(file) };
 }
@@ -58,6 +63,24 @@ export async function openLocalModel(
     },
     close: () => extract.dispose(),
   };
+}
+
+/** Checked before a run exists, so that no worker fails for it. */
+function assertLibrary(folder: string): void {
+  try {
+    createRequire(import.meta.url).resolve(LIBRARY);
+  } catch (cause) {
+    throw new BenchwrightError(
+      'EMBEDDER_UNAVAILABLE',
+      {
+        expected: `the package ${LIBRARY}, which runs a local embedding model`,
+        found: 'not installed',
+        where: folder,
+        next: `Install it where Benchwright is installed (npm install ${LIBRARY}@4), or choose the embedder "lexical".`,
+      },
+      { cause },
+    );
+  }
 }
 
 async function loadExtractor(folder: string, dtype: Precision) {

@@ -1,13 +1,10 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { askManifestSchema, type AskManifest } from '../../core/ask-manifest.js';
+import { askManifestSchema, type AskManifest } from '../../core/ask/manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
-import { familyOf, readManifestOf } from '../read-manifest.js';
+import { readManifestOf } from '../read-manifest.js';
 
-/** Whether a folder is an export of `ask`; false if it cannot be read, which its reader reports. */
-export const isAnswers = async (folder: string): Promise<boolean> => (await familyOf(folder)) === 'ask';
-
-/** Verifies the files of an `ask` export against its manifest. @throws NOT_AN_EXPORT */
+/** Compares the files of an export of `ask` with its manifest. @throws NOT_AN_EXPORT */
 export async function verifyAnswers(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: AskManifest }> {

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { AskManifest } from '../../core/ask-manifest.js';
-import type { AskCounts, AskRun } from '../../core/ask-run.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
+import type { AskCounts, AskRun } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
 import { EXPORT_FORMAT } from '../../core/manifest.js';
 import { answeredBy } from '../../core/model-config.js';

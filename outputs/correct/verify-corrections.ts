@@ -2,13 +2,9 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { correctManifestSchema, type CorrectManifest } from '../../core/correct/manifest.js';
 import { compareFiles, type FilesComparison } from '../compare-files.js';
-import { familyOf, readManifestOf } from '../read-manifest.js';
+import { readManifestOf } from '../read-manifest.js';
 
-/** Whether a folder is an export of `correct`. */
-export const isCorrections = async (folder: string): Promise<boolean> =>
-  (await familyOf(folder)) === 'correct';
-
-/** Verifies the files of a `correct` export against its manifest. @throws NOT_AN_EXPORT */
+/** Compares the files of an export of `correct` with its manifest. @throws NOT_AN_EXPORT */
 export async function verifyCorrections(
   folder: string,
 ): Promise<FilesComparison & { readonly manifest: CorrectManifest }> {

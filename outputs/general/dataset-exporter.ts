@@ -1,10 +1,12 @@
-import type { Item, Split } from '../../core/item.js';
-import type { Manifest, ManifestFile } from '../../core/manifest.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { ManifestFile } from '../../core/manifest.js';
 import type { TEvalStem } from '../../core/t-eval/files.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import type { LibraryTool } from '../../core/tool-library.js';
-import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { OfferedTool } from '../../transforms/mtu-bench/offering/offered-tools.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { TEvalRecord } from '../../transforms/t-eval/records.js';
 import type { PathLine } from '../t-eval/read-paths.js';
 import type { DatasetFolder } from './dataset-folder.js';

@@ -4,12 +4,12 @@ import { isAsNamed, describeComparison } from '../compare-files.js';
 import { licenceNotice } from '../licence.js';
 import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
 import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
-import { isWhole, verifyExport, describeVerification } from '../verify-export.js';
+import { isWhole, verifyExport, describeVerification } from '../mtu-bench/verify-export.js';
 import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
-import { pathsNotice } from './paths/notice.js';
-import { readPathRecords } from './paths/read-records.js';
-import { readCatalogue, readExportItems } from './read-export.js';
+import { pathsNotice } from './t-eval/notice.js';
+import { readPathRecords } from './t-eval/read-records.js';
+import { readCatalogue, readExportItems } from './mtu-bench/read-export.js';
 
 /** What was written, and its licences. */
 export interface Written {

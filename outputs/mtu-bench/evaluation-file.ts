@@ -1,9 +1,13 @@
-import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/item.js';
-import { hardOffer, offeredAs } from '../../transforms/hard/hard-offer.js';
-import { offeredNames, type OfferedTool, type ToolOffer } from '../../transforms/offering/offered-tools.js';
-import { answerFrom, goldCalls } from '../../transforms/settings/answer.js';
-import { calledDocuments } from '../../transforms/tools/called-documents.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { isMultiTurn, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
+import { hardOffer, offeredAs } from '../../transforms/mtu-bench/hard/hard-offer.js';
+import {
+  offeredNames,
+  type OfferedTool,
+  type ToolOffer,
+} from '../../transforms/mtu-bench/offering/offered-tools.js';
+import { answerFrom, goldCalls } from '../../transforms/mtu-bench/settings/answer.js';
+import { calledDocuments } from '../../transforms/mtu-bench/tools/called-documents.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { questionLayout, type QuestionLayout } from './question.js';
 import { trainingResponse } from './training-response.js';
 

@@ -1,7 +1,7 @@
-import type { ItemTurn, Setting } from '../../core/item.js';
-import type { OfferedTool } from '../../transforms/offering/offered-tools.js';
+import type { ItemTurn, Setting } from '../../core/mtu-bench/item.js';
+import type { OfferedTool } from '../../transforms/mtu-bench/offering/offered-tools.js';
 import { pythonRepr } from '../../transforms/python/text.js';
-import type { Answer } from '../../transforms/settings/answer.js';
+import type { Answer } from '../../transforms/mtu-bench/settings/answer.js';
 import { pythonJson } from './python-json.js';
 import { evaluationTool, type EvaluationTool } from './tool-dialect.js';
 

@@ -1,10 +1,11 @@
-import type { Cell, Item, Setting, Split } from '../../core/item.js';
-import type { Statistics } from '../../core/statistics.js';
-import { offerable, type UnfitTools } from '../../transforms/offering/unfit-tools.js';
-import { ToolOffer, type Interference } from '../../transforms/offering/offered-tools.js';
-import { difficultyOf } from '../../transforms/hard/hard-offer.js';
-import { ItemStatistics } from '../../transforms/statistics/item-statistics.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import type { Statistics } from '../../core/mtu-bench/statistics.js';
+import { offerable, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
+import { ToolOffer, type Interference } from '../../transforms/mtu-bench/offering/offered-tools.js';
+import { difficultyOf } from '../../transforms/mtu-bench/hard/hard-offer.js';
+import { ItemStatistics } from '../../transforms/mtu-bench/statistics/item-statistics.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { EvaluationFile } from './evaluation-file.js';
 
 /** Rendering settings: plain data, transferable to a thread. */

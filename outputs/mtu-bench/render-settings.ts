@@ -1,5 +1,5 @@
 import { dayInWords } from '../../core/calendar.js';
-import { SETTINGS, type Setting } from '../../core/item.js';
+import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
 import { renderPrompt } from '../../prompts/prompt.js';
 import type { RenderSettings } from './render-items.js';
 import type { ExportInput } from './write-export.js';

@@ -4,8 +4,8 @@ import { basename, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { DIFFICULTIES, type Difficulty } from '../../core/hard-kinds.js';
-import { CELLS, type Cell, type Setting } from '../../core/item.js';
+import { DIFFICULTIES, type Difficulty } from '../../core/mtu-bench/hard-kinds.js';
+import { CELLS, type Cell, type Setting } from '../../core/mtu-bench/item.js';
 import {
   mtuBenchGoldPrediction,
   goldInsideLongerStrings,
@@ -13,12 +13,12 @@ import {
   goldWithEmptyValues,
   goldWithSpuriousCall,
   neverCall,
-} from '../../transforms/scoring/mtu-bench/prediction-text.js';
+} from '../../transforms/mtu-bench/scoring/prediction-text.js';
 import {
   scoreSetting,
   type MtuBenchGoldRecord,
   type SettingScores,
-} from '../../transforms/scoring/mtu-bench/score.js';
+} from '../../transforms/mtu-bench/scoring/score.js';
 
 /** Some published OOD records have arguments as JSON text (formats/mtu-bench.md 1.1). */
 const argumentsText = z.string().transform((text, context): Record<string, unknown> => {

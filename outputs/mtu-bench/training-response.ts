@@ -1,6 +1,6 @@
-import type { ItemTurn } from '../../core/item.js';
+import type { ItemTurn } from '../../core/mtu-bench/item.js';
 import { pythonJson } from './python-json.js';
-import type { Answer } from '../../transforms/settings/answer.js';
+import type { Answer } from '../../transforms/mtu-bench/settings/answer.js';
 
 /**
  * The target output of a turn: the format that the prompts ask for (formats/mtu-bench.md 1.2), with thought and gold

@@ -1,5 +1,5 @@
 import type { AnsweredBy } from '../../core/model-config.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import { reviewName } from '../../core/review/policy.js';
 import type { ReportPage } from './page.js';
 

@@ -1,11 +1,11 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { isPaths } from '../t-eval/verify-paths.js';
-import { mtuBenchPage } from './mtu-bench-page.js';
+import { mtuBenchPage } from './mtu-bench/page.js';
 import { pageHtml } from './page.js';
-import { readPathsData } from './paths-data.js';
-import { readReportData } from './report-data.js';
-import { tEvalPage } from './t-eval-page.js';
+import { readPathsData } from './t-eval/data.js';
+import { readReportData } from './mtu-bench/data.js';
+import { tEvalPage } from './t-eval/page.js';
 
 /**
  * Writes an export's report: one self-contained HTML file without script or network, for light, dark and print. A pure

@@ -5,8 +5,8 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { TEVAL_FILES, type TEvalFile } from '../../core/t-eval/files.js';
 import { readPythonJson } from '../../transforms/python/json.js';
 import { pythonDict } from '../../transforms/python/values.js';
-import { cutAnswer } from '../../transforms/scoring/t-eval/cut-answer.js';
-import type { TEvalGoldRecord } from '../../transforms/scoring/t-eval/record.js';
+import { cutAnswer } from '../../transforms/t-eval/scoring/cut-answer.js';
+import type { TEvalGoldRecord } from '../../transforms/t-eval/scoring/record.js';
 
 /** A data file of a folder. */
 export interface DataFile extends TEvalFile {

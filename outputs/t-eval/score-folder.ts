@@ -1,14 +1,14 @@
 import { basename } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { resultName } from '../../core/t-eval/files.js';
-import { tEvalGoldPrediction } from '../../transforms/scoring/t-eval/gold-prediction.js';
-import type { Embed } from '../../transforms/scoring/t-eval/record.js';
+import { tEvalGoldPrediction } from '../../transforms/t-eval/scoring/gold-prediction.js';
+import type { Embed } from '../../transforms/t-eval/scoring/record.js';
 import {
   combine,
   scoreFile,
   type Combination,
   type FileScores,
-} from '../../transforms/scoring/t-eval/score.js';
+} from '../../transforms/t-eval/scoring/score.js';
 import { readGold, readPredictions, type DataFile } from './read-records.js';
 
 /** The evaluator's results for a folder. */

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { NAME } from '../../core/creation.js';
+import { NAME } from '../../core/mtu-bench/creation.js';
 
 /** A conversation up to some turn. */
 export const heardSchema = z

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { intentVerdictSchema } from '../../core/intents.js';
+import { intentVerdictSchema } from '../../core/mtu-bench/intents.js';
 import { definePrompt } from '../definition.js';
 
 const slot = { name: z.string(), description: z.string() };

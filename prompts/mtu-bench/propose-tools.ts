@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { proposedToolSchema } from '../../core/creation.js';
+import { proposedToolSchema } from '../../core/mtu-bench/creation.js';
 import { definePrompt } from '../definition.js';
 import { heardSchema, nameProblems, textProblems } from './creation-rules.js';
 import { rehearsedTools } from './rehearsed-creation.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { RECHECKED, verdictSchema } from '../../core/rechecking.js';
+import { RECHECKED, verdictSchema } from '../../core/mtu-bench/rechecking.js';
 import { definePrompt } from '../definition.js';
 
 const inputSchema = z.strictObject({

@@ -1,4 +1,4 @@
-import { SITUATIONS, type Situation } from '../../core/creation.js';
+import { SITUATIONS, type Situation } from '../../core/mtu-bench/creation.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { DocumentToolInput, DocumentToolOutput } from './document-tool.js';
 import type { ProposeToolsInput, ProposeToolsOutput } from './propose-tools.js';

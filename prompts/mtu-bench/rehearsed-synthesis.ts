@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../core/canonical.js';
-import { TIMED_OUT } from '../../core/creation.js';
+import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
 import type { WriteTurnCallInput, WriteTurnCallOutput } from './write-call.js';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { SITUATIONS } from '../../core/creation.js';
+import { SITUATIONS } from '../../core/mtu-bench/creation.js';
 import { definePrompt } from '../definition.js';
 import { heardSchema, thoughtProblems } from './creation-rules.js';
 import { rehearsedSituation } from './rehearsed-creation.js';

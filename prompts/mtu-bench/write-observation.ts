@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
-import { TIMED_OUT } from '../../core/creation.js';
+import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
 import { jsonSchema } from '../../core/review/json.js';
 import { definePrompt } from '../definition.js';
 import { talkSchema } from './creation-rules.js';

@@ -12,7 +12,7 @@ export interface ContentField {
 /** How a family's contents fall into fields; those of one name follow each other. */
 export type ContentFields = (content: JsonValue) => readonly ContentField[];
 
-/** As much of an item of MTU-Bench (core/item.ts) as is compared. */
+/** As much of an item of MTU-Bench (core/mtu-bench/item.ts) as is compared. */
 const mtuBench = z.looseObject({
   turns: z.array(
     z.looseObject({

@@ -8,18 +8,18 @@ import {
 } from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { findRunDocument, PROPOSED_CATALOGUE, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
-import { runOfGateQueue } from '../../store/review/run-queues.js';
+import { placeOfQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
-import { correctReview } from '../../transforms/review/correct-review.js';
-import { documentReview } from '../../transforms/review/document-review.js';
-import { intentReview } from '../../transforms/review/intent-review.js';
-import { mtuBenchReview } from '../../transforms/review/mtu-bench-review.js';
-import { pairReview } from '../../transforms/review/pair-review.js';
-import { queryReview } from '../../transforms/review/query-review.js';
-import { tEvalReview } from '../../transforms/review/t-eval-review.js';
-import { NO_DECISIONS, parseDecisions } from '../../transforms/clustering/decisions.js';
-import { nameTaken } from '../../transforms/clustering/kept-apart.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { correctReview } from '../../transforms/correct/record-review.js';
+import { documentReview } from '../../transforms/t-eval/review/document-review.js';
+import { intentReview } from '../../transforms/mtu-bench/review/intent-review.js';
+import { mtuBenchReview } from '../../transforms/mtu-bench/review/item-review.js';
+import { pairReview } from '../../transforms/mtu-bench/review/pair-review.js';
+import { queryReview } from '../../transforms/t-eval/review/query-review.js';
+import { tEvalReview } from '../../transforms/t-eval/review/path-review.js';
+import { NO_DECISIONS, parseDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
+import { nameTaken } from '../../transforms/mtu-bench/clustering/kept-apart.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 
 /** Makes what a family brings to review, for a queue: with the tool documents of its run. */
 export type MakeFamily = (store: Store, queue: string) => Promise<ReviewFamily>;
@@ -41,7 +41,7 @@ const FAMILIES: Readonly<Record<string, MakeFamily>> = {
   [QUERIES_FAMILY]: () => Promise.resolve(queryReview()),
   [INTENTS_FAMILY]: () => Promise.resolve(intentReview()),
   [DUPLICATES_FAMILY]: async (store, queue) => {
-    const runId = runOfGateQueue(queue, 'duplicates');
+    const runId = placeOfQueue(queue).run_id;
     const { tools } = JSON.parse(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;
     const file = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
     const decisions = file === undefined ? NO_DECISIONS : parseDecisions(file, 'cluster decisions');

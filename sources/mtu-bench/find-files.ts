@@ -2,7 +2,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
-import { CELLS } from '../../core/item.js';
+import { CELLS } from '../../core/mtu-bench/item.js';
 
 /** File names as published: `S-S_eval.jsonl`, `OOD_eval.half.jsonl`. */
 const PUBLISHED = new RegExp(`^(${CELLS.join('|')})_.*\\.jsonl$`);

@@ -1,4 +1,4 @@
-import { askStageOf, type AskStage } from '../../core/ask-run.js';
+import { askStageOf, type AskStage } from '../../core/ask/run.js';
 import type { ChatRequest, Message } from '../../core/model-call.js';
 import type { ServedModel } from '../../core/model-config.js';
 import type { ROLES } from '../../core/model-call.js';

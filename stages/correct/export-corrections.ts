@@ -9,7 +9,7 @@ import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import { streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import type { KeptLine, ReadLine } from '../../transforms/correction/read-line.js';
+import type { KeptLine, ReadLine } from '../../transforms/correct/read-line.js';
 import { readItem } from './review-records.js';
 
 /** Lines whose decisions are looked up at once. */

@@ -1,6 +1,5 @@
-import { sumOf } from '../../core/counts.js';
 import { READ_STAGE } from '../../core/correct/run.js';
-import { setAsideLimit } from '../set-aside-limit.js';
+import { passesSetAsideLimit, setAsideLimit } from '../set-aside-limit.js';
 import { getRun, ofFamily } from '../../store/runs.js';
 import { countSubjects, firstSetAside, setAsideCounts } from '../../store/stages/subject-counts.js';
 import {
@@ -10,7 +9,7 @@ import {
   type SubjectOutcome,
 } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { readRecordLine, type KeptLine } from '../../transforms/correction/read-line.js';
+import { readRecordLine, type KeptLine } from '../../transforms/correct/read-line.js';
 
 /** Lines that are read in one go and kept in one transaction. */
 const LINES_A_COMMIT = 200;
@@ -42,7 +41,7 @@ export async function readCorrectionRecords(
   const { frozen } = ofFamily(await getRun(store, runId), 'correct');
   const setAside = await setAsideCounts(store, runId, READ_STAGE);
   const read = await countSubjects(store, runId, READ_STAGE);
-  if (sumOf(setAside) <= frozen.settings.setAsideShare * read) return;
+  if (!passesSetAsideLimit(frozen.settings.setAsideShare, read, setAside)) return;
   const [first] = await firstSetAside(store, runId, 1);
   throw setAsideLimit({
     ...{ limit: frozen.settings.setAsideShare, read, setAside },

@@ -9,19 +9,22 @@ import {
   SETTLED_PAIRS_DOCUMENT,
   type RunDocument,
 } from '../../store/documents.js';
-import { choosesByCloseness } from '../../core/hard.js';
-import { settledPairsSchema } from '../../core/tool-pairs.js';
+import { choosesByCloseness } from '../../core/mtu-bench/hard.js';
+import { settledPairsSchema } from '../../core/mtu-bench/tool-pairs.js';
 import { recordEvent } from '../../store/events.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { assertDecisionsFit } from '../../transforms/clustering/assert-decisions-fit.js';
-import { textsToEmbed, type ClusteredCatalogue } from '../../transforms/clustering/cluster-catalogue.js';
+import { assertDecisionsFit } from '../../transforms/mtu-bench/clustering/assert-decisions-fit.js';
+import {
+  textsToEmbed,
+  type ClusteredCatalogue,
+} from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import {
   NO_DECISIONS,
   parseDecisions,
   type ClusterDecisions,
-} from '../../transforms/clustering/decisions.js';
-import { withSettledPairs } from '../../transforms/clustering/settled-pairs.js';
+} from '../../transforms/mtu-bench/clustering/decisions.js';
+import { withSettledPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { EMBEDDER_ROOT, type RunContexts } from './run-context.js';
 
 const DECISIONS = 'the run’s cluster decisions';

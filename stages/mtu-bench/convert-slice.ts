@@ -1,5 +1,5 @@
-import type { DialogueCreation } from '../../core/creation.js';
-import type { RunSettings } from '../../core/run.js';
+import type { DialogueCreation } from '../../core/mtu-bench/creation.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
 import type { RecordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
 import {
@@ -8,7 +8,7 @@ import {
   type RecordRow,
   type Shard,
   type Slice,
-} from '../../store/records.js';
+} from '../../store/mtu-bench/records.js';
 import type { Store } from '../../store/store.js';
 import { convertRecord, type RecordSource, type ConversionTools } from './convert-record.js';
 import { creationsOf } from './creation/creations.js';

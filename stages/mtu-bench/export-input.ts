@@ -1,9 +1,9 @@
-import { choosesByCloseness } from '../../core/hard.js';
-import { SETTINGS, type Setting } from '../../core/item.js';
-import type { CorpusCounts } from '../../core/run.js';
+import { choosesByCloseness } from '../../core/mtu-bench/hard.js';
+import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
+import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { EXPORT_PROMPTS, type ExportInput } from '../../outputs/mtu-bench/write-export.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
-import type { ToolMapping } from '../../core/tool-mapping.js';
+import type { ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import {
   CLOSENESS_DOCUMENT,
   findRunDocument,
@@ -17,14 +17,14 @@ import {
   streamLineage,
   streamRecordSummaries,
   streamReserve,
-} from '../../store/export-streams.js';
-import { countOutcomes } from '../../store/outcomes.js';
+} from '../../store/mtu-bench/export-streams.js';
+import { countOutcomes } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { isUnsuitable } from '../../transforms/checks/unsuitable-intents.js';
-import type { Closeness } from '../../transforms/clustering/closeness.js';
-import { unfitTools, type UnfitTools } from '../../transforms/offering/unfit-tools.js';
-import { addCounts, emptyCounts } from '../../transforms/statistics/corpus-counts.js';
+import { isUnsuitable } from '../../transforms/mtu-bench/checks/unsuitable-intents.js';
+import type { Closeness } from '../../transforms/mtu-bench/clustering/closeness.js';
+import { unfitTools, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
+import { addCounts, emptyCounts } from '../../transforms/mtu-bench/statistics/corpus-counts.js';
 import { settledPairs } from './creation/settle-duplicates.js';
 import { createdExport, createdLineage } from './creation/created-export.js';
 import { makeHardSet, withHardSet } from './hard-export.js';

@@ -1,15 +1,15 @@
 import { byText } from '../../core/ids.js';
-import { SETTINGS, type Item, type Setting } from '../../core/item.js';
+import { SETTINGS, type Item, type Setting } from '../../core/mtu-bench/item.js';
 import { isReviewed } from '../../core/review/policy.js';
-import { streamReserve, type LineageItem, type StoredItem } from '../../store/export-streams.js';
+import { streamReserve, type LineageItem, type StoredItem } from '../../store/mtu-bench/export-streams.js';
 import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import type { Closeness } from '../../transforms/clustering/closeness.js';
-import { hardSet, type Candidates, type HardSet } from '../../transforms/hard/hard-set.js';
-import { ToolOffer } from '../../transforms/offering/offered-tools.js';
-import { offerable, type UnfitTools } from '../../transforms/offering/unfit-tools.js';
-import { seededOrder } from '../../transforms/splitting/seeded-order.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { Closeness } from '../../transforms/mtu-bench/clustering/closeness.js';
+import { hardSet, type Candidates, type HardSet } from '../../transforms/mtu-bench/hard/hard-set.js';
+import { ToolOffer } from '../../transforms/mtu-bench/offering/offered-tools.js';
+import { offerable, type UnfitTools } from '../../transforms/mtu-bench/offering/unfit-tools.js';
+import { seededOrder } from '../../transforms/mtu-bench/splitting/seeded-order.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import type { ItemStreams } from './rewritten-export.js';
 
 /** Candidates looked at for each hard item that is asked for: enough for what is rare, and a bound on memory. */

@@ -1,5 +1,5 @@
-import { REWRITE_STAGE, rewrites } from '../../core/rewriting.js';
-import { placedItems, type PlacedItem } from '../../store/placements.js';
+import { REWRITE_STAGE, rewrites } from '../../core/mtu-bench/rewriting.js';
+import { placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
 import { openStage } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { RunContexts } from './run-context.js';

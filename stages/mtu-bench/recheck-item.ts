@@ -1,13 +1,13 @@
-import type { Item } from '../../core/item.js';
-import { RECHECK_STAGE, type RecheckSettings, type RecheckVerdict } from '../../core/rechecking.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import { RECHECK_STAGE, type RecheckSettings, type RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { recheckAnswer } from '../../prompts/mtu-bench/recheck-answer.js';
-import { placedItem, type PlacedItem } from '../../store/placements.js';
+import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { recheckInput, type RecheckInput } from '../../transforms/rechecking/verdicts.js';
+import { recheckInput, type RecheckInput } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { RunContexts } from './run-context.js';
 import { openAskingOfItems, type AskingOfItems } from '../asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';

@@ -1,12 +1,12 @@
-import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../../core/rechecking.js';
-import type { SplitCounts } from '../../core/run.js';
+import { MODEL_RECHECK, RECHECK_STAGE, type RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
+import type { SplitCounts } from '../../core/mtu-bench/run.js';
 import { hasDocument, RECHECK_DOCUMENT } from '../../store/documents.js';
-import { settlePlacements } from '../../store/placements.js';
+import { settlePlacements } from '../../store/mtu-bench/placements.js';
 import { placedRefs, replacementRefs } from '../../store/review/placed.js';
 import { addSubjects, openStage, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { nextToCheck, settleRecheckOf } from '../../transforms/rechecking/settle.js';
-import { verdictWords } from '../../transforms/rechecking/verdicts.js';
+import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
+import { verdictWords } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import type { RunContexts } from './run-context.js';
 
 /** What a recheck leaves for the export. */

@@ -1,14 +1,14 @@
 import { batched } from '../../core/batched.js';
 import { addOne, inOrder } from '../../core/counts.js';
-import type { Item } from '../../core/item.js';
-import { RECHECK_STAGE, type RecheckCounts, type RecheckVerdict } from '../../core/rechecking.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import { RECHECK_STAGE, type RecheckCounts, type RecheckVerdict } from '../../core/mtu-bench/rechecking.js';
 import { RECHECK_DOCUMENT, runDocument } from '../../store/documents.js';
-import type { LineageItem, LineageRow } from '../../store/export-streams.js';
+import type { LineageItem, LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys } from '../../store/stages/retries.js';
 import { outcomesOf, streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { flaggedItem, verdictWords } from '../../transforms/rechecking/verdicts.js';
+import { flaggedItem, verdictWords } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { askedTold, ROWS_AT_ONCE, type ItemStreams } from './rewritten-export.js';
 import type { RecheckDocument } from './recheck-items.js';
 

@@ -1,9 +1,9 @@
 import { byText } from '../../core/ids.js';
 import type { QueuedItem } from '../../core/review/family.js';
 import type { Store } from '../../store/store.js';
-import { intentsToDecide } from '../../transforms/intents/settled-intents.js';
-import { INTENT_SETTING, queuedIntent } from '../../transforms/review/intent-review.js';
-import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { intentsToDecide } from '../../transforms/mtu-bench/intents/settled-intents.js';
+import { INTENT_SETTING, queuedIntent } from '../../transforms/mtu-bench/review/intent-review.js';
+import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { judgedIntents, intentVerdictOf } from './intents/verdicts.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';

@@ -1,6 +1,6 @@
 import type { Store } from '../../store/store.js';
-import { PAIR_SETTING, queuedPair } from '../../transforms/review/pair-review.js';
-import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { PAIR_SETTING, queuedPair } from '../../transforms/mtu-bench/review/pair-review.js';
+import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { pairsOf } from './creation/find-duplicates.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';

@@ -7,7 +7,7 @@ import {
   UNDECIDED,
   type LineageItem,
   type LineageRow,
-} from '../../store/export-streams.js';
+} from '../../store/mtu-bench/export-streams.js';
 import { countReview, readReviewRecords } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import type { ItemStreams } from './rewritten-export.js';
@@ -42,7 +42,7 @@ export function reviewedStreams(
 }
 
 /** An item of the lineage with what people decided on it. */
-function decided(
+export function decided(
   item: LineageItem,
   found: { readonly version: string | undefined; readonly told: ReviewRecord } | undefined,
 ): LineageItem {

@@ -1,6 +1,6 @@
-import { RECHECK_STAGE } from '../../core/rechecking.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import { placedItem, placedItems, type PlacedItem } from '../../store/placements.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import { placedItem, placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { itemsToRewrite } from './open-rewriting.js';

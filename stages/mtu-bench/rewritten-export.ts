@@ -1,13 +1,19 @@
 import { sumOf } from '../../core/counts.js';
-import type { Item, Setting, Split } from '../../core/item.js';
-import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../../core/rewriting.js';
+import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import { REWRITE_STAGE, type RewriteCounts, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
 import { batched } from '../../core/batched.js';
-import type { AskedOfModels, LineageItem, LineageRow, StoredItem } from '../../store/export-streams.js';
+import type {
+  AskedOfModels,
+  LineageItem,
+  LineageRow,
+  StoredItem,
+} from '../../store/mtu-bench/export-streams.js';
 import { retriedKeys, type RetriedRequest } from '../../store/stages/retries.js';
 import { countDone, setAsideCounts } from '../../store/stages/subject-counts.js';
 import { outcomesOf, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { rewrittenItem } from '../../transforms/rewriting/rewritten-item.js';
+import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import type { Run } from '../../store/runs.js';
 
 /** Rows whose outcomes are looked up at once. */
@@ -37,14 +43,7 @@ export async function rewrittenExport(
     async *items(split, setting) {
       for await (const batch of batched(streams.items(split, setting), ROWS_AT_ONCE)) {
         const found = await outcomes(batch.map(({ itemId }) => itemId));
-        for (const stored of batch) {
-          const words = stored.edited ? undefined : wordsOf(found.get(stored.itemId));
-          if (words === undefined) yield stored;
-          else {
-            const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
-            yield { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
-          }
-        }
+        for (const stored of batch) yield withWords(stored, found.get(stored.itemId), rehearsal);
       }
     },
     async *lineage() {
@@ -54,6 +53,18 @@ export async function rewrittenExport(
       }
     },
   };
+}
+
+/** A kept item in a model's words where one wrote; what a person edited stays as it is. */
+export function withWords(
+  stored: StoredItem,
+  result: SubjectOutcome | undefined,
+  rehearsal: boolean,
+): StoredItem {
+  const words = stored.edited ? undefined : wordsOf(result);
+  if (words === undefined) return stored;
+  const item = rewrittenItem(JSON.parse(stored.body) as Item, words, rehearsal);
+  return { ...stored, itemVersion: item.itemVersion, body: JSON.stringify(item) };
 }
 
 const wordsOf = (result: SubjectOutcome | undefined): RewrittenWords | undefined =>

@@ -1,5 +1,5 @@
-import type { Item, Setting } from '../../core/item.js';
-import type { SplitCounts, SplitSettings } from '../../core/run.js';
+import type { Item, Setting } from '../../core/mtu-bench/item.js';
+import type { SplitCounts, SplitSettings } from '../../core/mtu-bench/run.js';
 import {
   findRunDocument,
   keepRunDocument,
@@ -13,16 +13,20 @@ import {
   streamDialogueSignatures,
   streamSplitItems,
   type JoinedItem,
-} from '../../store/placements.js';
-import { countItems } from '../../store/outcomes.js';
+} from '../../store/mtu-bench/placements.js';
+import { countItems } from '../../store/mtu-bench/outcomes.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { joinDialogues } from '../../transforms/settings/join-dialogues.js';
-import { divideItems, type DividedItem, type Division } from '../../transforms/splitting/divide-items.js';
-import type { SplitUnit } from '../../transforms/splitting/near-duplicates.js';
-import { toolTopics } from '../../transforms/splitting/topics-table.js';
-import { unpackSignature } from '../../transforms/splitting/signature.js';
-import { clusterTopics } from '../../transforms/tools/cluster-topics.js';
+import { joinDialogues } from '../../transforms/mtu-bench/settings/join-dialogues.js';
+import {
+  divideItems,
+  type DividedItem,
+  type Division,
+} from '../../transforms/mtu-bench/splitting/divide-items.js';
+import type { SplitUnit } from '../../transforms/mtu-bench/splitting/near-duplicates.js';
+import { toolTopics } from '../../transforms/mtu-bench/splitting/topics-table.js';
+import { unpackSignature } from '../../transforms/mtu-bench/splitting/signature.js';
+import { clusterTopics } from '../../transforms/mtu-bench/tools/cluster-topics.js';
 import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
 import type { RunContexts } from './run-context.js';

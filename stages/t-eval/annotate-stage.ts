@@ -4,7 +4,7 @@ import { UnknownOutcome } from '../../core/tool-call.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { SessionLost } from '../../simulators/executor.js';
-import { beginSession, markDirty, type SessionHolder } from '../../store/stages/tool-sessions.js';
+import { beginSession, markDirty, sessionOf, type SessionHolder } from '../../store/stages/tool-sessions.js';
 import type { OpenSubject, SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { askTool } from '../ask-tool.js';
@@ -33,8 +33,6 @@ export interface AnnotatingDeps {
   readonly tools: WorkerTools | undefined;
   readonly access: ModelAccess;
   readonly call: CallContext;
-  /** That the dialogue came to its end in, where that is known: a rebuild. */
-  readonly session?: number;
 }
 
 /** One query with the tools that its dialogue has: from the first session to the last. */
@@ -71,7 +69,8 @@ export class AnnotatingSubject {
       holder && [...tools.apis].some(([name, { origin }]) => origin.kind === 'mcp' && tools.isCalled(name));
     let annotating: AnnotatingQuery | undefined;
     try {
-      const session = stateful ? await beginSession(store, holder) : (this.deps.session ?? 0);
+      // Without tools of its own it is a rebuild, which asks for what the last session asked for.
+      const session = stateful ? await beginSession(store, holder) : worker ? 0 : await this.#lastSession();
       annotating = this.annotating(tools, { session, calls: stateful ? Infinity : calls, holder });
       return await annotating.run();
     } catch (error) {
@@ -89,6 +88,15 @@ export class AnnotatingSubject {
     } finally {
       await tools.executors?.close();
     }
+  }
+
+  #lastSession(): Promise<number> {
+    const { store, context } = this.deps;
+    return sessionOf(store, {
+      runId: context.run.runId,
+      stage: ANNOTATE_STAGE,
+      subject: this.subject.subject,
+    });
   }
 
   /** The annotation of the query in a session. */

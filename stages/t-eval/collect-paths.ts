@@ -8,12 +8,12 @@ import {
   REFINE_STAGE,
   REVIEW_QUERIES_STAGE,
 } from '../../core/t-eval/run.js';
-import { REJECTED } from '../../store/export-streams.js';
+import { REJECTED } from '../../store/mtu-bench/export-streams.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
 import type { GenerateQueriesOutput } from '../../prompts/t-eval/generate-queries.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { versionOfPath } from '../../transforms/review/t-eval-review.js';
+import { versionOfPath } from '../../transforms/t-eval/review/path-review.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import type { AnnotationResult, QueryToAnnotate } from './annotate-query.js';
 import type { TEvalContext } from './context.js';

@@ -5,7 +5,7 @@ import { writePathsExport, type AcceptedPath } from '../../outputs/t-eval/write-
 import { PROMPTS } from '../../prompts/catalogue.js';
 import type { KnownPrompt } from '../../prompts/library.js';
 import { guidelineAtExport } from '../../store/documents.js';
-import { REJECTED, UNDECIDED } from '../../store/export-streams.js';
+import { REJECTED, UNDECIDED } from '../../store/mtu-bench/export-streams.js';
 import { countReview } from '../../store/review/outcomes.js';
 import type { Store } from '../../store/store.js';
 import { reviewedPaths, type ReviewedPath } from './review-paths.js';

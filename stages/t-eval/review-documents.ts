@@ -1,8 +1,8 @@
 import { byText } from '../../core/ids.js';
 import type { DocumentItem } from '../../core/t-eval/completion.js';
 import type { Store } from '../../store/store.js';
-import { DOCUMENT_SETTING, queuedDocument } from '../../transforms/review/document-review.js';
-import { PATH_SPLIT } from '../../transforms/review/t-eval-review.js';
+import { DOCUMENT_SETTING, queuedDocument } from '../../transforms/t-eval/review/document-review.js';
+import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import { completedDocuments } from './complete-documents.js';

@@ -8,13 +8,13 @@ import { getRun, ofFamily } from '../../store/runs.js';
 import { readReviewRecords } from '../../store/review/outcomes.js';
 import { outcomesOf, streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import { asAnnotatedItem } from '../../transforms/review/path-schema.js';
+import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import {
   PATH_SETTING,
   PATH_SPLIT,
   queuedPath,
   versionOfPath,
-} from '../../transforms/review/t-eval-review.js';
+} from '../../transforms/t-eval/review/path-review.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
 import type { AnnotationResult } from './annotate-query.js';

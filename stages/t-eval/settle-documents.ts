@@ -1,7 +1,10 @@
 import { isReviewed } from '../../core/review/policy.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { CompletedTools } from '../../core/t-eval/documents.js';
+import { NotKnown } from '../../llm/ledger/known-answers.js';
 import { COMPLETED_DOCUMENT, keepRunDocument } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
@@ -12,26 +15,36 @@ import {
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
-import { decisionsAtGate } from '../review/settle-review.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
 /**
  * Keeps the tools with what was put into poor documents, by the decisions of people where they were to decide: what every
  * later prompt, check and export has of them. Kept once; what is decided on a document afterwards changes nothing in the run.
- * @throws REVIEW_NOT_FINISHED
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
+ * @throws REVIEW_NOT_FINISHED; NotKnown where an export lacks a decision
  */
-export async function settleDocuments(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleDocuments(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<RecordedDocumentDecisions>,
+): Promise<void> {
   const context = await TEvalContext.open(store, runId);
   const { complete } = context.settings;
   const reviewed = complete !== undefined && isReviewed(complete.review);
   if (context.completed === undefined) {
-    const told = reviewed ? await currentDecisions(store, contexts, runId) : undefined;
-    const { lines } = await keepDocuments(store, context, told);
+    const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
+    const { lines } = await keepDocuments(store, context, reviewed ? await read() : undefined);
+    if (lines.some(({ reason }) => reason === UNDECIDED)) throw new NotKnown('decisions on tool documents');
     await recordEvent(store, runId, 'documents settled', { ...countDocuments(lines) });
   }
-  if (reviewed) await createReviewService(store).closeQueue(gateQueue(runId, 'tools'));
+  if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'tools'));
 }
+
+const UNDECIDED: ReviewRecord['outcome'] = 'undecided';
 
 /** What people decided, and what they were told. */
 export interface RecordedDocumentDecisions {
@@ -39,8 +52,8 @@ export interface RecordedDocumentDecisions {
   readonly guideline: string | undefined;
 }
 
-/** The same by decisions that are given: those of an export. */
-export async function keepDocuments(
+/** The same by decisions that are given. */
+async function keepDocuments(
   store: Store,
   context: TEvalContext,
   told: RecordedDocumentDecisions | undefined,
@@ -57,10 +70,9 @@ export async function keepDocuments(
 
 async function currentDecisions(
   store: Store,
-  contexts: RunContexts,
   runId: string,
+  rows: readonly OutcomeRow[],
 ): Promise<RecordedDocumentDecisions> {
-  const rows = await decisionsAtGate(store, contexts, runId, 'tools');
   return {
     decisions: new Map(
       rows.map(({ itemId, version, record: told }) => [

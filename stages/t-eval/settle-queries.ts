@@ -7,14 +7,14 @@ import {
 import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
 import { findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/documents.js';
 import { recordEvent } from '../../store/events.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import { gateQueue } from '../../store/review/run-queues.js';
 import type { Store } from '../../store/store.js';
-import { asQueryItem, versionOfQuery } from '../../transforms/review/query-review.js';
+import { asQueryItem, versionOfQuery } from '../../transforms/t-eval/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';
 import { failpoint } from '../failpoint.js';
 import type { RunContexts } from '../mtu-bench/run-context.js';
-import { decisionsAtGate } from '../review/settle-review.js';
 import type { QueryToAnnotate } from './annotate-query.js';
 import { TEvalContext } from './context.js';
 import { bring } from './hand-over.js';
@@ -23,20 +23,28 @@ import { queriesKept, queryItem } from './queries-kept.js';
 /**
  * Notes the queries that people accepted, in their words, for the stage `annotate`. Kept once; what is decided on a query
  * afterwards changes nothing in the run.
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleQueries(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleQueries(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<RecordedQueryDecisions>,
+): Promise<void> {
   const context = await TEvalContext.open(store, runId);
   const settled = await reviewedQueries(store, runId);
   if (settled) await bringAccepted(store, context, settled);
   else {
-    const told = await currentDecisions(store, contexts, runId);
+    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
     const { lines } = await keepQueries(store, context, told);
     await recordEvent(store, runId, 'queries settled', {
       ...countQueryReviews(lines.map(({ review }) => review)),
     });
   }
-  await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
+  if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'queries'));
 }
 
 /** What people decided on queries, and what they were told. */
@@ -46,10 +54,10 @@ export interface RecordedQueryDecisions {
 }
 
 /**
- * The same by decisions that are given: those of an export.
+ * The same by decisions that are given.
  * @param told a decision with a version counts for a query of that version alone; queries without one stay undecided
  */
-export async function keepQueries(
+async function keepQueries(
   store: Store,
   context: TEvalContext,
   { decisions, guideline }: RecordedQueryDecisions,
@@ -100,10 +108,9 @@ const asAccepted = (query: QueryToAnnotate, { query: words }: QueryReview): Quer
 
 async function currentDecisions(
   store: Store,
-  contexts: RunContexts,
   runId: string,
+  rows: readonly OutcomeRow[],
 ): Promise<RecordedQueryDecisions> {
-  const rows = await decisionsAtGate(store, contexts, runId, 'queries');
   return {
     decisions: new Map(
       rows.map(({ itemId, record: { content, ...told } }) => [

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { addOne, inOrder } from '../../core/counts.js';
-import type { Split } from '../../core/item.js';
+import type { Split } from '../../core/split.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
 import { packText, unpackText } from '../compress.js';

@@ -1,4 +1,5 @@
-import type { Cell, Item, Setting, Split } from '../../core/item.js';
+import type { Cell, Item, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 

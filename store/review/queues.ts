@@ -7,6 +7,7 @@ import type { Tables } from '../tables.js';
 import { contentOf, keepContents } from './contents.js';
 import type { NewQueue, QueueProgress } from './review-service.js';
 import { appendEvents } from './events.js';
+import { placeOfQueue } from './run-queues.js';
 import { findQueue, queueRow, type ReviewContext } from './queue-row.js';
 
 const OPENED = 'queue opened';
@@ -66,6 +67,7 @@ async function openRow(
   data: Extract<ReviewEventData, { type: typeof OPENED }>,
 ): Promise<void> {
   const row = {
+    ...placeOfQueue(queue),
     run: data.run,
     family: data.family,
     policy: canonicalJson(data.policy),

@@ -1,54 +1,39 @@
-import { sql, type Expression } from 'kysely';
-import { REVIEW_GATES, type ReviewGate } from '../../core/review/gates.js';
-import {
-  COMPLETED_DOCUMENT,
-  hasDocument,
-  INTENTS_DOCUMENT,
-  QUERIES_DOCUMENT,
-  SETTLED_PAIRS_DOCUMENT,
-} from '../documents.js';
+import { hasDocument, type RunDocument } from '../documents.js';
 import type { Store } from '../store.js';
 
-/** Document that a run stores when a gate is settled. */
-const SETTLED_DOCUMENT = {
-  tools: COMPLETED_DOCUMENT,
-  queries: QUERIES_DOCUMENT,
-  intents: INTENTS_DOCUMENT,
-  duplicates: SETTLED_PAIRS_DOCUMENT,
-} as const;
+/** Name of a gate’s queue; the queue of a run’s items has the run’s id, which is hexadecimal. */
+export const gateQueue = (runId: string, gate: string): string => `${runId}-${gate}`;
 
-/** Suffix of a gate’s queue name; run ids are hexadecimal. */
-const suffixOf = (gate: ReviewGate): string => `-${gate}`;
+/** Run and gate of a queue; gate null: the run’s items. */
+export function placeOfQueue(queue: string): { readonly run_id: string; readonly gate: string | null } {
+  const cut = queue.indexOf('-');
+  return cut < 0
+    ? { run_id: queue, gate: null }
+    : { run_id: queue.slice(0, cut), gate: queue.slice(cut + 1) };
+}
 
-/** Name of a gate’s queue; the queue of a run’s items has the run’s id. */
-export const gateQueue = (runId: string, gate: ReviewGate): string => `${runId}${suffixOf(gate)}`;
+/** Per gate, the document that a run stores when the gate is settled. */
+export type SettledDocuments = Readonly<
+  Record<string, { readonly settled: Pick<RunDocument, 'kind' | 'name'> }>
+>;
 
-/** Run id of a gate’s queue. */
-export const runOfGateQueue = (queue: string, gate: ReviewGate): string =>
-  queue.slice(0, -suffixOf(gate).length);
-
-/** SQL expression: run id of a queue. */
-export const runOfQueue = (queue: Expression<string>) =>
-  REVIEW_GATES.reduce<Expression<string>>(
-    (name, gate) => sql<string>`replace(${name}, ${sql.lit(suffixOf(gate))}, '')`,
-    queue,
-  );
-
-/** The queue a run waits on: an open gate, else its items. */
-export async function currentQueue(
+/** The queue that a run waits on: the first unsettled gate, else its items. @param gates in pipeline order */
+export async function queueNow(
   store: Store,
   runId: string,
-): Promise<{ readonly queue: string; readonly gate?: ReviewGate }> {
+  gates: SettledDocuments,
+): Promise<{ readonly queue: string; readonly part?: string }> {
   const { read } = store.db;
-  for (const gate of REVIEW_GATES) {
-    const queue = gateQueue(runId, gate);
-    const open = await read
-      .selectFrom('review_queues')
-      .select('queue')
-      .where('queue', '=', queue)
-      .executeTakeFirst();
-    if (open !== undefined && !(await hasDocument(read, runId, SETTLED_DOCUMENT[gate])))
-      return { queue, gate };
+  const rows = await read
+    .selectFrom('review_queues')
+    .select(['queue', 'gate'])
+    .where('run_id', '=', runId)
+    .where('gate', 'is not', null)
+    .execute();
+  const open = new Map(rows.map(({ gate, queue }) => [gate, queue]));
+  for (const [part, { settled }] of Object.entries(gates)) {
+    const queue = open.get(part);
+    if (queue !== undefined && !(await hasDocument(read, runId, settled))) return { queue, part };
   }
   return { queue: runId };
 }

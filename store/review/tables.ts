@@ -5,6 +5,10 @@
 export interface ReviewTables {
   review_queues: {
     queue: string;
+    /** Id of the run that it belongs to. */
+    run_id: string;
+    /** The review gate that it is of; null: the run's items. */
+    gate: string | null;
     run: string;
     family: string;
     /** Policy as canonical JSON. */

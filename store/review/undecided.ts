@@ -1,11 +1,11 @@
 import type { Store } from '../store.js';
-import { currentQueue, runOfQueue } from './run-queues.js';
+import { queueNow, type SettledDocuments } from './run-queues.js';
 
 /**
  * Number of undecided items in the queue that a run waits on, without calibration items. Cheap enough for polling.
  */
-export async function countUndecided(store: Store, runId: string): Promise<number> {
-  const { queue } = await currentQueue(store, runId);
+export async function countUndecided(store: Store, runId: string, gates: SettledDocuments): Promise<number> {
+  const { queue } = await queueNow(store, runId, gates);
   const { n } = await store.db.read
     .selectFrom('review_items')
     .select((eb) => eb.fn.countAll().as('n'))
@@ -16,15 +16,16 @@ export async function countUndecided(store: Store, runId: string): Promise<numbe
   return Number(n);
 }
 
-/** Runs that wait for reviewers, or run after their queue was sealed. Some process must supervise them. */
+/**
+ * Runs of which nothing but people is missing, and those that are past the opening of a queue: somebody has to see to
+ * it that they go on, whoever did so before.
+ */
 export async function runsInReview(
   store: Store,
 ): Promise<{ readonly runId: string; readonly name: string }[]> {
   const rows = await store.db.read
     .selectFrom('runs as r')
-    .innerJoin('review_queues as q', (join) =>
-      join.on((eb) => eb(runOfQueue(eb.ref('q.queue')), '=', eb.ref('r.run_id'))),
-    )
+    .innerJoin('review_queues as q', 'q.run_id', 'r.run_id')
     .select(['r.run_id', 'r.name', 'r.created_ms'])
     .where((eb) =>
       eb.or([

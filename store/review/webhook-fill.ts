@@ -6,7 +6,6 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { eventOf, pageOfEvents } from './events.js';
 import { queueRow, type Queue } from './queue-row.js';
-import { runOfQueue } from './run-queues.js';
 
 /** A hook and the runs it reports. */
 export interface HookSubscription {
@@ -48,7 +47,7 @@ export async function hasNewEvents(store: Store, hook: HookSubscription): Promis
 async function startCursors(store: Store, { name, runs }: HookSubscription): Promise<void> {
   const unseen = await store.db.read
     .selectFrom('review_queues as q')
-    .leftJoin('runs as r', (join) => join.on((eb) => eb('r.run_id', '=', runOfQueue(eb.ref('q.queue')))))
+    .leftJoin('runs as r', 'r.run_id', 'q.run_id')
     .leftJoin('webhook_cursors as c', (join) => join.onRef('c.queue', '=', 'q.queue').on('c.hook', '=', name))
     .select(['q.queue', 'q.run', 'r.status'])
     .select((eb) =>

@@ -104,6 +104,35 @@ export async function markDirty(store: Store, holder: SessionHolder): Promise<bo
   });
 }
 
+/** The session that a dialogue is in, or ended in; 0 where none was ever begun. */
+export async function sessionOf(
+  store: Store,
+  of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
+): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('tool_sessions')
+    .select('session')
+    .where((eb) => eb.and(keyOf(of)))
+    .executeTakeFirst();
+  return row?.session ?? 0;
+}
+
+/** Notes the session that a dialogue ended in, for a rebuild. */
+export async function noteSession(
+  store: Store,
+  of: Pick<SessionHolder, 'runId' | 'stage' | 'subject'>,
+  session: number,
+): Promise<void> {
+  const row = { ...keyOf(of), session, first_session: session, owner: '', attempt: '', dirty: 0 };
+  await store.db.write((trx) =>
+    trx
+      .insertInto('tool_sessions')
+      .values(row)
+      .onConflict((c) => c.doNothing())
+      .execute(),
+  );
+}
+
 /** Gives a dialogue that was set aside as many sessions again. Inside a write job. */
 export async function allowSessions(
   trx: Kysely<Tables>,

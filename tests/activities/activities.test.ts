@@ -5,7 +5,8 @@ import { DefaultLogger } from '@temporalio/worker';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createActivities, type Activities } from '../../activities/index.js';
 import { listEvents } from '../../store/events.js';
-import { listProgress } from '../../store/progress.js';
+import { mtuBenchCountsSchema } from '../../core/mtu-bench/run.js';
+import { progressOf } from '../../families/run-state.js';
 import { requestStop } from '../../store/runs.js';
 import { breakRecords, editFile, exportedFiles, ExampleRun } from '../support/temporal-example-run.js';
 
@@ -33,7 +34,7 @@ async function begin(created: ExampleRun): Promise<void> {
   runId = created.runId;
   activities = createActivities(created.store);
   mock = new MockActivityEnvironment({}, { logger: new DefaultLogger('ERROR') });
-  await run('clusterTools', { runId });
+  await run('once', { runId, step: 'clusterTools' });
   heartbeats = [];
   mock.on('heartbeat', (details) => heartbeats.push(details));
 }
@@ -58,11 +59,11 @@ async function convertAll(): Promise<void> {
 /** Does all that comes before the export. */
 async function divideAll(): Promise<void> {
   await convertAll();
-  await run('splitItems', { runId });
+  await run('once', { runId, step: 'splitItems' });
 }
 
 const converted = async (): Promise<number | undefined> =>
-  (await listProgress(example.store, runId)).find(({ stage }) => stage === 'convert')?.done;
+  (await progressOf(example.store, await example.now())).find(({ stage }) => stage === 'convert')?.done;
 
 describe('planSlices', () => {
   it('gives what is left, up to the limit', async () => {
@@ -151,10 +152,10 @@ describe('settleRecords', () => {
   });
 });
 
-describe('exportDataset', () => {
+describe('exportRun', () => {
   it('gives the counts of the run, and notes that all is written', async () => {
     await divideAll();
-    const counts = await run('exportDataset', { runId, out: example.out });
+    const counts = mtuBenchCountsSchema.parse(await run('exportRun', { runId, out: example.out }));
     const sum = (of: Record<string, number>) => Object.values(of).reduce((total, count) => total + count, 0);
     const items = sum(counts.items) + sum(counts.train.items) + sum(counts.notEvaluated);
     expect(counts).toMatchObject({
@@ -162,7 +163,7 @@ describe('exportDataset', () => {
       converted: 21,
       split: { dialogues: { train: 16, test: 4, ood: 1 } },
     });
-    expect(await listProgress(example.store, runId)).toContainEqual({
+    expect(await progressOf(example.store, await example.now())).toContainEqual({
       stage: 'export',
       total: items,
       done: items,
@@ -172,23 +173,23 @@ describe('exportDataset', () => {
 
   it('done again, leaves what is there', async () => {
     await divideAll();
-    const first = await run('exportDataset', { runId, out: example.out });
+    const first = await run('exportRun', { runId, out: example.out });
     writeFileSync(`${example.out}/mine.txt`, 'a note');
-    expect(await run('exportDataset', { runId, out: example.out })).toEqual(first);
+    expect(await run('exportRun', { runId, out: example.out })).toEqual(first);
     expect(existsSync(`${example.out}/mine.txt`)).toBe(true);
     expect(example.partialExports()).toEqual([]);
   });
 
   it('writes the same bytes to another folder', async () => {
     await divideAll();
-    await run('exportDataset', { runId, out: example.out });
-    await run('exportDataset', { runId, out: `${example.folder}/other` });
+    await run('exportRun', { runId, out: example.out });
+    await run('exportRun', { runId, out: `${example.folder}/other` });
     expect(exportedFiles(`${example.folder}/other`)).toEqual(exportedFiles(example.out));
   });
 
   it('needs the items to be divided first, and writes nothing otherwise', async () => {
     await convertAll();
-    await expect(run('exportDataset', { runId, out: example.out })).rejects.toThrow(/has not been split yet/);
+    await expect(run('exportRun', { runId, out: example.out })).rejects.toThrow(/has not been split yet/);
     expect(existsSync(example.out)).toBe(false);
     expect(example.partialExports()).toEqual([]);
   });
@@ -197,7 +198,7 @@ describe('exportDataset', () => {
     await divideAll();
     mkdirSync(example.out);
     writeFileSync(`${example.out}/mine.txt`, 'a note');
-    await expect(run('exportDataset', { runId, out: example.out })).rejects.toMatchObject({
+    await expect(run('exportRun', { runId, out: example.out })).rejects.toMatchObject({
       type: 'OUTPUT_EXISTS',
       nonRetryable: true,
     });
@@ -210,7 +211,7 @@ describe('exportDataset', () => {
   ])('leaves nothing behind once $how', async ({ stop }) => {
     await divideAll();
     await stop();
-    await expect(run('exportDataset', { runId, out: example.out })).rejects.toThrow(/the run was cancelled/i);
+    await expect(run('exportRun', { runId, out: example.out })).rejects.toThrow(/the run was cancelled/i);
     expect(existsSync(example.out)).toBe(false);
     expect(example.partialExports()).toEqual([]);
   });

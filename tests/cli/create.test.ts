@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { ToolDocumentLine } from '../../core/creation.js';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
-import { toolMappingSchema } from '../../core/tool-mapping.js';
+import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { objectOf } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';

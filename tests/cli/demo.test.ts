@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import type { Manifest } from '../../core/manifest.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { describeChromium, startChromium } from '../support/chromium.js';
 import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -123,7 +123,7 @@ async function reviewThree(page: Page): Promise<void> {
   while (!(await page.evaluate('document.activeElement?.matches("main a") ?? false')))
     await keyboard.press('Tab');
   await keyboard.press('Enter');
-  await page.getByText('items wait for you').waitFor();
+  await page.getByText('items for you to review').waitFor();
   await keyboard.press('Control+Enter');
   const seen = new Set<string>();
   for (const key of ['a', 'r', 'a']) {

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ItemPage } from '../../core/review/api.js';
-import type { Manifest } from '../../core/manifest.js';
-import { toolMappingSchema, type ToolMapping } from '../../core/tool-mapping.js';
-import type { PairLine, ToolPair } from '../../core/tool-pairs.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import { toolMappingSchema, type ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
+import type { PairLine, ToolPair } from '../../core/mtu-bench/tool-pairs.js';
 import { objectOf, type CliResult } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -100,7 +100,7 @@ it(
         `pairs of tools reviewed: ${joined.length} of ${all} joined (1 of the tools named anew)`,
       );
       const report = readFileSync(workspace.path('out.rehearsal', 'run/report.html'), 'utf8');
-      expect(report).toContain(`people joined ${joined.length} and kept ${all - joined.length} apart`);
+      expect(report).toContain(`reviewers merged ${joined.length} and kept ${all - joined.length} separate`);
 
       await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out.rehearsal']);
       const rebuilt = await workspace.benchwright([

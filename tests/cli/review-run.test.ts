@@ -1,10 +1,10 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';

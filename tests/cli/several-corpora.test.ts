@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';

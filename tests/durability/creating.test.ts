@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { objectOf, until, type CliResult } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
@@ -277,7 +277,7 @@ it(
             })),
           'duplicates',
         );
-        const killed = killedAt(workspace, 'after-duplicates', 1);
+        const killed = killedAt(workspace, 'after-settleDuplicates', 1);
         const how = { env: { ...KEY, ...killed.env }, timeoutMs: TIMEOUT_MS };
         const resumed = await workspace.benchwright(['resume', 'out', '--json'], how);
         expect(resumed.code, resumed.stderr).toBe(0);

@@ -6,11 +6,11 @@ import { inWorkspace, runWords, undisturbedDigests } from '../support/cli-worksp
 
 /** Where the worker dies, and at the how manieth passage. */
 const FAILPOINTS = {
-  'after-cluster': 1,
+  'after-clusterTools': 1,
   'before-commit': 4,
   'after-commit': 4,
   'before-completion': 3,
-  'after-split': 1,
+  'after-splitItems': 1,
   'export-file': 3,
   'before-rename': 1,
   'after-rename': 1,
@@ -45,11 +45,11 @@ describe('a worker that dies once', () => {
   }, 180_000);
 
   it.each([
-    ['between the clustering of tools and its completion', 'after-cluster'],
+    ['between the clustering of tools and its completion', 'after-clusterTools'],
     ['before a commit', 'before-commit'],
     ['between a commit and what follows', 'after-commit'],
     ['before the activity is completed', 'before-completion'],
-    ['between the division of items and its completion', 'after-split'],
+    ['between the division of items and its completion', 'after-splitItems'],
     ['between two files of the export', 'export-file'],
     ['before the export takes its place', 'before-rename'],
     ['after the export took its place', 'after-rename'],

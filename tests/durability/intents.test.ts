@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ItemPage } from '../../core/review/api.js';
-import type { IntentItem } from '../../core/intents.js';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
-import type { IntentLine } from '../../core/intent-lines.js';
-import type { Item } from '../../core/item.js';
-import { toolMappingSchema } from '../../core/tool-mapping.js';
-import type { Manifest } from '../../core/manifest.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { IntentItem } from '../../core/mtu-bench/intents.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import type { IntentLine } from '../../core/mtu-bench/intent-lines.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { inScene, linesOf, type AskingScene } from '../support/cli-asking.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
@@ -171,9 +171,9 @@ it(
         );
         expect(seen.size).toBe(INTENTS);
         // Killed when what people decided is settled, and nothing has been converted.
-        const failpoint = `after-intents:1:${workspace.path('killed')}`;
+        const failpoint = `after-settleIntents:1:${workspace.path('killed')}`;
         done(await scene.resume('out', [], { env: { ...GRAIN, BENCHWRIGHT_FAILPOINT: failpoint } }));
-        expect(readFileSync(workspace.path('killed'), 'utf8')).toContain('after-intents');
+        expect(readFileSync(workspace.path('killed'), 'utf8')).toContain('after-settleIntents');
 
         expectDropped(workspace, 'out');
         const { counts, settings } = manifestOf(workspace, 'out');

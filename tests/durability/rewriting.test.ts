@@ -1,9 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { LedgerStats } from '../../store/ledger/stats.js';
-import type { LineageRow } from '../../store/export-streams.js';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import { EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
 import type { Rule } from '../support/model-server/script.js';

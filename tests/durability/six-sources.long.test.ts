@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import type { ToolDocumentLine } from '../../core/creation.js';
-import type { Item } from '../../core/item.js';
-import type { Manifest } from '../../core/manifest.js';
+import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { ToolDocument } from '../../core/tool.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import { objectOf, type CliResult } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';

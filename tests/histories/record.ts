@@ -9,12 +9,12 @@ import { fileURLToPath } from 'node:url';
 import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
-import { SYNTHESIZE_STAGE } from '../../core/creation.js';
+import { SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { ReviewGate } from '../../core/review/gates.js';
 import { productVersion } from '../../app/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
-import type { ConvertGrain } from '../../workflows/stages/convert.js';
+import type { FamilyInput } from '../../workflows/family.js';
 import { AskExample } from '../support/temporal-ask-run.js';
 import { bundleWorkflows, quietRuntime } from '../support/temporal-bundle.js';
 import {
@@ -38,10 +38,10 @@ const folder = fileURLToPath(new URL(`./${productVersion()}/`, import.meta.url))
 /** One run to its end, whichever; its executions are written as `name`, or `name-1`, `name-2` … */
 interface Recording {
   readonly name: string;
-  readonly grain: ConvertGrain;
+  readonly grain: FamilyInput['grain'];
   readonly options?: ExampleOptions;
   readonly steps?: (example: ExampleRun, env: TestWorkflowEnvironment) => Steps;
-  /** Writes the export again too, recorded as `export-dataset`. */
+  /** Writes the export again too, recorded as `export-again`. */
   readonly exports?: boolean;
 }
 
@@ -100,14 +100,14 @@ async function record(
       if (recording.exports !== true) return;
       const again = await example.startExport(env.client, `${example.folder}/again`);
       await again.result();
-      await write(env, example, 'export-dataset', again.workflowId, again.firstExecutionRunId);
+      await write(env, example, 'export-again', again.workflowId, again.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
   }
 }
 
-/** Runs of `ask`, rehearsed: in slices over several executions, and as conversations; and answers written again. */
+/** Runs of `ask`, rehearsed: in slices over several executions, and as conversations. */
 async function recordAsk(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   for (const { name, user } of [{ name: 'ask' }, { name: 'ask-conversations', user: 'simulator' }]) {
     const example = await AskExample.create(user);
@@ -122,9 +122,6 @@ async function recordAsk(env: TestWorkflowEnvironment, bundle: WorkflowBundle): 
           await write(env, example, 'conversation', child.workflowId, runId);
           return;
         }
-        const again = await example.startExport(env.client, `${example.folder}/again`);
-        await again.result();
-        await write(env, example, 'export-answers', again.workflowId, again.firstExecutionRunId);
       });
     } finally {
       await example.dispose();
@@ -132,7 +129,7 @@ async function recordAsk(env: TestWorkflowEnvironment, bundle: WorkflowBundle): 
   }
 }
 
-/** A rehearsed run of `t-eval` over several executions, and its paths written again. */
+/** A rehearsed run of `t-eval` over several executions. */
 async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await TEvalExample.create();
   try {
@@ -140,16 +137,13 @@ async function recordTEval(env: TestWorkflowEnvironment, bundle: WorkflowBundle)
       const handle = await example.start(env.client);
       await handle.result();
       await write(env, example, 't-eval', handle.workflowId, handle.firstExecutionRunId);
-      const again = await example.startExport(env.client, `${example.folder}/again`);
-      await again.result();
-      await write(env, example, 'export-paths', again.workflowId, again.firstExecutionRunId);
     });
   } finally {
     await example.dispose();
   }
 }
 
-/** A run of `correct`, and its files written again. */
+/** A run of `correct`. */
 async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundle): Promise<void> {
   const example = await CorrectExample.create();
   try {
@@ -157,9 +151,6 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
       const handle = await example.start(env.client);
       await handle.result();
       await write(env, example, 'correct', handle.workflowId, handle.firstExecutionRunId);
-      const again = await example.startExport(env.client, `${example.folder}/again`);
-      await again.result();
-      await write(env, example, 'export-corrections', again.workflowId, again.firstExecutionRunId);
     });
   } finally {
     await example.dispose();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { TIMED_OUT } from '../../core/creation.js';
+import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
 import { documentTool, type DocumentToolOutput } from '../../prompts/mtu-bench/document-tool.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { proposeTools } from '../../prompts/mtu-bench/propose-tools.js';

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
-import { JUDGE_INTENTS_STAGE } from '../../core/intents.js';
+import { mtuBench } from '../../families/mtu-bench/spec.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { keyedCall } from '../../core/ledger-key.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
-import type { MtuBenchRun } from '../../core/run.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { MtuBenchRun } from '../../core/mtu-bench/run.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
 import {
   COMPLETED_DOCUMENT,
@@ -13,9 +14,9 @@ import {
   SPLIT_DOCUMENT,
 } from '../../store/documents.js';
 import { importCalls } from '../../store/ledger/import.js';
-import { placedItem, placedItems } from '../../store/placements.js';
+import { placedItem, placedItems } from '../../store/mtu-bench/placements.js';
 import { listProgress, setProgress } from '../../store/progress.js';
-import { pendingSlices, settledOrdinals } from '../../store/records.js';
+import { pendingSlices, settledOrdinals } from '../../store/mtu-bench/records.js';
 import { retryFailed } from '../../store/retry.js';
 import type { Run } from '../../store/runs.js';
 import { retriedKeys, retriesOf } from '../../store/stages/retries.js';
@@ -25,6 +26,8 @@ import type { Store } from '../../store/store.js';
 import { answered, chatRequest } from '../support/calls.js';
 import { commitAll, itemRow, place, recordRow, shardOf, storeWithRun } from '../support/rows.js';
 import { describeStores } from '../support/stores.js';
+
+const STAGES = mtuBench.stages.map(({ name }) => name);
 
 const REQUEST = chatRequest('Write the thought anew.');
 const callOf = (attempt: number) => keyedCall(REQUEST, { epoch: 0, attempt });
@@ -78,7 +81,7 @@ async function rewritten(): Promise<{ store: Store; run: Run }> {
 }
 
 const stagesOf = async (store: Store, { runId }: Run): Promise<string[]> =>
-  (await listProgress(store, runId)).map(({ stage, done }) => `${stage} ${done}`);
+  (await listProgress(store, runId, STAGES)).map(({ stage, done }) => `${stage} ${done}`);
 
 describeStores('items that are to be rewritten', () => {
   it('are those of the splits that are written, by setting and id, each with its body', async () => {

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { mtuBench } from '../../families/mtu-bench/spec.js';
 import { sha256Hex } from '../../core/digest.js';
 import { canonicalJson } from '../../core/canonical.js';
 import { listEvents, recordEvent } from '../../store/events.js';
-import { getShard } from '../../store/records.js';
+import { getShard } from '../../store/mtu-bench/records.js';
 import {
   beginRun,
   createRun,
@@ -18,6 +19,8 @@ import { listProgress, setProgress } from '../../store/progress.js';
 import { freshStore } from '../support/export.js';
 import { describeBothStores } from '../support/stores.js';
 import { newRun, shardOf, storeWithRun } from '../support/rows.js';
+
+const STAGES = mtuBench.stages.map(({ name }) => name);
 
 const DOCUMENTS = [
   { kind: 'catalogue', name: 'catalogue', text: '{"tools":{}}' },
@@ -42,7 +45,7 @@ describeBothStores('creating a run', () => {
       updatedMs: 1234,
     });
     expect(await getRun(store, run.runId)).toEqual(run);
-    expect(await listProgress(store, run.runId)).toEqual([{ stage: 'convert', total: 5, done: 0 }]);
+    expect(await listProgress(store, run.runId, STAGES)).toEqual([{ stage: 'convert', total: 5, done: 0 }]);
   });
 
   it('twice, even at once, is creating it once', async () => {
@@ -148,7 +151,7 @@ describeBothStores('a run that is there', () => {
     const { store, run } = await storeWithRun(shardOf('dev/a.json', 2));
     await setProgress(store, run.runId, { stage: 'export', total: 9, done: 0 });
     await setProgress(store, run.runId, { stage: 'export', total: 9, done: 4 });
-    expect(await listProgress(store, run.runId)).toEqual([
+    expect(await listProgress(store, run.runId, STAGES)).toEqual([
       { stage: 'convert', total: 2, done: 0 },
       { stage: 'export', total: 9, done: 4 },
     ]);

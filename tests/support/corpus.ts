@@ -7,17 +7,17 @@ import { freezeRun } from '../../app/resolve/freeze-run.js';
 import { resolveSettings, type SettingOptions } from '../../app/resolve/run-settings.js';
 import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
-import type { Item } from '../../core/item.js';
-import type { CorpusCounts } from '../../core/run.js';
+import type { Item } from '../../core/mtu-bench/item.js';
+import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
 import { computedVectors } from '../../llm/embedders/vector-answers.js';
 import { recordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
-import type { RecordRow } from '../../store/records.js';
+import type { RecordRow } from '../../store/mtu-bench/records.js';
 import type { NewRun } from '../../store/runs.js';
-import { clusterCatalogue, textsToEmbed } from '../../transforms/clustering/cluster-catalogue.js';
-import { addCounts, emptyCounts } from '../../transforms/statistics/corpus-counts.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import { clusterCatalogue, textsToEmbed } from '../../transforms/mtu-bench/clustering/cluster-catalogue.js';
+import { addCounts, emptyCounts } from '../../transforms/mtu-bench/statistics/corpus-counts.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 import { describeShared, sharedPath } from './shared.js';
 
 /** The hand-made corpus of the repository; its README counts what is in it. */

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JsonValue } from '../../core/canonical.js';
-import type { Situation } from '../../core/creation.js';
+import type { Situation } from '../../core/mtu-bench/creation.js';
 import type { Answers } from './model-server/model.js';
 
 const TOWNS = ['Rome', 'Oslo', 'Porto', 'Lima', 'Perth', 'Quebec', 'Zagreb', 'Hanoi'];

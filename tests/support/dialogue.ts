@@ -1,8 +1,8 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Dialogue, DialogueAct, DialogueTurn, RecordedCall } from '../../core/dialogue.js';
-import type { Provenance } from '../../core/item.js';
+import type { Provenance } from '../../core/mtu-bench/item.js';
 import type { Service, ServiceIntent, ServiceSlot } from '../../core/tool.js';
-import { buildCatalogue, type Catalogue } from '../../transforms/tools/catalogue.js';
+import { buildCatalogue, type Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 
 /** A small made-up schema: inns that are found and booked, rides to an address. */
 const slot = (name: string, description: string, values: readonly string[] = []): ServiceSlot => ({

@@ -1,5 +1,5 @@
 import type { ToolDocument } from '../../core/tool.js';
-import type { Catalogue } from '../../transforms/tools/catalogue.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
 
 /** An intent of a made-up schema. */
 export const intentDocument = (id: string, more: Partial<ToolDocument> = {}): ToolDocument => {

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import type { Manifest } from '../../core/manifest.js';
-import type { LineageRow } from '../../store/export-streams.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Answers } from './model-server/model.js';
 
 /** Whether a request asks whether the gold of an item is right. */

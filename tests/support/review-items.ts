@@ -1,11 +1,12 @@
-import type { Item, ItemTurn, Split } from '../../core/item.js';
+import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { QueuedItem } from '../../core/review/family.js';
 import type { Policy } from '../../core/review/policy.js';
 import { keepRunDocument } from '../../store/documents.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
-import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
-import { buildItem } from '../../transforms/settings/built-item.js';
+import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
+import { buildItem } from '../../transforms/mtu-bench/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from './dialogue.js';
 
 const turnOf = (user: string): ItemTurn => ({

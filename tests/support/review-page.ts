@@ -1,13 +1,13 @@
 import { inject } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import type { Item, ItemTurn } from '../../core/item.js';
+import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
 import type { QueuedItem } from '../../core/review/family.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import { addReviewer } from '../../store/review/reviewers.js';
 import type { Store } from '../../store/store.js';
-import { checkTurns } from '../../transforms/checks/check-turns.js';
-import { queuedItem } from '../../transforms/review/mtu-bench-review.js';
-import { buildItem } from '../../transforms/settings/built-item.js';
+import { checkTurns } from '../../transforms/mtu-bench/checks/check-turns.js';
+import { queuedItem } from '../../transforms/mtu-bench/review/item-review.js';
+import { buildItem } from '../../transforms/mtu-bench/settings/built-item.js';
 import { CATALOGUE, PROVENANCE } from './dialogue.js';
 import type {} from './global-setup.js';
 

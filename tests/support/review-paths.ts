@@ -3,7 +3,7 @@ import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import { keepRunDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
-import { queuedPath } from '../../transforms/review/t-eval-review.js';
+import { queuedPath } from '../../transforms/t-eval/review/path-review.js';
 import { SEA_TOOLS } from './annotated-item.js';
 
 /** Opens the queue of a run of T-Eval: its tools are in the store, its annotated queries in the queue. */

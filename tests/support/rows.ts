@@ -1,7 +1,7 @@
-import type { Setting } from '../../core/item.js';
-import type { MtuBenchRun } from '../../core/run.js';
-import { commitRecords, type ItemRow, type RecordRow } from '../../store/records.js';
-import { replacePlacements, type Placement } from '../../store/placements.js';
+import type { Setting } from '../../core/mtu-bench/item.js';
+import type { MtuBenchRun } from '../../core/mtu-bench/run.js';
+import { commitRecords, type ItemRow, type RecordRow } from '../../store/mtu-bench/records.js';
+import { replacePlacements, type Placement } from '../../store/mtu-bench/placements.js';
 import { createRun, type NewRun, type NewShard, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { freshStore } from './export.js';

@@ -7,7 +7,7 @@ import { completeDocumentInput } from '../../prompts/t-eval/complete-document.js
 import { planAction, type PlanActionInput } from '../../prompts/t-eval/plan-action.js';
 import { simulateResponse } from '../../prompts/t-eval/simulate-response.js';
 import { documentIn } from '../../transforms/t-eval/poor-documents.js';
-import { toTEvalTools } from '../../transforms/tools/t-eval-document.js';
+import { toTEvalTools } from '../../transforms/t-eval/tool-document.js';
 
 type OfferedApis = AnnotatedQuery['apis'];
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { LOOK_UP } from '../../app/run/drive-run.js';
 import type { ReviewGate } from '../../core/review/gates.js';
-import { currentQueue } from '../../store/review/run-queues.js';
+import { waitingQueue } from '../../families/run-state.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import { until } from './cli.js';
@@ -24,7 +24,7 @@ export async function approveAll(
     'it waits for people, by this part of it',
     async () =>
       (await getRun(store, runId)).status === 'waiting for review' &&
-      (await currentQueue(store, runId)).gate === part,
+      (await waitingQueue(store, await getRun(store, runId))).part === part,
   );
   await reviewing(
     join(folder, 'store.db'),

@@ -9,10 +9,9 @@ import { freezeAsk } from '../../app/resolve/freeze-ask.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
-import { beginRun, createRun } from '../../store/runs.js';
+import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { AskInput } from '../../workflows/ask.js';
-import type { ask, exportAnswers } from '../../workflows/index.js';
+import type { FamilyInput, runFamily } from '../../workflows/family.js';
 import { whileAsked } from './temporal-workers.js';
 
 const served = { provider: 'rehearsal', model: 'model-1' } as const;
@@ -22,7 +21,8 @@ const CONFIG = configSchema.parse({
 });
 
 /** Two slices an execution: twelve rows take three of them, and a fourth that exports. */
-const FINE: AskInput['grain'] = {
+const FINE: FamilyInput['grain'] = {
+  sliceRecords: 200,
   ...{ sliceSubjects: 2, parallel: 2, slicesAnExecution: 2 },
   ...{ callsAnActivity: 2, planned: 4, eventsAnExecution: 3_500 },
 };
@@ -33,7 +33,6 @@ export class AskExample {
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
-    private readonly stage: AskInput['stage'],
   ) {}
 
   /** @param user role that plays the user: rows are talked over then */
@@ -52,7 +51,7 @@ export class AskExample {
       ...(user === undefined ? {} : { user }),
     });
     const { runId } = await createRun(store, asked);
-    return new AskExample(folder, store, runId, user === undefined ? 'ask' : 'converse');
+    return new AskExample(folder, store, runId);
   }
 
   /** Does something while a worker like the product's works. */
@@ -65,24 +64,14 @@ export class AskExample {
   }
 
   /** Starts the work as `benchwright run` does. */
-  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof ask>> {
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof runFamily>> {
     await beginRun(this.store, this.runId);
-    const { runId, stage } = this;
-    return client.workflow.start<typeof ask>('ask', {
+    const { runId } = this;
+    const { settings } = (await getRun(this.store, runId)).frozen;
+    return client.workflow.start<typeof runFamily>('ask', {
       workflowId: workflowIdOf(this.store, runId),
       taskQueue: taskQueue(this.store),
-      args: [{ runId, out: join(this.folder, 'out'), stage, batch: false, grain: FINE }],
-    });
-  }
-
-  startExport(
-    client: Client,
-    out: string,
-  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportAnswers>> {
-    return client.workflow.start<typeof exportAnswers>('exportAnswers', {
-      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
-      taskQueue: taskQueue(this.store),
-      args: [{ runId: this.runId, out }],
+      args: [{ runId, out: join(this.folder, 'out'), settings, reviewed: false, batch: false, grain: FINE }],
     });
   }
 

@@ -9,9 +9,10 @@ import { freezeCorrect } from '../../app/resolve/freeze-correct.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
-import { beginRun, createRun } from '../../store/runs.js';
+import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { correct, exportCorrections } from '../../workflows/index.js';
+import type { runFamily } from '../../workflows/family.js';
+import { WHOLE } from './temporal-example-run.js';
 import { publishedRecord } from './published-files.js';
 import { whileAsked } from './temporal-workers.js';
 
@@ -49,23 +50,14 @@ export class CorrectExample {
   }
 
   /** Starts the work as `benchwright run` does. */
-  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof correct>> {
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof runFamily>> {
     await beginRun(this.store, this.runId);
-    return client.workflow.start<typeof correct>('correct', {
+    const { settings } = (await getRun(this.store, this.runId)).frozen;
+    const out = join(this.folder, 'out');
+    return client.workflow.start<typeof runFamily>('correct', {
       workflowId: workflowIdOf(this.store, this.runId),
       taskQueue: taskQueue(this.store),
-      args: [{ runId: this.runId, out: join(this.folder, 'out'), review: false }],
-    });
-  }
-
-  startExport(
-    client: Client,
-    out: string,
-  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportCorrections>> {
-    return client.workflow.start<typeof exportCorrections>('exportCorrections', {
-      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
-      taskQueue: taskQueue(this.store),
-      args: [{ runId: this.runId, out, acceptedOnly: false }],
+      args: [{ runId: this.runId, out, settings, reviewed: false, batch: false, grain: WHOLE }],
     });
   }
 

@@ -9,10 +9,9 @@ import { freezeMtuBench } from '../../app/resolve/freeze-mtu-bench.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
-import { beginRun, createRun } from '../../store/runs.js';
+import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { mtuBench } from '../../workflows/index.js';
-import type { MtuBenchInput } from '../../workflows/mtu-bench.js';
+import type { FamilyInput, runFamily } from '../../workflows/family.js';
 import { EXAMPLE } from './cli.js';
 import { writeDialogues } from './creation.js';
 import { approveAll } from './temporal-approve.js';
@@ -23,7 +22,7 @@ const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0
 const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
 
 /** Seams in four dialogues. */
-const FINE: MtuBenchInput['grain'] & NonNullable<MtuBenchInput['create']> = {
+const FINE: FamilyInput['grain'] = {
   ...{ sliceRecords: 2, sliceSubjects: 4, parallel: 2, slicesAnExecution: 4 },
   ...{ callsAnActivity: 1, planned: 2, eventsAnExecution: 150 },
 };
@@ -36,11 +35,6 @@ const ASKED = {
   intents: { judgeIntents: true, reviewIntents: 'single' },
   /** People decide on both parts of a run: its intents, then which of its tools are one. */
   decided: { create: true, reviewIntents: 'single', reviewDuplicates: 'single' },
-} as const;
-const GRAINS = {
-  created: { create: FINE, recheck: FINE, rewrite: FINE },
-  intents: { intents: { judge: FINE, review: true } },
-  decided: { create: FINE, intents: { review: true }, reviewDuplicates: true },
 } as const;
 
 /** A corpus with intents, one of words alone. */
@@ -56,7 +50,6 @@ export class CreatedExample {
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
-    private readonly asked: keyof typeof ASKED,
   ) {}
 
   static async create(what: keyof typeof ASKED = 'created'): Promise<CreatedExample> {
@@ -79,7 +72,7 @@ export class CreatedExample {
       },
     );
     const { runId } = await createRun(store, asked);
-    return new CreatedExample(folder, store, runId, what);
+    return new CreatedExample(folder, store, runId);
   }
 
   /** Does something while a worker like the product's works. */
@@ -92,18 +85,15 @@ export class CreatedExample {
   }
 
   /** Starts the work as `benchwright run` does. */
-  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof mtuBench>> {
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof runFamily>> {
     await beginRun(this.store, this.runId);
     const { runId } = this;
-    return client.workflow.start<typeof mtuBench>('mtuBench', {
+    const { settings } = (await getRun(this.store, runId)).frozen;
+    const out = join(this.folder, 'out');
+    return client.workflow.start<typeof runFamily>('mtu-bench', {
       workflowId: workflowIdOf(this.store, runId),
       taskQueue: taskQueue(this.store),
-      args: [
-        {
-          ...{ runId, out: join(this.folder, 'out'), batch: false },
-          ...{ grain: FINE, ...GRAINS[this.asked] },
-        },
-      ],
+      args: [{ runId, out, settings, reviewed: false, batch: false, grain: FINE }],
     });
   }
 

@@ -14,15 +14,21 @@ import { taskQueue } from '../../worker/task-queue.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { exportDataset, mtuBench } from '../../workflows/index.js';
-import type { ConvertGrain } from '../../workflows/stages/convert.js';
+import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
 
 const EXAMPLE = fileURLToPath(new URL('../../examples/sgd-mini', import.meta.url));
 
+/** Chunk sizes of the convert stage, with those of stages that ask models. */
+function grainOf(
+  convert: Pick<FamilyInput['grain'], 'sliceRecords' | 'parallel' | 'slicesAnExecution'>,
+): FamilyInput['grain'] {
+  return { ...convert, sliceSubjects: 200, callsAnActivity: 6, planned: 1_500, eventsAnExecution: 3_500 };
+}
+
 /** Everything in one execution. */
-export const WHOLE: ConvertGrain = { sliceRecords: 200, parallel: 3, slicesAnExecution: 500 };
+export const WHOLE = grainOf({ sliceRecords: 200, parallel: 3, slicesAnExecution: 500 });
 /** 12 slices of the example's 8 + 7 + 7 records, four executions of three, and a fifth that exports. */
-export const FINE: ConvertGrain = { sliceRecords: 2, parallel: 2, slicesAnExecution: 3 };
+export const FINE = grainOf({ sliceRecords: 2, parallel: 2, slicesAnExecution: 3 });
 
 /** What the example run is made from, where it differs from the defaults. */
 export interface ExampleOptions {
@@ -38,7 +44,11 @@ export type Steps = {
     call: number,
     real: () => ReturnType<Activities[Name]>,
   ) => ReturnType<Activities[Name]>;
+} & {
+  /** Whole-set steps, by name: calls of the activity `once`. */
+  [Step in (typeof WHOLE_SET)[number]]?: (call: number, real: () => Promise<boolean>) => Promise<boolean>;
 };
+const WHOLE_SET = ['clusterTools', 'splitItems'] as const;
 
 /** A run of `examples/sgd-mini` in a temporary folder with a copy of the corpus and a store of its own. */
 export class ExampleRun {
@@ -95,9 +105,13 @@ export class ExampleRun {
     const stepped = Object.entries(steps).map(([name, step]) => {
       let call = 0;
       const around = step as (call: number, real: () => unknown) => Promise<unknown>;
-      return [name, (input: unknown) => around(++call, () => real[name]?.(input))] as const;
+      const activity = (WHOLE_SET as readonly string[]).includes(name) ? 'once' : name;
+      return [name, (input: unknown) => around(++call, () => real[activity]?.(input))] as const;
     });
-    return mapFailures({ ...real, ...Object.fromEntries(stepped) }) as unknown as Activities;
+    const around = Object.fromEntries(stepped);
+    const once = async (input: unknown) =>
+      (around[(input as { step: string }).step] ?? real['once'])?.(input);
+    return mapFailures({ ...real, ...around, once }) as unknown as Activities;
   }
 
   /** A worker of this run like the product's, but one that ends without grace when it is told to. */
@@ -115,13 +129,14 @@ export class ExampleRun {
   /** Starts the work as `benchwright run` and `benchwright resume` do. */
   async start(
     client: Client,
-    grain: ConvertGrain,
-  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof mtuBench>> {
+    grain: FamilyInput['grain'],
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof runFamily>> {
     await beginRun(this.store, this.runId);
-    return client.workflow.start<typeof mtuBench>('mtuBench', {
+    const { settings } = (await this.now()).frozen;
+    return client.workflow.start<typeof runFamily>('mtu-bench', {
       workflowId: this.workflowId,
       taskQueue: this.taskQueue,
-      args: [{ runId: this.runId, out: this.out, grain }],
+      args: [{ runId: this.runId, out: this.out, settings, reviewed: false, batch: false, grain }],
     });
   }
 
@@ -129,8 +144,8 @@ export class ExampleRun {
   startExport(
     client: Client,
     out: string,
-  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportDataset>> {
-    return client.workflow.start<typeof exportDataset>('exportDataset', {
+  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportAgain>> {
+    return client.workflow.start<typeof exportAgain>('exportAgain', {
       workflowId: `${this.workflowId}/export`,
       taskQueue: this.taskQueue,
       args: [{ runId: this.runId, out }],

@@ -11,10 +11,9 @@ import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
 import type { ReviewGate } from '../../core/review/gates.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
-import { beginRun, createRun } from '../../store/runs.js';
+import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
-import type { exportPaths, tEval } from '../../workflows/index.js';
-import type { TEvalInput } from '../../workflows/t-eval.js';
+import type { FamilyInput, runFamily } from '../../workflows/family.js';
 import { SMALL_TOOLS } from './t-eval-inputs.js';
 import { approveAll } from './temporal-approve.js';
 import { whileAsked } from './temporal-workers.js';
@@ -23,7 +22,8 @@ const NO_FAULTS = { invalid: 0, refused: 0, filtered: 0, rateLimited: 0, lost: 0
 const CONFIG = configSchema.parse({ models: { rehearsal: NO_FAULTS } });
 
 /** Seams in six queries. */
-const FINE: TEvalInput['grain'] = {
+const FINE: FamilyInput['grain'] = {
+  sliceRecords: 200,
   ...{ sliceSubjects: 2, parallel: 2, slicesAnExecution: 2 },
   ...{ callsAnActivity: 20, planned: 4, eventsAnExecution: 150 },
 };
@@ -64,19 +64,15 @@ export class TEvalExample {
   }
 
   /** Starts the work as `benchwright run` does. */
-  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof tEval>> {
+  async start(client: Client): Promise<WorkflowHandleWithFirstExecutionRunId<typeof runFamily>> {
     await beginRun(this.store, this.runId);
     const { runId } = this;
-    return client.workflow.start<typeof tEval>('tEval', {
+    const { settings } = (await getRun(this.store, runId)).frozen;
+    const out = join(this.folder, 'out');
+    return client.workflow.start<typeof runFamily>('t-eval', {
       workflowId: workflowIdOf(this.store, runId),
       taskQueue: taskQueue(this.store),
-      args: [
-        {
-          ...{ runId, out: join(this.folder, 'out'), refine: true, batch: false, review: false, grain: FINE },
-          ...(this.reviewed === 'tools' && { complete: { review: true } }),
-          ...(this.reviewed === 'queries' && { reviewQueries: true as const }),
-        },
-      ],
+      args: [{ runId, out, settings, reviewed: false, batch: false, grain: FINE }],
     });
   }
 
@@ -84,17 +80,6 @@ export class TEvalExample {
   async approve(handle: { signal: (name: string) => Promise<void> }): Promise<void> {
     const { folder, store, runId, reviewed: part } = this;
     await approveAll({ folder, store, runId, part }, handle);
-  }
-
-  startExport(
-    client: Client,
-    out: string,
-  ): Promise<WorkflowHandleWithFirstExecutionRunId<typeof exportPaths>> {
-    return client.workflow.start<typeof exportPaths>('exportPaths', {
-      workflowId: `${workflowIdOf(this.store, this.runId)}/export`,
-      taskQueue: taskQueue(this.store),
-      args: [{ runId: this.runId, out }],
-    });
   }
 
   async dispose(): Promise<void> {

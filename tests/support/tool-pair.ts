@@ -1,5 +1,5 @@
 import type { ToolDocument } from '../../core/tool.js';
-import type { ToolPair } from '../../core/tool-pairs.js';
+import type { ToolPair } from '../../core/mtu-bench/tool-pairs.js';
 
 const tool = (
   service: string,

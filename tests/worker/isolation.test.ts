@@ -10,7 +10,7 @@ import { RunContexts } from '../../stages/mtu-bench/run-context.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { beginAttempt } from '../../store/attempts.js';
 import { listEvents } from '../../store/events.js';
-import type { RecordRow } from '../../store/records.js';
+import type { RecordRow } from '../../store/mtu-bench/records.js';
 import { failure } from '../support/files.js';
 import { contentsOf, recordRow } from '../support/rows.js';
 import { ExampleRun } from '../support/temporal-example-run.js';

@@ -1,6 +1,6 @@
 import type { WorkflowHandleWithFirstExecutionRunId } from '@temporalio/client';
 import { afterEach } from 'vitest';
-import type { ConvertGrain } from '../../workflows/stages/convert.js';
+import type { FamilyInput } from '../../workflows/family.js';
 import {
   exportedFiles,
   ExampleRun,
@@ -36,7 +36,7 @@ export interface Ending {
  */
 export async function work(
   example: ExampleRun,
-  grain: ConvertGrain,
+  grain: FamilyInput['grain'],
   steps?: Steps,
 ): Promise<{ ending: Ending; histories: History[] }> {
   const { client } = await testServer();

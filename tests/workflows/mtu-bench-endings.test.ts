@@ -80,7 +80,7 @@ describe('a run that is cancelled while a slice is under way', () => {
   it('during the export leaves nothing behind', async () => {
     const example = await exampleRun();
     const { ending } = await work(example, WHOLE, {
-      exportDataset: async (_call, real) => {
+      exportRun: async (_call, real) => {
         await flag(example);
         return real();
       },
@@ -183,11 +183,11 @@ describe('a run that is held up', () => {
       clusterTools: busyOnce('clusterTools'),
       planSlices: busyOnce('planSlices'),
       splitItems: busyOnce('splitItems'),
-      exportDataset: busyOnce('exportDataset'),
+      exportRun: busyOnce('exportRun'),
       closeRun: busyOnce('closeRun'),
     });
     expect(ending).toEqual({ execution: 'COMPLETED', run: 'finished' });
-    expect(tries).toEqual({ clusterTools: 2, planSlices: 2, splitItems: 2, exportDataset: 2, closeRun: 2 });
+    expect(tries).toEqual({ clusterTools: 2, planSlices: 2, splitItems: 2, exportRun: 2, closeRun: 2 });
     expect(exportedFiles(example.out)).toEqual(await undisturbedExport());
   });
 

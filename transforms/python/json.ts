@@ -1,14 +1,14 @@
 import { PythonNumber, pythonNumber } from './text.js';
 
-/** Python gives up on nesting at about its recursion limit; no prediction that could be right comes near. */
+/** About Python's recursion limit; no correct prediction is nested that deep. */
 const MAX_DEPTH = 900;
 
-/** Python refuses to read integers of more digits. */
+/** Python refuses longer integers. */
 const MAX_INTEGER_DIGITS = 4300;
 
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][-+]?[0-9]+)?/y;
 
-/** What Python reads beyond numbers and strings: JSON's words and three that JSON does not have. */
+/** JSON's keywords and Python's three additional ones. */
 const WORDS: readonly (readonly [string, unknown])[] = [
   ['true', true],
   ['false', false],
@@ -19,9 +19,9 @@ const WORDS: readonly (readonly [string, unknown])[] = [
 ];
 
 /**
- * `json.loads` for the text of an object (formats/mtu-bench.md 3.1e, 3.2e): unlike `JSON.parse` it tells
- * `1` from `1.0`, keeps long integers and takes `NaN` and `Infinity`. A repeated key keeps its last value.
- * @throws SyntaxError for any other text, also for JSON that is not an object.
+ * `json.loads` for an object (formats/mtu-bench.md 3.1e, 3.2e): unlike `JSON.parse` it distinguishes `1` from `1.0`,
+ * keeps long integers and accepts `NaN` and `Infinity`. The last value of a repeated key wins.
+ * @throws SyntaxError for other text, also for JSON that is not an object
  */
 export function readPythonJsonObject(text: string): Record<string, unknown> {
   const value = readPythonJson(text, Object.fromEntries);
@@ -32,8 +32,8 @@ export function readPythonJsonObject(text: string): Record<string, unknown> {
 }
 
 /**
- * `json.loads` for any value, as `readPythonJsonObject` reads an object.
- * @param object what becomes of an object's members, keys repeated as they stand
+ * `json.loads` for any value; see `readPythonJsonObject`.
+ * @param object builds an object from its members, including repeated keys
  * @throws SyntaxError
  */
 export function readPythonJson(
@@ -111,7 +111,7 @@ class Reader {
     return values;
   }
 
-  /** Finds the closing quote; what lies between (escapes, control characters) is read as `JSON.parse` does. */
+  /** Finds the closing quote; `JSON.parse` reads the content. */
   #string(): string {
     if (this.text.charAt(this.#at) !== '"') throw this.#unexpected();
     let end = this.#at + 1;

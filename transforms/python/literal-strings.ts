@@ -1,4 +1,4 @@
-/** A string or bytes token of Python: its value, and where it ends. */
+/** A Python string or bytes token: value and end. */
 interface StringToken {
   readonly value: string;
   readonly bytes: boolean;
@@ -22,8 +22,8 @@ const SIMPLE: Readonly<Record<string, string>> = {
 };
 
 /**
- * The string token of Python that begins here; none: undefined.
- * @throws SyntaxError for one that does not end, or with an escape that is none
+ * Reads a Python string token at this position; undefined if there is none.
+ * @throws SyntaxError for an unterminated string or invalid escape
  */
 export function stringToken(text: string, start: number): StringToken | undefined {
   OPENING.lastIndex = start;
@@ -65,7 +65,7 @@ function unescaped(body: string, bytes: boolean): string {
       }
       const plain = SIMPLE[letter ?? ''];
       if (plain !== undefined) return plain;
-      // An escape begun and not finished; `\N{…}` needs the names of all characters.
+      // An incomplete escape; `\N{…}` would need all character names.
       if (letter === 'x' || (!bytes && (letter === 'u' || letter === 'U' || letter === 'N')))
         throw new SyntaxError('an escape that is none');
       return whole;

@@ -2,15 +2,15 @@ import { stringToken } from './literal-strings.js';
 import { PythonConstant, PythonNumber, PythonSet, PythonTuple, floatText, pythonNumber } from './text.js';
 import { isHashable, pythonDict } from './values.js';
 
-/** Python's tokenizer refuses deeper brackets. */
+/** Limit of Python's tokenizer. */
 const MAX_DEPTH = 200;
-/** Python refuses to read decimal integers of more digits. */
+/** Python refuses longer decimal integers. */
 const MAX_INTEGER_DIGITS = 4300;
 
 const D = '[0-9](?:_?[0-9])*';
 const FLOAT = new RegExp(`(?:(?:${D})?\\.${D}|${D}\\.)(?:[eE][-+]?${D})?|${D}[eE][-+]?${D}`, 'y');
 const INTEGER = /0[xX](?:_?[0-9a-fA-F])+|0[oO](?:_?[0-7])+|0[bB](?:_?[01])+|0(?:_?0)*|[1-9](?:_?[0-9])*/y;
-/** What may not follow a number or a word, for then it would be another one. */
+/** Must not follow a number or keyword. */
 const WORD = /[\p{L}\p{N}_]/u;
 const WORDS: readonly (readonly [string, unknown])[] = [
   ['None', null],
@@ -20,10 +20,10 @@ const WORDS: readonly (readonly [string, unknown])[] = [
 ];
 
 /**
- * `ast.literal_eval` for text: numbers, strings, bytes, tuples, lists, dicts, sets, booleans, None, `...`. Dicts come as
- * `pythonDict` makes them, floats that JavaScript prints otherwise and long integers as `PythonNumber`, the rest as
- * `PythonOther`. Complex numbers and escapes by a character's name (`\N{…}`) are refused, other than in Python.
- * @throws SyntaxError for any other text
+ * `ast.literal_eval`: numbers, strings, bytes, tuples, lists, dicts, sets, booleans, None, `...`. Dicts are
+ * `pythonDict`s; floats that print differently and long integers are `PythonNumber`, the rest `PythonOther`. Unlike
+ * Python it refuses complex numbers and `\N{…}` escapes.
+ * @throws SyntaxError for other text
  */
 export function readPythonLiteral(text: string): unknown {
   return new Reader(text.replace(/^[ \t]+/, '').replace(/\r\n?/g, '\n')).document();
@@ -37,7 +37,7 @@ class Reader {
 
   document(): unknown {
     if (this.text.includes('\0')) throw this.#unexpected();
-    // Lines without code come before; the one with code may not be indented then.
+    // Leading lines without code; the first code line must then not be indented.
     const blank = /^(?:[ \t\f]*(?:#[^\n]*)?\n)+/.exec(this.text)?.[0] ?? '';
     this.#at = blank.length;
     if (blank !== '' && /[ \t]/.test(this.text.charAt(this.#at))) throw this.#unexpected();
@@ -55,7 +55,7 @@ class Reader {
     return commas > 0 ? new PythonTuple(values) : values[0];
   }
 
-  /** Nothing but line ends, blanks and comments are left. */
+  /** Whether only line ends, blanks and comments remain. */
   #ends(): boolean {
     return /^(?:[ \t\f]*(?:#[^\n]*)?(?:\n|$))*$/.test(this.text.slice(this.#at));
   }
@@ -79,7 +79,7 @@ class Reader {
     this.#depth++;
     this.#at++;
     const value = read();
-    // What comes after the bracket is outside it, where a line ends the expression.
+    // After the bracket, a line end terminates the expression.
     this.#depth--;
     return value;
   }
@@ -141,7 +141,7 @@ class Reader {
 
   #signed(sign: string): unknown {
     this.#at++;
-    // `--1` is no literal: its operand is an expression, not a number.
+    // `--1` is an expression, not a literal.
     if (/^[\s(\\]*[-+]/.test(this.text.slice(this.#at))) throw this.#unexpected();
     const value = this.#value();
     if (typeof value !== 'number' && !(value instanceof PythonNumber)) throw this.#unexpected();
@@ -150,7 +150,7 @@ class Reader {
     return new PythonNumber(`-${value.text}`, -value.value);
   }
 
-  /** One string, or several side by side, which are one. */
+  /** One string, or several adjacent ones concatenated. */
   #strings(): unknown {
     let text: string | undefined;
     let bytes: boolean | undefined;
@@ -211,7 +211,7 @@ class Reader {
     return true;
   }
 
-  /** Inside brackets line ends and comments are blanks too. */
+  /** Inside brackets, line ends and comments are blanks. */
   #blanks(): void {
     this.#match(this.#depth > 0 ? /(?:[ \t\f\n]|\\\n|#[^\n]*)*/y : /(?:[ \t\f]|\\\n)*/y);
   }
@@ -221,7 +221,7 @@ class Reader {
   }
 }
 
-/** `repr` of bytes, given as text of the characters 0 to 255. */
+/** `repr` of bytes, given as characters 0 to 255. */
 function bytesRepr(text: string): string {
   const quote = text.includes("'") && !text.includes('"') ? '"' : "'";
   const short: Readonly<Record<string, string>> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' };

@@ -1,6 +1,6 @@
 /**
- * A JSON number that Python prints otherwise than JavaScript: a whole float (`1.0`), a float with a Python
- * exponent (`1e-05`), an integer beyond 2^53. The scorer compares printed forms (formats/mtu-bench.md 3.3).
+ * A JSON number that Python prints differently: a whole float (`1.0`), a float with a Python exponent (`1e-05`), an
+ * integer beyond 2^53. The scorer compares printed forms (formats/mtu-bench.md 3.3).
  */
 export class PythonNumber {
   constructor(
@@ -15,7 +15,7 @@ export class PythonNumber {
   }
 }
 
-/** A value of Python that JSON has no form for; `repr` is how Python prints it. */
+/** A Python value without JSON form; `repr` is its printed form. */
 export abstract class PythonOther {
   abstract repr(): string;
 }
@@ -31,7 +31,7 @@ export class PythonTuple extends PythonOther {
   }
 }
 
-/** Printed in the order written; Python's own order goes by hashes, which for strings differ from run to run. */
+/** Printed in source order; Python's own order depends on hashes, which vary between runs. */
 export class PythonSet extends PythonOther {
   constructor(readonly items: readonly unknown[]) {
     super();
@@ -42,7 +42,7 @@ export class PythonSet extends PythonOther {
   }
 }
 
-/** Bytes and `...`, known by how they are printed. */
+/** Bytes and `...`, identified by their printed form. */
 export class PythonConstant extends PythonOther {
   constructor(readonly text: string) {
     super();
@@ -53,7 +53,7 @@ export class PythonConstant extends PythonOther {
   }
 }
 
-/** Reads the literal of a JSON number as Python does: integers exactly, everything with `.` or `e` as a float. */
+/** Parses a JSON number as Python does: exact integers; with `.` or `e` a float. */
 export function pythonNumber(literal: string): number | PythonNumber {
   const value = Number(literal);
   if (/[.eE]/.test(literal)) {
@@ -64,7 +64,7 @@ export function pythonNumber(literal: string): number | PythonNumber {
   return new PythonNumber(BigInt(literal).toString(), value);
 }
 
-/** `repr(float)`: the shortest digits, an exponent below 1e-4 and from 1e16 on, always a point or an exponent. */
+/** `repr(float)`: shortest digits, an exponent below 1e-4 and from 1e16 on, always a point or an exponent. */
 export function floatText(value: number): string {
   if (Number.isNaN(value)) return 'nan';
   if (!Number.isFinite(value)) return value > 0 ? 'inf' : '-inf';
@@ -82,14 +82,14 @@ export function floatText(value: number): string {
 }
 
 /**
- * `str(value)` of a JSON value (formats/mtu-bench.md 3.3): `True`, `None`, `['all', 'phone']`, `{'a': 1}`.
- * A JavaScript number is printed as Python prints what `JSON.stringify` writes for it: 2 is an integer.
+ * `str(value)` of a JSON value (formats/mtu-bench.md 3.3): `True`, `None`, `['all', 'phone']`, `{'a': 1}`. A
+ * JavaScript number prints like its JSON: 2 is an integer.
  */
 export function pythonStr(value: unknown): string {
   return typeof value === 'string' ? value : pythonRepr(value);
 }
 
-/** `repr(value)` of a JSON value: as `pythonStr`, but strings in quotes. */
+/** `repr(value)` of a JSON value: like `pythonStr`, with quoted strings. */
 export function pythonRepr(value: unknown): string {
   if (typeof value === 'string') return stringRepr(value);
   if (typeof value === 'number') return numberText(value);
@@ -98,7 +98,7 @@ export function pythonRepr(value: unknown): string {
   if (value instanceof PythonOther) return value.repr();
   if (Array.isArray(value)) return `[${value.map(pythonRepr).join(', ')}]`;
   if (typeof value === 'object' && value !== null) {
-    // Integer-like keys of a nested object lose their place in JavaScript, unless its reader made it a Map.
+    // JavaScript reorders integer-like keys of plain objects; a Map keeps them.
     const members: [unknown, unknown][] = value instanceof Map ? [...value] : Object.entries(value);
     const entries = members.map(([key, inner]) => `${pythonRepr(key)}: ${pythonRepr(inner)}`);
     return `{${entries.join(', ')}}`;
@@ -119,9 +119,8 @@ const SHORT_ESCAPES: Readonly<Record<string, string>> = {
 };
 
 /**
- * What may need an escape: quotes, backslash, and what `str.isprintable` calls not printable (controls, formats,
- * surrogates, unassigned, separators but " "). Which characters are unassigned depends on the Unicode version of
- * either side.
+ * Characters to escape: quotes, backslash, and those `str.isprintable` excludes (controls, formats, surrogates,
+ * unassigned, separators but " "). Unassigned ones depend on each side's Unicode version.
  */
 const ESCAPED = /[\\'"\p{C}]|(?! )\p{Z}/gu;
 
@@ -141,7 +140,7 @@ function numericEscape(character: string): string {
   return code <= 0xffff ? `\\u${hex.padStart(4, '0')}` : `\\U${hex.padStart(8, '0')}`;
 }
 
-/** Python's whitespace: not `trim`'s, which knows no U+001C to U+001F nor U+0085 and takes U+FEFF too. */
+/** Python's whitespace, which differs from `trim`'s: it includes U+001C to U+001F and U+0085, not U+FEFF. */
 const PYTHON_SPACES = new Set(
   '\t\n\v\f\r\x1c\x1d\x1e\x1f \x85\xa0\u1680\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u2028\u2029\u202f\u205f\u3000',
 );
@@ -155,9 +154,9 @@ export function pythonStrip(text: string): string {
   return text.slice(start, end);
 }
 
-/** `round(value, 2)` of a number from 0 to 100: the nearest in exact arithmetic, ties to the even digit. */
+/** `round(value, 2)` for 0 to 100: exact, ties to even. */
 export function roundHalfEven(value: number): number {
-  // Only odd eighths lie exactly between two hundredths; eighths and their products with 100 are exact.
+  // Only odd eighths are exact ties; eighths and their products with 100 are exact.
   const eighths = value * 8;
   if (Math.abs(eighths % 2) !== 1) return Number(value.toFixed(2));
   const below = Math.floor(value * 100);

@@ -1,12 +1,12 @@
 import { PythonNumber, PythonOther, PythonSet, PythonTuple } from './text.js';
 
-/** A dict as it is kept here: a plain object where all its keys are plain strings, else a Map in Python's order. */
+/** A dict: a plain object if all keys are ordinary strings, else a Map in Python's order. */
 export type PythonDict = Readonly<Record<string, unknown>> | ReadonlyMap<unknown, unknown>;
 
-/** Keys that a plain object would put elsewhere, or take as something else. */
+/** Keys that a plain object would reorder or treat specially. */
 const UNRULY_KEY = /^(?:\d+|__proto__)$/;
 
-/** A dict of these members: a key's last value counts, at the place of its first. */
+/** Builds a dict: a repeated key keeps its first position and last value. */
 export function pythonDict(members: readonly (readonly [unknown, unknown])[]): PythonDict {
   const byKey = new Map<string, [unknown, unknown]>();
   for (const [key, value] of members) {
@@ -28,35 +28,35 @@ export function isPythonDict(value: unknown): value is PythonDict {
   );
 }
 
-/** Members of a dict, in order. */
+/** A dict's members in order. */
 export const dictEntries = (dict: PythonDict): (readonly [unknown, unknown])[] =>
   dict instanceof Map
     ? [...(dict as ReadonlyMap<unknown, unknown>)]
     : Object.entries(dict as Record<string, unknown>);
 
-/** The value of a key that is a string, in a box; nothing when the dict lacks it. */
+/** The boxed value of a string key; undefined if missing. */
 export function dictValue(dict: PythonDict, key: string): { readonly value: unknown } | undefined {
   if (dict instanceof Map) return dict.has(key) ? { value: dict.get(key) as unknown } : undefined;
   return Object.hasOwn(dict, key) ? { value: (dict as Record<string, unknown>)[key] } : undefined;
 }
 
-/** May be a key of a dict or a member of a set. */
+/** Whether a value can be a dict key or set member. */
 export const isHashable = (value: unknown): boolean =>
   !Array.isArray(value) &&
   !isPythonDict(value) &&
   !(value instanceof PythonSet) &&
   (!(value instanceof PythonTuple) || value.items.every(isHashable));
 
-/** `a == b` of Python: by value, typed, but `1 == 1.0 == True`. */
+/** Python's `a == b`: by value and type, but `1 == 1.0 == True`. */
 export const pythonEquals = (a: unknown, b: unknown): boolean => identityOf(a) === identityOf(b);
 
-/** A text that values have in common exactly when Python calls them equal. */
+/** A key that is equal for exactly the values that Python considers equal. */
 export function identityOf(value: unknown): string {
   if (typeof value === 'string') return `s${JSON.stringify(value)}`;
   if (typeof value === 'boolean') return value ? 'n1' : 'n0';
   if (typeof value === 'number') return numberIdentity(value);
   if (value instanceof PythonNumber) {
-    // An integer beyond 2^53 is kept in full in its text alone.
+    // Integers beyond 2^53 are exact in text only.
     return /^-?\d+$/.test(value.text) ? `n${value.text}` : numberIdentity(value.value);
   }
   if (Array.isArray(value)) return `[${value.map(identityOf).join()}]`;

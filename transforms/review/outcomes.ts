@@ -1,43 +1,43 @@
-import { CELLS, splitOf, type Cell, type Setting, type Split } from '../../core/item.js';
+import { CELLS, splitOf, type Cell, type Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import { recordedRounds, type ReviewRecord } from '../../core/review/review-record.js';
 import type { Policy } from '../../core/review/policy.js';
 
-/** An item that the split stage put into a file. */
+/** An item that the split stage placed in a file. */
 export interface PlacedRef {
   readonly itemId: string;
-  /** The family's own word. */
+  /** The family's term. */
   readonly setting: string;
   readonly split: Split;
 }
 
-/** One that waits in a cell's reserve, in the order in which they follow. */
+/** A replacement in a cell's pool, in promotion order. */
 export interface ReplacementRef {
   readonly itemId: string;
   readonly setting: Setting;
   readonly cell: Cell;
 }
 
-/** What review came to for an item that goes, or could have gone, into a file. */
+/** The review outcome of a placed or replacement item. */
 export interface ReviewedItemOutcome {
   readonly itemId: string;
   readonly setting: string;
-  /** Where it goes; undefined: into no file. */
+  /** Its split; undefined if it is in no file. */
   readonly split: Split | undefined;
-  /** Accepted version with the digest of its content; undefined when it is in no file. */
+  /** The accepted version and content digest; undefined if it is in no file. */
   readonly accepted: { readonly version: string; readonly content: string } | undefined;
   readonly edited: boolean;
   readonly record: Omit<ReviewRecord, 'content'>;
 }
 
-/** Whose quota it fills: a {@link Cell}, where the family has such. */
+/** The quota cell, e.g. a {@link Cell}. */
 export const cellOf = ({ split, setting }: Pick<PlacedRef, 'split' | 'setting'>): string | undefined =>
   split === 'train' ? undefined : split === 'ood' ? 'OOD' : setting;
 
 /**
- * Where every item goes once people have decided: the accepted ones stay in their file, and where a cell has a quota the
- * next accepted ones of its reserve take the places of those that were rejected, in the reserve's order. The order in which
- * people decided plays no part.
+ * Placement after review: accepted items stay in their file, and in cells with a quota the next accepted replacements
+ * take the places of rejected items, in order. Independent of the order of decisions.
  */
 export function reviewOutcomes(
   policy: Policy,
@@ -90,10 +90,7 @@ function outcome(
   };
 }
 
-/**
- * Those of the reserve that are to be reviewed next: as many a cell as items of it were rejected and nothing in review
- * can follow them.
- */
+/** The replacements to review next: per cell as many as rejected items without a replacement in review. */
 export function nextReplacements(
   placed: readonly PlacedRef[],
   reserve: readonly ReplacementRef[],

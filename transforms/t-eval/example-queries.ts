@@ -2,8 +2,8 @@ import { seededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
 
 /**
- * Queries that show a model how concrete one is to be (T-Eval §2.3.2 varies its few-shot examples); of tools that no library
- * has, so that nothing of them is copied.
+ * Few-shot examples that show how concrete a query should be (T-Eval §2.3.2 varies them); about tools of no library,
+ * so that none can be copied.
  */
 const EXAMPLES: Readonly<Record<Language, readonly string[]>> = {
   en: [
@@ -32,9 +32,9 @@ const EXAMPLES: Readonly<Record<Language, readonly string[]>> = {
   ],
 };
 
-/** Examples that a prompt shows. */
+/** Examples per prompt. */
 const SHOWN = 3;
 
-/** Some of them, others for each prompt. */
+/** Draws examples per prompt. */
 export const exampleQueries = (language: Language, seed: number, prompt: string): string[] =>
   seededRandom(seed, 't-eval/examples', prompt).sample(EXAMPLES[language], SHOWN);

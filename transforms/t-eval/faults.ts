@@ -6,16 +6,16 @@ import type { OfferedApi } from './offered.js';
 
 type Arguments = Readonly<Record<string, JsonValue>>;
 
-/** What a simulated call is made to be. */
+/** The planned outcome of a simulated call. */
 export interface PlannedFault {
   readonly kind: ReviewLabel;
-  /** The call as it is carried out: for an input error not as it was meant. */
+  /** The arguments used; altered for an input error. */
   readonly args: Arguments;
-  /** What comes back, where no model is asked. */
+  /** The response, if no model is asked. */
   readonly response?: JsonValue;
 }
 
-/** Hundredths of a per cent: shares are drawn in whole numbers. */
+/** Hundredths of a per cent: shares are drawn as integers. */
 const WHOLE = 10_000;
 
 const INTERNAL_ERRORS: readonly JsonValue[] = [
@@ -26,8 +26,8 @@ const INTERNAL_ERRORS: readonly JsonValue[] = [
 ];
 
 /**
- * Which kind of response a simulated call gets at the first attempt of a step, by the configured rates; later attempts
- * succeed, so that a path can go on. Depends on seed, query and step alone.
+ * Draws the kind of response to a step's first simulated attempt at the configured rates; later attempts succeed, so
+ * that the path can continue. Depends only on seed, query and step.
  */
 export function plannedFault(
   { faults }: Pick<TEvalSettings, 'faults'>,
@@ -54,7 +54,7 @@ export function plannedFault(
   return success;
 }
 
-/** The call without a parameter that it needs, or with one of another type; undefined: nothing can be wrong with it. */
+/** The call without a required parameter, or with one of another type; undefined if neither is possible. */
 function inputError(
   { api, args }: { readonly api: OfferedApi; readonly args: Arguments },
   drawn: number,

@@ -1,11 +1,11 @@
-/** How an INSTRUCT answer in JSON names its parts (formats/t-eval.md 2.1). */
+/** Key names of a JSON INSTRUCT answer (formats/t-eval.md 2.1). */
 interface JsonTemplate {
   readonly thought: string;
   readonly action: string;
   readonly args: string;
 }
 
-/** What stands around the parts of an INSTRUCT answer in text. */
+/** Markers around the parts of a text INSTRUCT answer. */
 interface StringTemplate {
   readonly thought_start: string;
   readonly thought_end: string;
@@ -23,8 +23,8 @@ export const JSON_TEMPLATES: readonly JsonTemplate[] = [
 ];
 
 /**
- * The evaluator takes the marks as patterns, so none has a letter with a meaning there. Nothing ends the arguments: the
- * runner strips answers, and a line end asked for would be gone.
+ * The evaluator uses markers as regular expressions, so they contain no special characters. Nothing follows the
+ * arguments: the runner strips answers, including a final line break.
  */
 const marks = (thought: string, action: string, args: string): StringTemplate => ({
   thought_start: `${thought}:`,
@@ -47,12 +47,12 @@ export const STRING_TEMPLATES: readonly StringTemplate[] = [
   },
 ];
 
-/** The form as the prompt shows it. */
+/** The format as shown in the prompt. */
 export function jsonForm({ thought, action, args }: JsonTemplate): string {
   return `{"${thought}": "goal of the call", "${action}": "full name of the API", "${args}": {"parameter": "value"}}`;
 }
 
-/** The form as the prompt shows it; the arguments are read as a Python literal. */
+/** The format as shown in the prompt; arguments are parsed as a Python literal. */
 export function stringForm(template: StringTemplate): string {
   const { thought_start, thought_end, action_start, action_end, args_start, args_end } = template;
   return [

@@ -1,25 +1,25 @@
 import { byText } from '../../core/ids.js';
 import { dot } from '../dot.js';
 
-/** A query with its vector of unit length. */
+/** A query with its unit vector. */
 export interface EmbeddedQuery {
   readonly itemId: string;
   readonly vector: readonly number[];
 }
 
-/** A query that says nearly what another one says. */
+/** A query with nearly the same meaning as another. */
 export interface NearDuplicate {
   readonly itemId: string;
-  /** The one that is kept. */
+  /** The kept query. */
   readonly of: string;
-  /** Cosine, in four decimals. */
+  /** Cosine, rounded to four decimals. */
   readonly similarity: number;
 }
 
 /**
- * Queries that are as near to one that is kept as the threshold says. In the order of item ids, so that the order of
- * arrival plays no part: a query is kept unless an earlier one that is kept is as near.
- * @param threshold cosine similarity from which two say the same
+ * Finds near-duplicates of kept queries. Queries are processed in item id order, so input order does not matter: a
+ * query is kept unless a kept earlier one is within the threshold.
+ * @param threshold minimum cosine similarity of duplicates
  */
 export function nearDuplicates(queries: readonly EmbeddedQuery[], threshold: number): NearDuplicate[] {
   const kept: { readonly itemId: string; readonly vector: Float64Array }[] = [];
@@ -38,5 +38,5 @@ export function nearDuplicates(queries: readonly EmbeddedQuery[], threshold: num
   return found;
 }
 
-/** Vectors are rounded to 1e-4 themselves; what is beyond says nothing. */
+/** Vectors themselves are rounded to 1e-4. */
 const rounded = (value: number): number => Math.round(value * 1e4) / 1e4;

@@ -1,14 +1,14 @@
 import { seededRandom } from '../../core/random.js';
 import type { AnnotatedQuery } from '../../core/t-eval/query.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
-import { toTEvalTools } from '../tools/t-eval-document.js';
+import { toTEvalTools } from './tool-document.js';
 
-/** An API as it is offered: under its full name, in T-Eval's form. */
+/** An offered API: full name, T-Eval's format. */
 export type OfferedApi = AnnotatedQuery['apis'][number];
 
 /**
- * The APIs of a set of tools in the order in which they are shown: tools shuffled by seed for each purpose, a tool's APIs
- * together, all of them (T-Eval §2.3.2).
+ * All APIs of a tool set in display order: tools shuffled by seed and purpose, each tool's APIs together (T-Eval
+ * §2.3.2).
  */
 export function offeredApis(
   tools: readonly LibraryTool[],

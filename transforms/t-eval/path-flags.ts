@@ -1,31 +1,31 @@
 import { toolOf } from '../../core/t-eval/call-rules.js';
 import type { AnnotatedQuery, Attempt } from '../../core/t-eval/query.js';
 
-/** Revisions of one step from which a person should look at it. */
+/** Revisions of a step that warrant review. */
 const MANY = 2;
 
-/** What a path says of itself that a reviewer should look at. */
+/** Flags for reviewers. */
 export const PATH_FLAGS = {
-  /** A step stands although the reviewing model never called it finished. */
+  /** The step was never accepted by the reviewing model. */
   unfinished: 'step not done',
-  /** A response's kind is known, and the reviewing model called it another. */
+  /** The response's known kind differs from the reviewing model's label. */
   label: 'reviewer and response differ',
-  /** A response that nobody judged. */
+  /** A response without a judgement. */
   unjudged: 'response not judged',
   revised: 'revised often',
   unused: 'tool not used',
   answer: 'no answer',
 } as const;
 
-/** All calls of a path, those that were not accepted included. */
+/** All calls of a path, including rejected attempts. */
 export const pathAttempts = ({ steps }: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   steps.flatMap((step) => [...step.retries, step]);
 
-/** Responses whose known kind is not the label that they were given. */
+/** Responses whose known kind differs from their label. */
 export const mislabelled = (query: Pick<AnnotatedQuery, 'steps'>): Attempt[] =>
   pathAttempts(query).filter(({ kind, review }) => kind !== undefined && review && review.label !== kind);
 
-/** What a reviewer should look at in a path, in a word or two each; in the order of {@link PATH_FLAGS}. */
+/** The flags of a path, in the order of {@link PATH_FLAGS}. */
 export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish'>): string[] {
   const { apis, steps, finish } = query;
   const used = new Set(steps.map(({ name }) => toolOf(name)));
@@ -42,7 +42,7 @@ export function pathFlags(query: Pick<AnnotatedQuery, 'apis' | 'steps' | 'finish
 
 const TAKEN_ANEW: ReadonlySet<string> = new Set(Object.values(PATH_FLAGS));
 
-/** An item's flags once it has been edited: what the annotation noted stays, what follows from the path is taken anew. */
+/** An edited item's flags: those noted during annotation stay, those derived from the path are recomputed. */
 export const flagsAfter = (before: readonly string[], query: AnnotatedQuery): string[] => [
   ...before.filter((flag) => !TAKEN_ANEW.has(flag)),
   ...pathFlags(query),

@@ -2,18 +2,18 @@ import { itemId } from '../../core/ids.js';
 import { isPoor } from '../../core/t-eval/completion.js';
 import { fullApiName, type ApiDocument, type LibraryTool } from '../../core/tool-library.js';
 
-/** An API whose document lacks something. */
+/** An API with an incomplete document. */
 export interface PoorDocument {
   readonly itemId: string;
   /** Full name. */
   readonly api: string;
 }
 
-/** What a document is called in review (DESIGN.md, idea 4). @param source of the tools */
+/** The review id of a document (DESIGN.md, idea 4). @param source of the tools */
 const documentId = (source: string, api: string): string =>
   itemId({ family: 't-eval', source, recordId: api, stageKey: 'document' });
 
-/** The APIs whose documents lack something that can be completed, in the library's order. */
+/** APIs with documents that can be completed, in library order. */
 export const poorDocuments = (tools: readonly LibraryTool[], source: string): PoorDocument[] =>
   tools.flatMap((tool) =>
     tool.apis.filter(isPoor).map((api) => {
@@ -22,15 +22,15 @@ export const poorDocuments = (tools: readonly LibraryTool[], source: string): Po
     }),
   );
 
-/** A document in its tool. */
+/** A document with its tool. */
 export interface PlacedDocument {
   readonly tool: LibraryTool;
   readonly given: ApiDocument;
-  /** Of the other APIs of the tool. */
+  /** The tool's other APIs. */
   readonly others: readonly ApiDocument[];
 }
 
-/** The document of a full API name. @throws when there is none */
+/** The document of an API by full name. @throws if there is none */
 export function documentIn(tools: readonly LibraryTool[], api: string): PlacedDocument {
   for (const tool of tools) {
     const found = tool.apis.find((one) => fullApiName(tool, one) === api);

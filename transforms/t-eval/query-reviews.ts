@@ -1,7 +1,7 @@
 import type { QueryReview } from '../../core/t-eval/query-item.js';
 import type { QueryReviewCounts } from '../../core/t-eval/run.js';
 
-/** The sums of what people decided on queries before they were annotated. */
+/** Counts review decisions on queries. */
 export function countQueryReviews(reviews: readonly QueryReview[]): QueryReviewCounts {
   const accepted = reviews.filter(({ told }) => told.outcome === 'accepted');
   return {

@@ -19,16 +19,16 @@ export interface TEvalRecord {
   readonly meta_data?: { readonly response_format: 'json' | 'string' | 'str' };
 }
 
-/** Fills a prompt of `prompts/t-eval/`, named without folder and language, in the query's language. */
+/** Renders a prompt of `prompts/t-eval/`, named without folder and language, in the query's language. */
 export type FillPrompt = (name: string, input: Readonly<Record<string, unknown>>) => string;
 
 /** Record id -> record, of one file. */
 type Records = Record<string, TEvalRecord>;
 
 /**
- * The records that an accepted path gives, by file (paper 2.2 and appendix C; formats/t-eval.md 2). Ids are
- * `<query's id>_<step>`, with the part of the step behind where a step gives several.
- * @param seed varies the forms that INSTRUCT asks for
+ * The records of an accepted path, by file (paper 2.2 and appendix C; formats/t-eval.md 2). Ids are `<query's
+ * id>_<step>`, suffixed if a step gives several.
+ * @param seed varies INSTRUCT's formats
  */
 export function tEvalRecordsOf(
   query: AnnotatedQuery,
@@ -51,7 +51,7 @@ export function tEvalRecordsOf(
   };
 }
 
-/** Each call once in JSON and once in text: the easy and the difficult level of the paper's 2.3.4. */
+/** Each call once as JSON and once as text: the easy and difficult level of the paper's 2.3.4. */
 function instructRecords(query: AnnotatedQuery, seed: number, fill: FillPrompt): Records {
   const records: Records = {};
   query.steps.forEach(({ name, args }, at) => {
@@ -80,7 +80,7 @@ function instructRecords(query: AnnotatedQuery, seed: number, fill: FillPrompt):
   return records;
 }
 
-/** The gold plan in both files: arguments as text of a dictionary, the finish action at the end. */
+/** The gold plan of both files: arguments as dictionary text, ending with the finish action. */
 function planRecord({ query, steps, apis }: AnnotatedQuery, system: string): TEvalRecord {
   const last = steps.at(-1)?.id ?? -1;
   return {
@@ -101,10 +101,10 @@ function planRecord({ query, steps, apis }: AnnotatedQuery, system: string): TEv
   };
 }
 
-/** Of names that begin alike, the evaluator finds the one that is listed first: the longer one has to be. */
+/** The evaluator takes the first listed name that matches, so longer names come first. */
 const searchOrder = (names: readonly string[]): string[] => [...names].sort((a, b) => b.length - a.length);
 
-/** Conversations that stop at a question of a step, with what was said and returned before. */
+/** Conversations that end with a step's question, including earlier messages and responses. */
 class Steps {
   constructor(
     private readonly query: AnnotatedQuery,
@@ -120,7 +120,7 @@ class Steps {
     return this.#record(at, this.#thought(at), 'ask-name');
   }
 
-  /** One record an argument; its gold is the single value. */
+  /** One record per argument, whose gold is its value. */
   understand(at: number): Records {
     const { args, name, thought } = this.#step(at);
     const before = [...this.#thought(at), ...this.#turn('ask-name', name)];
@@ -145,7 +145,7 @@ class Steps {
     };
   }
 
-  /** The last step, which a model has to know too: it ends the path. */
+  /** The final step, which a model must also predict. */
   finish(ability: 'reason' | 'retrieve'): Records {
     const at = this.query.steps.length;
     return { [`${this.query.id}_${at}`]: this[ability](at) };
@@ -165,7 +165,7 @@ class Steps {
     };
   }
 
-  /** Earlier steps: what was thought, called and returned. */
+  /** Earlier steps: thoughts, calls and responses. */
   #prompt(at: number, said: readonly TEvalMessage[]): TEvalMessage[] {
     const earlier = this.query.steps
       .slice(0, at)
@@ -194,7 +194,7 @@ class Steps {
   });
 }
 
-/** Messages of one role that follow each other become one, as in the published files. */
+/** Merges consecutive messages of one role, as in the published files. */
 function merged(messages: readonly TEvalMessage[]): TEvalMessage[] {
   const result: TEvalMessage[] = [];
   for (const message of messages) {

@@ -11,7 +11,7 @@ import {
 import type { CompletedTools, DocumentLine } from '../../core/t-eval/documents.js';
 import { COMPLETE_STAGE, REVIEW_TOOLS_STAGE, type DocumentCounts } from '../../core/t-eval/run.js';
 import { fullApiName, type LibraryTool } from '../../core/tool-library.js';
-import { asDocumentItem, versionOfDocument } from '../review/document-review.js';
+import { asDocumentItem, versionOfDocument } from './review/document-review.js';
 
 /** What the stage `complete` brought for a document. */
 export type DocumentOutcome = { readonly itemId: string; readonly keys: readonly string[] } & (
@@ -99,7 +99,7 @@ function partsBy({ given, completion }: DocumentItem, accepted: Completion): Doc
   );
 }
 
-/** The sums of these lines. */
+/** Counts the lines. */
 export function countDocuments(lines: readonly DocumentLine[]): DocumentCounts {
   const asGiven: Record<string, number> = {};
   for (const { outcome, reason = '' } of lines) if (outcome === 'as given') addOne(asGiven, reason);

@@ -2,13 +2,13 @@ import { isWordName } from '../../core/tool-names.js';
 import { missingParts } from '../../core/t-eval/completion.js';
 import { fullApiName, type LibraryApi, type LibraryTool, type ToolFinding } from '../../core/tool-library.js';
 
-/** Sets of tools have 2 or 3 of them (T-Eval §2.1). */
+/** Minimum size of tool sets (T-Eval §2.1). */
 const TOOLS_OF_A_SET = 2;
 
 /**
- * What is wrong or weak in a library of tools, in its order. Errors: names by which two things would be called.
- * Warnings: what makes queries vague or evaluation ambiguous, such as a missing description, and a name that is the
- * beginning of another: T-Eval's string planner looks for names as parts of a line (formats/t-eval.md §5.2).
+ * Problems of a tool library, in its order. Errors: ambiguous names. Warnings: what makes queries vague or evaluation
+ * ambiguous, such as missing descriptions, or a name that is a prefix of another, because T-Eval's string planner
+ * searches lines for names (formats/t-eval.md §5.2).
  */
 export function checkLibrary(tools: readonly LibraryTool[]): ToolFinding[] {
   return [
@@ -88,7 +88,7 @@ const oddName = (name: string, where: string): ToolFinding[] =>
     ? []
     : [warning('odd name', where, 'T-Eval finds names of letters, digits and underscores only')];
 
-/** One finding for each name that occurs more than once. */
+/** One finding per duplicate name. */
 function clashes(names: readonly string[], what: string): ToolFinding[] {
   const counts = new Map<string, number>();
   for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
@@ -101,7 +101,7 @@ const allNames = (tools: readonly LibraryTool[]): string[] => [
   ...new Set(tools.flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)))),
 ];
 
-/** Names that differ only in capitals and underscores: people and models take one for the other. */
+/** Names that differ only in case and underscores are easily confused. */
 function alike(tools: readonly LibraryTool[]): ToolFinding[] {
   const seen = new Map<string, string>();
   return allNames(tools).flatMap((name) => {
@@ -114,7 +114,7 @@ function alike(tools: readonly LibraryTool[]): ToolFinding[] {
   });
 }
 
-/** Sorted names stand behind their prefixes, so a stack of the open ones is enough. */
+/** Sorted names follow their prefixes, so a stack of open prefixes suffices. */
 function prefixes(tools: readonly LibraryTool[]): ToolFinding[] {
   const open: string[] = [];
   return allNames(tools)
@@ -129,7 +129,7 @@ function prefixes(tools: readonly LibraryTool[]): ToolFinding[] {
     });
 }
 
-/** Two APIs of the same words cannot be told apart by a model. */
+/** A model cannot distinguish APIs with equal descriptions. */
 function sameWords(tools: readonly LibraryTool[]): ToolFinding[] {
   const seen = new Map<string, string>();
   return tools.flatMap((tool) =>

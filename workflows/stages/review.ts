@@ -1,7 +1,5 @@
 import { condition, setHandler, workflowInfo } from '@temporalio/workflow';
-import type { ReviewGate } from '../../core/review/gates.js';
 import { shortActivities, longActivities } from '../activity-options.js';
-import { REWRITE_STAGE } from '../../core/rewriting.js';
 import { wake } from './batch.js';
 import { mapStage, type MapGrain } from './map.js';
 
@@ -13,10 +11,10 @@ const SHORTEST_MS = 1_000;
 const MOST_EVENTS = 4_000;
 
 export interface ReviewStageOptions {
-  /** Set if items are rewritten before they enter the queue. */
-  readonly rewrite?: MapGrain | undefined;
-  /** The review gate; undefined: the run's items. */
-  readonly part?: ReviewGate;
+  /** Map stage that replacements of rejected items pass before they enter the queue. */
+  readonly refill?: { readonly stage: string; readonly grain: MapGrain } | undefined;
+  /** The gate that is reviewed; absent: the run's items. */
+  readonly part?: string | undefined;
 }
 
 /**
@@ -28,7 +26,7 @@ export interface ReviewStageOptions {
 export async function reviewStage(
   runId: string,
   continueAsNewFn: () => Promise<never>,
-  { rewrite, part }: ReviewStageOptions = {},
+  { refill, part }: ReviewStageOptions = {},
 ): Promise<void> {
   const reviewed = { runId, ...(part === undefined ? {} : { part }) };
   let called = false;
@@ -40,8 +38,8 @@ export async function reviewStage(
   for (;;) {
     called = false;
     const progress = await shortActivities.reviewProgress(reviewed);
-    if (progress.rewrite && rewrite) {
-      await mapStage(runId, REWRITE_STAGE, rewrite, continueAsNewFn);
+    if (progress.rewrite && refill) {
+      await mapStage(runId, refill.stage, refill.grain, continueAsNewFn);
       continue;
     }
     const { waiting, dueInMs = LONGEST_MS } = progress;

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffExports } from '../../../outputs/diff-exports.js';
+import { diffExports } from '../../../outputs/mtu-bench/diff-exports.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
 import { diffPaths } from '../../../outputs/t-eval/diff-paths.js';
 import type { GlobalOptions } from '../../../app/context.js';

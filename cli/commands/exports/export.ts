@@ -2,23 +2,22 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { GATE_NOUNS } from '../../../core/review/gates.js';
+import { waitingQueue } from '../../../families/run-state.js';
 import type { ReviewCounts } from '../../../core/review/counts.js';
 import { isReviewed } from '../../../core/review/policy.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
-import { currentQueue } from '../../../store/review/run-queues.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { withCountsOf } from '../../../app/export/exported-counts.js';
 import { driveExport } from '../../../app/run/drive-run.js';
 import { another, folderFor } from '../../../app/export/rehearsal-mark.js';
 import { reportLines, runObject } from '../../text/run-report.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
 import { finishRun } from '../run/run.js';
+import { openContext, type CliContext } from '../../open-context.js';
 
 export interface ExportOptions extends GlobalOptions {
   readonly out?: string;
@@ -73,12 +72,12 @@ async function exportReviewed(
   { out: asked, acceptedOnly = false }: ExportOptions,
 ): Promise<number> {
   const out = folderFor(run, asked);
-  const { queue, gate: part } = await currentQueue(store, run.runId);
+  const { queue, gate } = await waitingQueue(store, run);
   const { waiting, accepted, rejected } = await createReviewService(store).progress(queue);
   if (waiting === 0) return finishRun(context, store, run, out);
-  if (part !== undefined)
+  if (gate !== undefined)
     throw new BenchwrightError('REVIEW_NOT_FINISHED', {
-      expected: `a decision on each of ${accepted + rejected + waiting} ${GATE_NOUNS[part]}, ${MADE_OF[part]}`,
+      expected: `a decision on each of ${accepted + rejected + waiting} ${gate.noun}, ${gate.neededFor}`,
       found: `${waiting} are undecided`,
       next: `\`benchwright review\` opens the queue, then \`benchwright resume ${run.name}\`.`,
     });
@@ -100,14 +99,6 @@ async function exportReviewed(
   context.terminal.result(object, lines);
   return EXIT.ok;
 }
-
-/** What waits for the decisions on a part of a run. */
-const MADE_OF = {
-  tools: 'of which queries are made',
-  queries: 'which are annotated then',
-  intents: 'by which dialogues are converted',
-  duplicates: 'by which tools are clustered',
-} as const;
 
 /** Writes what people have accepted so far to `out`. @returns what to tell of it */
 export async function exportAccepted(

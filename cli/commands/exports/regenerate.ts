@@ -1,15 +1,16 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffExports, type ExportDiff } from '../../../outputs/diff-exports.js';
+import { diffExports, type ExportDiff } from '../../../outputs/mtu-bench/diff-exports.js';
 import { diffInputs } from '../../../outputs/diff-inputs.js';
+import { familyOf } from '../../../outputs/read-manifest.js';
 import { isPaths } from '../../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyExport } from '../../../outputs/verify-export.js';
+import { isWhole, verifyExport } from '../../../outputs/mtu-bench/verify-export.js';
 import { reuseStages } from '../../../store/reuse.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
 import { decidedThere, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
-import { assertOptionsOf } from '../../../app/regenerate/family-options.js';
+import { assertOptionsOf } from '../../run-options.js';
 import { regeneratePaths, type RegeneratePathsOptions } from './regenerate-paths.js';
 import { planRegeneration, type Plan } from '../../../app/regenerate/plan.js';
 import { askedModels, askingStages } from '../../../app/resolve/freeze-mtu-bench.js';
@@ -39,7 +40,8 @@ export async function regenerateCommand(
   options: RegenerateOptions & RegeneratePathsOptions,
 ): Promise<number> {
   const paths = await isPaths(resolve(from));
-  assertOptionsOf(paths ? 't-eval' : 'mtu-bench', options);
+  const family = (await familyOf(resolve(from))) ?? 'mtu-bench';
+  assertOptionsOf(family, options, '`benchwright regenerate --help` lists the options by family.');
   return paths ? regeneratePaths(from, options) : regenerateItems(from, options);
 }
 

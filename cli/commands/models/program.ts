@@ -29,7 +29,7 @@ export function modelCommands(main: Command, command: AddCommand, act: Act): voi
 function promptsCommands(main: Command, command: AddCommand, act: Act): void {
   const prompts = main
     .command('prompts')
-    .description('look at the prompts, and at yours in place of them')
+    .description('show built-in prompts and your overrides')
     .addHelpText('after', '\nExample:\n  benchwright prompts list');
   const folder = ['--prompts <dir>', 'folder of your own: DIR/ID.txt stands in for the prompt ID'] as const;
   command('list', 'list the prompts: id, version, who is asked', 'benchwright prompts list', prompts)

@@ -33,7 +33,7 @@ const PORT = 4160;
 export function reviewCommands(main: Command, command: AddCommand, act: Act): void {
   const review = command(
     'review',
-    'serve the review page on this machine until Ctrl-C; with a word behind it, act from the terminal',
+    'serve the review page (Ctrl-C stops it); subcommands do the same from the terminal',
     'benchwright review',
   )
     .option('--port <n>', 'port to listen on; 0: a free one', wholeNumber, PORT)
@@ -90,7 +90,7 @@ function lookCommands(review: Command, command: AddCommand, act: Act): void {
   );
   command(
     'webhooks',
-    'list who is told of settled items, with what waits and what was given up',
+    'list webhooks with pending and failed deliveries',
     'benchwright review webhooks --retry',
     review,
   )
@@ -144,7 +144,7 @@ function recordCommands(review: Command, command: AddCommand, act: Act): void {
   inQueue(
     command(
       'import <file>',
-      'record decisions made elsewhere, from .csv or .jsonl; lists what does not go, with why',
+      'record decisions made elsewhere, from .csv or .jsonl; reports rejected rows with the reason',
       'benchwright review import decisions.csv --dry-run',
       review,
     ),
@@ -207,7 +207,7 @@ function assignCommand(review: Command, command: AddCommand, act: Act): void {
   asReviewer(
     command(
       'assign <reviewer>',
-      'keep items for a reviewer, who is given them first and others are not; counts them, --expect does it',
+      'assign items to a reviewer (dry run unless --expect N is given)',
       'benchwright review assign anna --split test --most 100 --expect 100',
       review,
     ),
@@ -229,7 +229,7 @@ function assignCommand(review: Command, command: AddCommand, act: Act): void {
 function reviewerCommands(main: Command, command: AddCommand, act: Act): void {
   const reviewer = main
     .command('reviewer')
-    .description('who may review')
+    .description('manage reviewers')
     .addHelpText('after', '\nExample:\n  benchwright reviewer add anna --role annotator');
   command(
     'add <name>',
@@ -261,7 +261,7 @@ function reviewerCommands(main: Command, command: AddCommand, act: Act): void {
   );
   command(
     'end <name>',
-    'let a reviewer in no more; decisions stand',
+    'revoke access; decisions are kept',
     'benchwright reviewer end anna',
     reviewer,
   ).action((name: string, options: GlobalOptions) =>

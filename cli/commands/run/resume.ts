@@ -4,18 +4,18 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import type { Stage } from '../../../core/run.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
-import { listProgress } from '../../../store/progress.js';
+import { progressOf } from '../../../families/run-state.js';
 import { isOfFamily, listRuns, ofFamily, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { askState } from '../../text/ask-report.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { planAsk } from '../../../app/plan/plan-ask.js';
 import { planRest } from '../../../app/plan/plan-mtu-bench.js';
 import { planTEval } from '../../../app/plan/plan-t-eval.js';
 import { planLines } from '../../text/plan.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
+import { openContext, type CliContext } from '../../open-context.js';
 import { finishRun } from './run.js';
 
 export interface ResumeOptions extends GlobalOptions {
@@ -49,7 +49,7 @@ export async function resumeCommand(name: string | undefined, options: ResumeOpt
 
 /** What a run of `mtu-bench` has left: records, stages, calls, cost. */
 async function leftToConvert(context: CliContext, store: Store, run: Run<'mtu-bench'>): Promise<number> {
-  const progress = await listProgress(store, run.runId);
+  const progress = await progressOf(store, run);
   const convert = progress.find(({ stage }) => stage === 'convert');
   const left = (convert?.total ?? 0) - (convert?.done ?? 0);
   const isDone = (stage: Stage): boolean => {
@@ -116,7 +116,7 @@ async function leftToAnnotate(context: CliContext, store: Store, run: Run<'t-eva
   const { prices } = context.config.models;
   const finished = run.status === 'finished';
   const stages = finished ? [] : await planTEval(store, run.runId, store, (model) => prices[model]);
-  const progress = await listProgress(store, run.runId);
+  const progress = await progressOf(store, run);
   const left = Object.fromEntries(progress.map(({ stage, total, done }) => [stage, total - done]));
   context.terminal.result(
     { run: run.name, status: run.status, left, stages, cost: costOfAll(stages) ?? null },
@@ -133,7 +133,7 @@ async function leftToAnnotate(context: CliContext, store: Store, run: Run<'t-eva
 
 /** What a run of `correct` has left: lines to read, records to decide on. It asks no model. */
 async function leftToCorrect(context: CliContext, store: Store, run: Run<'correct'>): Promise<number> {
-  const progress = await listProgress(store, run.runId);
+  const progress = await progressOf(store, run);
   const left = Object.fromEntries(progress.map(({ stage, total, done }) => [stage, total - done]));
   context.terminal.result(
     { run: run.name, status: run.status, left, stages: [], cost: 0 },

@@ -1,24 +1,23 @@
 import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, join, resolve } from 'node:path';
-import { GATE_NOUNS } from '../../../core/review/gates.js';
+import { familyHost } from '../../../families/index.js';
+import { waitingQueue } from '../../../families/run-state.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { answeredBy } from '../../../core/model-config.js';
-import { ASKING_STAGES, type FrozenRun } from '../../../core/run.js';
+import type { FrozenRun } from '../../../core/run.js';
 import { BenchwrightError, fromRecord } from '../../../core/errors/benchwright-error.js';
 import { assertWritable, outputExists } from '../../../outputs/export-folder.js';
 import { parseBudget } from '../../../llm/cost/budget.js';
 import { raiseStageEpoch } from '../../../store/ledger/epochs.js';
 import { setRunBudget } from '../../../store/ledger/spending.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
-import { currentQueue } from '../../../store/review/run-queues.js';
 import { createRun, findRun, getRun, setRunOut, type NewRun, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import type { Webhook } from '../../../activities/webhook-post.js';
 import { assertSameInputs } from '../../../app/run/compare-inputs.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { EngineWarmup } from '../../../app/run/early-start.js';
 import { freezeFamily, type FamilyOptions } from '../../../app/resolve/freeze-family.js';
 import { oneOf } from '../../../app/one-of.js';
@@ -30,6 +29,7 @@ import { tellOtherEnvironments } from '../../../app/run/run-variables.js';
 import { shownPath, typed } from '../../../app/text/format.js';
 import { ownWorkers } from '../../../worker/own-workers.js';
 import type { Workers } from '../../../worker/workers.js';
+import { openContext, type CliContext } from '../../open-context.js';
 
 export interface RunOptions extends GlobalOptions, FamilyOptions {
   readonly name?: string;
@@ -119,8 +119,9 @@ async function raiseEpochs(
       next: 'Give another --name or --out.',
     });
   }
-  for (const stage of stages)
-    await raiseStageEpoch(store, family, oneOf('--fresh', stage, ASKING_STAGES, 'run'));
+  const { spec } = await familyHost(family);
+  const asking = spec.stages.flatMap(({ name, asks }) => (asks ? [name] : []));
+  for (const stage of stages) await raiseStageEpoch(store, family, oneOf('--fresh', stage, asking, 'run'));
 }
 
 /**
@@ -235,29 +236,21 @@ async function flushWebhooks(context: CliContext, store: Store, hooks: readonly 
   await watchWebhooks(context, store, hooks, how);
 }
 
-/** What comes of a part of a run when all of it is decided. */
-const THEN = {
-  tools: 'queries are made of them then',
-  queries: 'they are annotated then',
-  intents: 'dialogues are converted by them then',
-  duplicates: 'tools are clustered by it then',
-} as const;
-
 /** A run of which nothing but people is missing: that is no failure. */
 async function reportWaiting(context: CliContext, store: Store, run: Run): Promise<number> {
-  const service = createReviewService(store);
-  const { queue, gate: part } = await currentQueue(store, run.runId);
-  const { waiting, accepted, rejected } = await service.progress(queue);
+  const desk = createReviewService(store);
+  const { queue, gate } = await waitingQueue(store, run);
+  const { waiting, accepted, rejected } = await desk.progress(queue);
   const decided = accepted + rejected;
-  const takenOver = await takenOverIn(service, queue);
+  const takenOver = await takenOverIn(desk, queue);
   context.terminal.result({ ...(await runObject(store, run)), review: { decided, waiting, takenOver } }, [
     '',
-    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${part ? GATE_NOUNS[part] : 'items'} are undecided`,
+    `${run.name}: waiting for review; ${waiting} of ${decided + waiting} ${gate?.noun ?? 'items'} are undecided`,
     ...Object.entries(takenOver).map(([from, items]) => `  ${items} were decided in ${from} and taken over`),
     '',
     `next: ${typed('reviewer add NAME --role annotator')}, then ${typed('review')}`,
-    part
-      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${THEN[part]}`
+    gate
+      ? `      ${typed(`resume ${run.name}`)} when all are decided: ${gate.then}`
       : `      ${typed(`resume ${run.name}`)} when all are decided; ${typed(`export ${run.name} --accepted-only --out DIR`)} meanwhile`,
   ]);
   return EXIT.ok;

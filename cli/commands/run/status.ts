@@ -3,10 +3,11 @@ import { EXIT } from '../../../core/errors/catalogue.js';
 import type { Budget } from '../../../core/budget.js';
 import { byText } from '../../../core/ids.js';
 import { formatError, type ErrorRecord } from '../../../core/errors/benchwright-error.js';
-import type { ToolMapping } from '../../../core/tool-mapping.js';
+import type { ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { engineStatus } from '../../../engine/status.js';
-import { firstFailures, type Failure } from '../../../store/outcomes.js';
-import { listProgress, type StageProgress } from '../../../store/progress.js';
+import { firstFailures, type Failure } from '../../../store/mtu-bench/outcomes.js';
+import { progressOf } from '../../../families/run-state.js';
+import type { StageProgress } from '../../../store/progress.js';
 import { budgetText } from '../../../llm/cost/budget.js';
 import { usdText } from '../../../llm/cost/price.js';
 import { runBudget, runSpending, type RunSpending } from '../../../store/ledger/spending.js';
@@ -18,11 +19,11 @@ import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { recordStateLines } from '../../text/correct-report.js';
 import { setAsideLines } from '../../text/t-eval-report.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext, type CliContext } from '../../open-context.js';
 import { runObject, type RunObject } from '../../text/run-report.js';
 import { shownPath } from '../../../app/text/format.js';
 import { formatClusters, duplicateWords } from '../../text/mtu-bench-report.js';
 import { waitingFor } from '../../../app/run/waiting.js';
+import { openContext, type CliContext } from '../../open-context.js';
 
 /** How many failing records `status` names. */
 const FAILURES_SHOWN = 5;
@@ -48,7 +49,7 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
       return EXIT.ok;
     }
     const run = await chooseRun(store, name);
-    const stages = await listProgress(store, run.runId);
+    const stages = await progressOf(store, run);
     const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
     const setAsideSubjects = await firstSetAside(store, run.runId, FAILURES_SHOWN);

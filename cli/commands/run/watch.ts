@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { listProgress } from '../../../store/progress.js';
+import { progressOf } from '../../../families/run-state.js';
 import { getRun } from '../../../store/runs.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { openContext } from '../../open-context.js';
 import { reportLines, runObject } from '../../text/run-report.js';
+import { openContext } from '../../open-context.js';
 
 const POLL_MS = 250;
 
@@ -16,7 +16,7 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
     const { runId } = await chooseRun(store, name);
     for (;;) {
       const run = await getRun(store, runId);
-      context.terminal.progress(await listProgress(store, runId));
+      context.terminal.progress(await progressOf(store, run));
       if (!isOpen(run)) {
         context.terminal.result(await runObject(store, run), reportLines(run));
         return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;

@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { LIBRARY_FORMAT, type ToolLibrary } from '../../../core/tool-library.js';
 import { readLibrary, type LibraryRead } from '../../../sources/tools/read-library.js';
 import { checkLibrary } from '../../../transforms/tools/check-library.js';
-import { toTEvalTools } from '../../../transforms/tools/t-eval-document.js';
+import { toTEvalTools } from '../../../transforms/t-eval/tool-document.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { oneOf } from '../../../app/one-of.js';
 import { Terminal } from '../../text/terminal.js';

@@ -1,5 +1,5 @@
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { parseTopics } from '../../../transforms/splitting/topics-table.js';
+import { parseTopics } from '../../../transforms/mtu-bench/splitting/topics-table.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { readyTopics } from '../../../app/resolve/topics-file.js';

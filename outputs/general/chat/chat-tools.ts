@@ -1,5 +1,5 @@
 import type { ToolDocument, ToolParameter, ValueFormat } from '../../../core/tool.js';
-import type { OfferedTool } from '../../../transforms/offering/offered-tools.js';
+import type { OfferedTool } from '../../../transforms/mtu-bench/offering/offered-tools.js';
 
 /** A parameter in JSON Schema. All corpus values are strings: "True", "2", "2019-03-01". */
 export interface ParameterSchema {

@@ -1,6 +1,6 @@
 import { dayInWords } from '../../../core/calendar.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import type { Item, ItemTurn, ToolCall } from '../../../core/item.js';
+import type { Item, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import type { Prompt } from '../../../prompts/prompt.js';
 import { renderPrompt } from '../../../prompts/prompt.js';
 import type { PublishedItem } from '../dataset-exporter.js';

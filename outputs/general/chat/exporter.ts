@@ -1,4 +1,4 @@
-import { SPLITS } from '../../../core/item.js';
+import { SPLITS } from '../../../core/split.js';
 import { readPrompt, type Prompt } from '../../../prompts/prompt.js';
 import type {
   DatasetExporter,
@@ -9,8 +9,8 @@ import type {
   PublishedItem,
   PublishedPath,
 } from '../dataset-exporter.js';
-import { PATH_SPLIT } from '../paths/columns.js';
-import { pathConversation } from '../paths/conversation.js';
+import { PATH_SPLIT } from '../t-eval/columns.js';
+import { pathConversation } from '../t-eval/conversation.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import { anthropicLine, anthropicLineSchema } from './anthropic.js';
 import { ChatFiles, type ChatForm } from './chat-files.js';

@@ -1,4 +1,4 @@
-import { CELLS, SETTINGS, type Cell } from '../../../core/item.js';
+import { CELLS, SETTINGS, type Cell } from '../../../core/mtu-bench/item.js';
 import { ITEM_COLUMNS, RECORD_COLUMNS, TOOL_COLUMNS, type Column } from '../columns.js';
 import type {
   DatasetExporter,
@@ -10,10 +10,10 @@ import type {
 import type { DatasetFolder } from '../dataset-folder.js';
 import { JSONL } from '../jsonl-table.js';
 import { PARQUET } from '../parquet-table.js';
-import { publishedItemRow, recordRow, toolRow } from '../rows.js';
-import { PathsHuggingFace } from '../paths/huggingface.js';
+import { publishedItemRow, recordRow, toolRow } from '../mtu-bench/rows.js';
+import { PathsHuggingFace } from '../t-eval/huggingface.js';
 import type { TableFormat } from '../table.js';
-import { cardText } from './card-text.js';
+import { cardText } from '../mtu-bench/card-text.js';
 import { writeDescriptions } from './describe.js';
 import { SplitTables } from './split-tables.js';
 import { citation, datasetName, sourceNames, type WrittenSplit } from './written-split.js';

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../core/manifest.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import type { Column } from '../columns.js';
 import type { DatasetFile, PublishedPlace } from '../dataset-exporter.js';
 

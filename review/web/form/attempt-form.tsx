@@ -116,7 +116,7 @@ function LabelChooser({ path, label, onLabel }: LabelProps) {
         ))}
       </select>
       <span id={`${id}-hint`} className="hint">
-        What kind of response this is: the gold of the subset REVIEW.
+        The kind of response: the gold of the subset REVIEW.
       </span>
       <span>
         <ProblemsAt path={[...path, 'review', 'label']} />

@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../core/item.js';
+import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { documentOf, originWords } from '../item/item-content.js';
 import type { Path } from '../text/json-path.js';

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { Item, ItemTurn } from '../../../core/item.js';
+import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import { newCall } from '../item/item-content.js';
 import type { Path } from '../text/json-path.js';
 import { CallForm } from './call-form.js';

@@ -1,4 +1,4 @@
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { FieldRow } from './field-row.js';
 
 const TEXT = { kind: 'text' } as const;

@@ -63,9 +63,7 @@ export function Adjudication({ page, visit, merged, taken, active, onTake, onAct
             : 'They differ in the verdict; the content below is that of the previous round.'}
         </p>
       )}
-      <p className="note">
-        None of these right? Edit it (the merged version is where you begin), or reject it.
-      </p>
+      <p className="note">None of these is right? Edit the merged version, or reject the item.</p>
     </section>
   );
 }

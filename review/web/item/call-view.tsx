@@ -1,4 +1,4 @@
-import type { ToolCall } from '../../../core/item.js';
+import type { ToolCall } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { ArgumentTable } from './argument-table.js';

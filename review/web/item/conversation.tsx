@@ -1,4 +1,4 @@
-import type { CheckFinding, Item, ItemTurn } from '../../../core/item.js';
+import type { CheckFinding, Item, ItemTurn } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { Fold } from '../parts/fold.js';
 import { valueText } from '../text/json-path.js';
@@ -47,7 +47,7 @@ function Turn({ turn, at, of, before, documents, findings }: TurnProps) {
       <Saying who="User" text={turn.user} before={before?.user} />
       {turn.thought.text !== '' && (
         <p className="thought">
-          <span className="who">Why</span> <Said text={turn.thought.text} before={before?.thought.text} />
+          <span className="who">Thought</span> <Said text={turn.thought.text} before={before?.thought.text} />
         </p>
       )}
       {turn.calls.length === 0 ? (

@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { IntentItem } from '../../../core/intents.js';
+import type { IntentItem } from '../../../core/mtu-bench/intents.js';
 
 /** The content as an intent that is to be a tool; undefined for what is none. */
 export function asIntent(content: JsonValue): IntentItem | undefined {

@@ -1,4 +1,4 @@
-import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/intents.js';
+import { UNSUITABLE_INTENT, type IntentItem } from '../../../core/mtu-bench/intents.js';
 
 /** An intent as its schema has it, and what a model proposes. */
 export function IntentView({ item: { document, proposal } }: { readonly item: IntentItem }) {

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ToolShown } from '../../../core/review/api.js';
-import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/item.js';
+import type { Item, ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
 import type { Path } from '../text/json-path.js';
 import { withValueAt } from '../text/json-path.js';
 
@@ -31,7 +31,7 @@ export function originWords(origin: ValueOrigin | undefined): string {
     case 'default':
       return 'the tool’s default';
     default:
-      return 'not known';
+      return 'unknown';
   }
 }
 

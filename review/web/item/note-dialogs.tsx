@@ -18,7 +18,7 @@ export function CommentDialog({ onSend, onClose }: CommentProps) {
   return (
     <Dialog title="Comment" onClose={onClose}>
       <label>
-        What others should know of this item
+        What should others know about this item?
         <textarea rows={4} value={text} onChange={(event) => setText(event.target.value)} data-first />
       </label>
       <p className="note">In a blind round, others see it once the round is settled.</p>

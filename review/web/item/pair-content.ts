@@ -1,5 +1,5 @@
 import type { JsonValue } from '../../../core/canonical.js';
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 
 /** The content as a pair of tools that may be one; undefined for what is none. */
 export function asPair(content: JsonValue): ToolPair | undefined {

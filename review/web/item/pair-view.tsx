@@ -1,4 +1,4 @@
-import type { PairedTool, ToolPair } from '../../../core/tool-pairs.js';
+import type { PairedTool, ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 
 /** Two tools that may be one, side by side. */
 export const PairView = ({ item }: { readonly item: ToolPair }) => (

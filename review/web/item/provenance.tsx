@@ -1,10 +1,10 @@
 import type { ItemPage } from '../../../core/review/api.js';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import type { RecordItem } from '../../../core/correct/record.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import type { Language } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { originOf } from './query-content.js';
 
 interface Props {

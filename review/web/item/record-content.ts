@@ -1,6 +1,6 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { PublishedCall, RecordItem } from '../../../core/correct/record.js';
-import { isSingleTool, type Setting } from '../../../core/item.js';
+import { isSingleTool, type Setting } from '../../../core/mtu-bench/item.js';
 import type { ToolShown } from '../../../core/review/api.js';
 import { withValueAt } from '../text/json-path.js';
 

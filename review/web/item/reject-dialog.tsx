@@ -48,7 +48,7 @@ export function RejectDialog({ reasons, onReject, onClose, title = 'Reject: why?
         ))}
       </fieldset>
       <label>
-        Text {reason === 'other' ? '(needed)' : '(optional)'}
+        Text {reason === 'other' ? '(required)' : '(optional)'}
         <textarea rows={3} value={text} onChange={(event) => setText(event.target.value)} />
       </label>
       <p className="problem" role="alert">

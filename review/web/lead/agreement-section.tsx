@@ -18,9 +18,8 @@ export function AgreementSection({ agreement }: { readonly agreement: readonly A
   return (
     <>
       <p className="note">
-        From decisions before adjudication. 1 is full agreement, 0 what chance would give; bars are 95 %
-        intervals (bootstrap). Decisions on many items at once do not count; items with one decision or none
-        are left out.
+        From decisions before adjudication. 1 is full agreement, 0 is agreement by chance; bars are 95 %
+        bootstrap intervals. Bulk decisions do not count; items with fewer than two decisions are left out.
       </p>
       {rows.length > 0 && (
         <svg

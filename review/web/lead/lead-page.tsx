@@ -80,10 +80,7 @@ function Lead({ queue }: { readonly queue: string }) {
           </section>
           <section>
             <h2>Reject reasons</h2>
-            <p className="note">
-              Of items that are rejected for good; what reviewers of a round that is not settled said is not
-              in it.
-            </p>
+            <p className="note">Rejected items only; rounds that are not settled are not included.</p>
             <BarChart
               label="Rejected items by reason"
               unit="items"

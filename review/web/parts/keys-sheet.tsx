@@ -24,7 +24,7 @@ export function KeysSheet({ onClose }: { readonly onClose: () => void }) {
   return (
     <Dialog title="Keys" onClose={onClose} wide>
       <p className="note">
-        No key does anything while you type, hold Ctrl or Alt, or while something is saved.
+        Keys do nothing while you type, hold Ctrl or Alt, or while something is being saved.
       </p>
       <div className="columns">
         {places.map((place) => (

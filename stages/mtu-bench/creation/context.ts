@@ -1,4 +1,4 @@
-import type { CreationSettings } from '../../../core/creation.js';
+import type { CreationSettings } from '../../../core/mtu-bench/creation.js';
 import type { ServedModel } from '../../../core/model-config.js';
 import { askPrompt, type PromptQuestion } from '../../../llm/asking/ask-prompt.js';
 import type { StructuredAnswer } from '../../../llm/asking/ask-structured.js';

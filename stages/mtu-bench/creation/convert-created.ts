@@ -1,9 +1,9 @@
-import type { SynthesizedTurn } from '../../../core/creation.js';
+import type { SynthesizedTurn } from '../../../core/mtu-bench/creation.js';
 import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
-import type { ItemTurn } from '../../../core/item.js';
+import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { turnsWithActs } from '../../../sources/acts-of-words.js';
-import { recordedCall, synthesizedTurns } from '../../../transforms/creation/synthesized-turns.js';
-import type { Catalogue } from '../../../transforms/tools/catalogue.js';
+import { recordedCall, synthesizedTurns } from '../../../transforms/mtu-bench/creation/synthesized-turns.js';
+import type { Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 
 /**
  * A dialogue of words alone with the calls that a model made for it, as if the corpus had recorded them, and its turns with

@@ -1,4 +1,4 @@
-import { CREATE_STAGE, type CreatedDialogue } from '../../../core/creation.js';
+import { CREATE_STAGE, type CreatedDialogue } from '../../../core/mtu-bench/creation.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../../llm/asking/call-model.js';
@@ -15,7 +15,7 @@ import {
   type SituateTurnOutput,
 } from '../../../prompts/mtu-bench/situate-turn.js';
 import type { SubjectOutcome } from '../../../store/stages/subjects.js';
-import { domainOf } from '../../../transforms/creation/as-proposed.js';
+import { domainOf } from '../../../transforms/mtu-bench/creation/as-proposed.js';
 import type { FirstCall, MapStageFactory } from '../../map-stage.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 import { readUnannotated, type UnannotatedPlace } from './words-only.js';

@@ -8,14 +8,14 @@ import {
   type CreationCounts,
   type Situation,
   type ToolDocumentLine,
-} from '../../../core/creation.js';
-import type { LineageRow } from '../../../store/export-streams.js';
-import { countOutcomes } from '../../../store/outcomes.js';
+} from '../../../core/mtu-bench/creation.js';
+import type { LineageRow } from '../../../store/mtu-bench/export-streams.js';
+import { countOutcomes } from '../../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
 import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { countDocumented } from '../../../transforms/creation/documented-tools.js';
+import { countDocumented } from '../../../transforms/mtu-bench/creation/documented-tools.js';
 import type { CreatedValue } from './create-stage.js';
 import { documentOutcomes } from './document-stage.js';
 import { proposedTools } from './gather-tools.js';

@@ -6,7 +6,7 @@ import {
   SYNTHESIZE_STAGE,
   type DialogueCreation,
   type SynthesizedTurn,
-} from '../../../core/creation.js';
+} from '../../../core/mtu-bench/creation.js';
 import type { Run } from '../../../store/runs.js';
 import { outcomesOf, type SubjectOutcome } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';

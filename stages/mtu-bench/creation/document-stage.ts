@@ -1,5 +1,5 @@
-import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/creation.js';
-import type { ToolCluster, ToolMapping } from '../../../core/tool-mapping.js';
+import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/mtu-bench/creation.js';
+import type { ToolCluster, ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
 import {
   documentTool,
@@ -24,7 +24,7 @@ import {
   withDocuments,
   type ClusteredTools,
   type WrittenDocument,
-} from '../../../transforms/creation/documented-tools.js';
+} from '../../../transforms/mtu-bench/creation/documented-tools.js';
 import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
 import { CreationContext, type CreationQuestion } from './context.js';

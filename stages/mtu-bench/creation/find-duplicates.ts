@@ -1,9 +1,9 @@
-import type { ToolPair } from '../../../core/tool-pairs.js';
+import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import type { VectorAnswers } from '../../../llm/embedders/vector-answers.js';
 import { findRunDocument, keepRunDocument, PAIRS_DOCUMENT, runDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { Store } from '../../../store/store.js';
-import { toolPairs } from '../../../transforms/clustering/tool-pairs.js';
+import { toolPairs } from '../../../transforms/mtu-bench/clustering/tool-pairs.js';
 import { clusteredBy, decisionsOfFile } from '../cluster-tools.js';
 import type { RunContexts } from '../run-context.js';
 

@@ -1,11 +1,11 @@
-import { CREATE_STAGE } from '../../../core/creation.js';
+import { CREATE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { findRunDocument, keepRunDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { ProposedTools } from '../../../transforms/creation/proposed-tools.js';
+import { ProposedTools } from '../../../transforms/mtu-bench/creation/proposed-tools.js';
 import type { RunContexts } from '../run-context.js';
 import type { CreatedValue } from './create-stage.js';
 import { unannotatedShards, type UnannotatedPlace } from './words-only.js';

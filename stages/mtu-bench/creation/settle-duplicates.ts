@@ -1,29 +1,37 @@
-import { settledPairsSchema, type PairReview, type SettledPairs } from '../../../core/tool-pairs.js';
+import {
+  settledPairsSchema,
+  type PairReview,
+  type SettledPairs,
+} from '../../../core/mtu-bench/tool-pairs.js';
 import { findRunDocument, keepRunDocument, SETTLED_PAIRS_DOCUMENT } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
+import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Store } from '../../../store/store.js';
-import { keptApart, nameTaken } from '../../../transforms/clustering/kept-apart.js';
-import { countPairs, settlePairs } from '../../../transforms/clustering/settled-pairs.js';
-import { asToolPair, versionOfPair } from '../../../transforms/review/pair-review.js';
+import { keptApart, nameTaken } from '../../../transforms/mtu-bench/clustering/kept-apart.js';
+import { countPairs, settlePairs } from '../../../transforms/mtu-bench/clustering/settled-pairs.js';
+import { asToolPair, versionOfPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { decisionsOfFile } from '../cluster-tools.js';
 import type { RunContexts } from '../run-context.js';
-import { decisionsAtGate } from '../../review/settle-review.js';
 import { pairsOf } from './find-duplicates.js';
 
 /**
  * Keeps what comes of the decisions on pairs, by which the run is clustered. Kept once; what is decided on a pair
  * afterwards changes nothing in the run.
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleDuplicateTools(
+export async function settleDuplicates(
   store: Store,
   contexts: RunContexts,
   runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<RecordedPairDecisions>,
 ): Promise<void> {
   if ((await settledPairs(store, runId)) === undefined) {
-    const told = await currentDecisions(store, contexts, runId);
+    const told = await (exported ?? (async () => currentDecisions(store, runId, await decided())))();
     const { lines } = await keepSettledPairs(store, contexts, runId, told);
     const noted = lines.filter(({ note }) => note !== undefined);
     await recordEvent(store, runId, 'pairs settled', {
@@ -31,7 +39,7 @@ export async function settleDuplicateTools(
       ...(noted.length > 0 && { noted: noted.map(({ itemId, note }) => ({ itemId, note })) }),
     });
   }
-  await createReviewService(store).closeQueue(gateQueue(runId, 'duplicates'));
+  if (!exported) await createReviewService(store).closeQueue(gateQueue(runId, 'duplicates'));
 }
 
 /** What people decided on pairs, and what they were told. */
@@ -41,10 +49,10 @@ export interface RecordedPairDecisions {
 }
 
 /**
- * The same by decisions that are given: those of an export.
+ * The same by decisions that are given.
  * @param told a decision with a version counts for a pair of that version alone; pairs without one are left out
  */
-export async function keepSettledPairs(
+async function keepSettledPairs(
   store: Store,
   contexts: RunContexts,
   runId: string,
@@ -79,10 +87,9 @@ export async function settledPairs(store: Store, runId: string): Promise<Settled
 
 async function currentDecisions(
   store: Store,
-  contexts: RunContexts,
   runId: string,
+  rows: readonly OutcomeRow[],
 ): Promise<RecordedPairDecisions> {
-  const rows = await decisionsAtGate(store, contexts, runId, 'duplicates');
   return {
     decisions: new Map(
       rows.map(({ itemId, record: { content, ...told } }) => [

@@ -4,7 +4,7 @@ import {
   SYNTHESIZE_STAGE,
   type SynthesizedCall,
   type SynthesizedTurn,
-} from '../../../core/creation.js';
+} from '../../../core/mtu-bench/creation.js';
 import { dayInWords } from '../../../core/calendar.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { ToolDocument } from '../../../core/tool.js';
@@ -23,8 +23,8 @@ import {
   type SubjectOutcome,
 } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { offeredNames } from '../../../transforms/offering/offered-tools.js';
-import { catalogueKey } from '../../../transforms/tools/catalogue.js';
+import { offeredNames } from '../../../transforms/mtu-bench/offering/offered-tools.js';
+import { catalogueKey } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversationStage } from '../../talk-stage.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';

@@ -1,5 +1,5 @@
 import type { Dialogue } from '../../../core/dialogue.js';
-import { CREATE_STAGE } from '../../../core/creation.js';
+import { CREATE_STAGE } from '../../../core/mtu-bench/creation.js';
 import { CORPORA } from '../../../sources/corpus.js';
 import { RecordFault } from '../../../sources/record-fault.js';
 import { readShardRecords } from '../../../sources/shard-reader.js';

@@ -1,5 +1,9 @@
-import { decidesOnIntents, JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/intents.js';
-import type { IntentLine } from '../../../core/intent-lines.js';
+import {
+  decidesOnIntents,
+  JUDGE_INTENTS_STAGE,
+  type IntentVerdict,
+} from '../../../core/mtu-bench/intents.js';
+import type { IntentLine } from '../../../core/mtu-bench/intent-lines.js';
 import type { ExportInput } from '../../../outputs/mtu-bench/write-export.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';

@@ -1,10 +1,10 @@
-import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/intents.js';
+import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/mtu-bench/intents.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../../llm/asking/ask-prompt.js';
 import { judgeIntent, type JudgeIntentInput } from '../../../prompts/mtu-bench/judge-intent.js';
 import { openStage } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { intentQuestion } from '../../../transforms/intents/intent-question.js';
-import { intentsToDecide } from '../../../transforms/intents/settled-intents.js';
+import { intentQuestion } from '../../../transforms/mtu-bench/intents/intent-question.js';
+import { intentsToDecide } from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import { openAsking } from '../../asking.js';
 import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';

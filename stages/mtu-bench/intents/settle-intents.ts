@@ -1,7 +1,8 @@
-import { decidesOnIntents } from '../../../core/intents.js';
-import { settledIntentsSchema, type SettledIntents } from '../../../core/intent-lines.js';
+import { decidesOnIntents } from '../../../core/mtu-bench/intents.js';
+import { settledIntentsSchema, type SettledIntents } from '../../../core/mtu-bench/intent-lines.js';
 import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../store/documents.js';
 import { recordEvent } from '../../../store/events.js';
+import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import { gateQueue } from '../../../store/review/run-queues.js';
 import type { Run } from '../../../store/runs.js';
@@ -11,10 +12,9 @@ import {
   foundUnsuitable,
   settledIntents,
   type SaidOfIntents,
-} from '../../../transforms/intents/settled-intents.js';
+} from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
 import type { RunContexts } from '../run-context.js';
-import { decisionsAtGate } from '../../review/settle-review.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** What people decided on intents, and what they were told. */
@@ -26,21 +26,30 @@ export interface RecordedIntentDecisions {
 /**
  * Keeps which intents are tools, by the list, a model and people as the run has them. Kept once; what is decided on an
  * intent afterwards changes nothing in the run.
+ * @param decided what people decided at its gate, once they have decided on all
+ * @param exported the decisions of an export that is rebuilt, instead of the queue's
  * @throws REVIEW_NOT_FINISHED
  */
-export async function settleIntents(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function settleIntents(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  decided: () => Promise<OutcomeRow[]>,
+  exported?: () => Promise<RecordedIntentDecisions>,
+): Promise<void> {
   const { run } = await contexts.of(runId);
   const reviewed = run.frozen.settings.reviewIntents !== undefined;
   if ((await intentsSettled(store, runId)) === undefined) {
-    const told = reviewed ? await currentDecisions(store, contexts, runId) : undefined;
+    const read = exported ?? (async () => currentDecisions(store, runId, await decided()));
+    const told = reviewed ? await read() : undefined;
     const { lines } = await keepIntents(store, contexts, runId, told);
     await recordEvent(store, runId, 'intents settled', { ...countIntents(lines) });
   }
-  if (reviewed) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
+  if (reviewed && !exported) await createReviewService(store).closeQueue(gateQueue(runId, 'intents'));
 }
 
-/** The same by decisions that are given: those of an export. */
-export async function keepIntents(
+/** The same by decisions that are given. */
+async function keepIntents(
   store: Store,
   contexts: RunContexts,
   runId: string,
@@ -85,10 +94,9 @@ export async function unsuitableTools(
 
 async function currentDecisions(
   store: Store,
-  contexts: RunContexts,
   runId: string,
+  rows: readonly OutcomeRow[],
 ): Promise<RecordedIntentDecisions> {
-  const rows = await decisionsAtGate(store, contexts, runId, 'intents');
   return {
     decisions: new Map(rows.map(({ itemId, record: told }) => [itemId, { told }])),
     guideline: await createReviewService(store).guideline(gateQueue(runId, 'intents')),

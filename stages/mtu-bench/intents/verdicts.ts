@@ -1,4 +1,4 @@
-import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/intents.js';
+import { JUDGE_INTENTS_STAGE, type IntentVerdict } from '../../../core/mtu-bench/intents.js';
 import { streamSubjects, type SubjectOutcome } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 

@@ -4,11 +4,12 @@ import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportInput } from '../../../stages/mtu-bench/export-input.js';
 import { freezeRun } from '../../../app/resolve/freeze-run.js';
-import { offlineRun } from '../../../app/rebuild/offline-run.js';
-import { rebuildExport } from '../../../app/rebuild/rebuild-export.js';
+import { runLocally } from '../../../app/rebuild/local-run.js';
+import { rebuildExport } from '../../../app/rebuild/rebuild.js';
+import { familyHost } from '../../../families/index.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type defineConfig } from '../../../core/config.js';
-import type { Manifest } from '../../../core/manifest.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
 import { EXAMPLE } from '../../support/corpus.js';
 import { failure, folderWith } from '../../support/files.js';
@@ -38,23 +39,20 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
     resolved: await resolveSettings(configSchema.parse(config), undefined, options),
     onProgress: silent,
   });
-  const manifest = await offlineRun(frozen, silent, async ({ store, contexts, runId }) =>
+  const manifest = await runLocally(frozen, {}, async ({ store, contexts, runId }) =>
     writeMtuBenchExport(out, await exportInput(store, contexts, runId), watcher),
   );
   return { folder: out, manifest };
 }
 
 /** Rebuilds an export from what its folder says, as `verify --rebuild` does. */
-const rebuild = ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: string) =>
-  rebuildExport({
-    folder,
-    manifest: JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest,
-    sources,
-    modelFolder: undefined,
-    schema: undefined,
-    prompts,
-    onProgress: silent,
+const rebuild = async ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: string) => {
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  return rebuildExport(await familyHost('mtu-bench'), manifest, {
+    ...{ folder, sources, prompts, onProgress: silent },
+    ...{ modelFolder: undefined, schema: undefined, ledger: undefined, column: undefined },
   });
+};
 
 const TOPICS = 'topics:\n  Sea: [Ferries_1.FindFerry, "Ferries_2.*"]\n  Land: [sgd/Inns_1.*]\n';
 const APART = 'apart:\n  - [Ferries_1.FindFerry, Ferries_2.FindFerry]\n';

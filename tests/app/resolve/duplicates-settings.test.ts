@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withDuplicates } from '../../../app/resolve/duplicates-settings.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type Config } from '../../../core/config.js';
-import type { RunSettings } from '../../../core/run.js';
+import type { RunSettings } from '../../../core/mtu-bench/run.js';
 
 type Configured = Partial<Config['mtuBench']['clustering']> & { readonly review?: string };
 

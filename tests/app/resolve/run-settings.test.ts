@@ -8,7 +8,7 @@ import { sha256Hex } from '../../../core/digest.js';
 import {
   DEFAULT_THRESHOLDS,
   DEFAULT_THRESHOLDS_WITH_DESCRIPTIONS,
-} from '../../../transforms/clustering/default-thresholds.js';
+} from '../../../transforms/mtu-bench/clustering/default-thresholds.js';
 import { failure, folderWith, freshFolder } from '../../support/files.js';
 
 type Written = Parameters<typeof defineConfig>[0];

@@ -8,7 +8,7 @@ import type { Dialogue } from '../../../core/dialogue.js';
 import { CORPORA, recordReader } from '../../../sources/corpus.js';
 import { indexShard } from '../../../sources/index-shard.js';
 import { readShardRecords } from '../../../sources/shard-reader.js';
-import { estimatedJaccard, signatureOf } from '../../../transforms/splitting/signature.js';
+import { estimatedJaccard, signatureOf } from '../../../transforms/mtu-bench/splitting/signature.js';
 import { freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 

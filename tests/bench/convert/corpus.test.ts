@@ -6,10 +6,10 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { copyCorpus, type BenchCorpus } from '../../../bench/convert/corpus.js';
 import { openSgd } from '../../../sources/sgd/corpus.js';
 import { parseSgdDialogue } from '../../../sources/sgd/dialogue.js';
-import { checkTurns } from '../../../transforms/checks/check-turns.js';
-import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
-import { findRepeatedTexts, textDigestOf } from '../../../transforms/splitting/duplicates.js';
-import { buildCatalogue, type Catalogue } from '../../../transforms/tools/catalogue.js';
+import { checkTurns } from '../../../transforms/mtu-bench/checks/check-turns.js';
+import { convertDialogue } from '../../../transforms/mtu-bench/conversion/convert-dialogue.js';
+import { findRepeatedTexts, textDigestOf } from '../../../transforms/mtu-bench/splitting/duplicates.js';
+import { buildCatalogue, type Catalogue } from '../../../transforms/mtu-bench/tools/catalogue.js';
 
 const MINI = fileURLToPath(new URL('../../../examples/sgd-mini', import.meta.url));
 const COPIES = 4;

@@ -8,7 +8,7 @@ import {
   INTENTS_FAMILY,
   QUERIES_FAMILY,
 } from '../../../core/review/reject-reasons.js';
-import { queuedIntent } from '../../../transforms/review/intent-review.js';
+import { queuedIntent } from '../../../transforms/mtu-bench/review/intent-review.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 import { documentItem } from '../../support/document-item.js';
 import { intentDocument } from '../../support/intents.js';

@@ -4,7 +4,7 @@ import { resolveEmbedder } from '../../../llm/embedders/embedder.js';
 import { LEXICAL_ID, lexicalEmbedder, lexicalVector } from '../../../llm/embedders/lexical.js';
 import { readable, embeddingWords } from '../../../llm/embedders/embedding-words.js';
 import { sha256Hex } from '../../../core/digest.js';
-import { cosineDistances } from '../../../transforms/clustering/cosine-distances.js';
+import { cosineDistances } from '../../../transforms/mtu-bench/clustering/cosine-distances.js';
 
 const distance = (a: string, b: string): number =>
   cosineDistances([lexicalVector(a), lexicalVector(b)]).values[1] ?? NaN;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
 import { resolveEmbedder, type TextEmbedder } from '../../../llm/embedders/embedder.js';
 import { openLocalModel, type LocalModel } from '../../../llm/embedders/local.js';
-import { cosineDistances } from '../../../transforms/clustering/cosine-distances.js';
+import { cosineDistances } from '../../../transforms/mtu-bench/clustering/cosine-distances.js';
 import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 

@@ -7,7 +7,16 @@ import { openDatabase } from '../../../store/database.js';
 import { MIGRATIONS } from '../../../store/migrations.js';
 import type { Store } from '../../../store/store.js';
 import type { Tables } from '../../../store/tables.js';
-import { answered, chatRequest, failed, FIRST, gate, living, NonceModel } from '../../support/calls.js';
+import {
+  answered,
+  chatRequest,
+  failed,
+  FIRST,
+  gate,
+  historyOf,
+  living,
+  NonceModel,
+} from '../../support/calls.js';
 import { failure } from '../../support/files.js';
 import { freshPlace } from '../../support/stores.js';
 
@@ -84,6 +93,23 @@ it('tells it of a failure as well', async () => {
   const model = new NonceModel();
   const other = new Ledger(store, 'b', () => again());
   expect(await other.answer(chatRequest('a'), FIRST, model.ask)).toMatchObject({ from: 'provider' });
+  expect(await inFlight(store)).toEqual([]);
+});
+
+it('tells it of a failure before the same call is sent again, or that would wait for itself', async () => {
+  const { store, lock, unlock } = await lockable();
+  await living(store, 'a');
+  const ledger = new Ledger(store, 'a', () => new Promise(() => undefined));
+  const lost = ledger.answer(chatRequest('a'), FIRST, async (sending) => {
+    sending.sent();
+    lock();
+    throw failed('timed out', { perhapsBilled: true });
+  });
+  expect((await failure(lost)).code).toBe('STORE_BUSY');
+  unlock();
+  const model = new NonceModel();
+  expect(await ledger.answer(chatRequest('a'), FIRST, model.ask)).toMatchObject({ from: 'provider' });
+  expect(await historyOf(store)).toMatchObject([{ kind: 'timed out', perhapsBilled: 1 }]);
   expect(await inFlight(store)).toEqual([]);
 });
 

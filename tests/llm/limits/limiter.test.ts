@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { CallFailureKind } from '../../../core/model-call.js';
+import { seededRandom } from '../../../core/random.js';
 import type { Leases } from '../../../llm/limits/leases.js';
 import type { Limiter } from '../../../llm/limits/limiter.js';
 import { failure } from '../../support/files.js';
@@ -181,6 +182,22 @@ describe('a limiter', () => {
     await clock.pass(100);
     expect(await outcome).toMatchObject({ kind: 'rejected' });
     expect(watched.began.length).toBe(1);
+  });
+
+  it('waits from the fault on, however late a busy process comes to it', async () => {
+    const clock = new VirtualClock();
+    // Drawing the jitter is what happens between the fault and the wait: here it takes two seconds.
+    const random = { ...seededRandom(7, 'jitter'), int: () => (clock.jump(2_000), 0) };
+    const limiter = limiterOf(clock, { inFlight: 1 }, undefined, random);
+    const began: number[] = [];
+    const call = limiter.run(asked, async () => {
+      began.push(clock.now());
+      if (began.length === 1) throw failed('rate limited', { retryAfterMs: 5_000 });
+      return replyOf();
+    });
+    await clock.pass(20_000);
+    await call;
+    expect(began).toEqual([0, 5_000]);
   });
 
   it('begins nothing once the stop flag is up, neither what waits for its turn nor for another try', async () => {

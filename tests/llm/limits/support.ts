@@ -1,5 +1,5 @@
 import { CallFailure, type ChatAnswer, type Reply } from '../../../core/model-call.js';
-import { seededRandom } from '../../../core/random.js';
+import { seededRandom, type SeededRandom } from '../../../core/random.js';
 import type { Clock } from '../../../llm/limits/clock.js';
 import type { Leases } from '../../../llm/limits/leases.js';
 import { Limiter } from '../../../llm/limits/limiter.js';
@@ -20,14 +20,19 @@ export function ownLeases(clock: Clock, limit: number): Leases {
   };
 }
 
-export function limiterOf(clock: Clock, given: Partial<LimitSettings> = {}, leases?: Leases): Limiter {
+export function limiterOf(
+  clock: Clock,
+  given: Partial<LimitSettings> = {},
+  leases?: Leases,
+  random: SeededRandom = seededRandom(7, 'jitter'),
+): Limiter {
   const settings = limitSettingsSchema.parse(given);
   return new Limiter({
     scope: 'openai/small',
     settings,
     leases: leases ?? ownLeases(clock, settings.inFlight),
     clock,
-    random: seededRandom(7, 'jitter'),
+    random,
   });
 }
 

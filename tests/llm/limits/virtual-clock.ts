@@ -33,6 +33,11 @@ export class VirtualClock implements Clock {
     this.#now = end;
   }
 
+  /** Time goes on and nothing happens, as while a process is busy. */
+  jump(ms: number): void {
+    this.#now += ms;
+  }
+
   wait(ms: number): Promise<void> {
     return new Promise((resolve) => this.after(ms, resolve));
   }

@@ -2,9 +2,10 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../../core/counts.js';
-import { SETTINGS, SPLITS } from '../../../core/item.js';
-import { statisticsSchema, type Statistics } from '../../../core/statistics.js';
-import { ItemStatistics } from '../../../transforms/statistics/item-statistics.js';
+import { SETTINGS } from '../../../core/mtu-bench/item.js';
+import { SPLITS } from '../../../core/split.js';
+import { statisticsSchema, type Statistics } from '../../../core/mtu-bench/statistics.js';
+import { ItemStatistics } from '../../../transforms/mtu-bench/statistics/item-statistics.js';
 import { convertCorpus, EXAMPLE } from '../../support/corpus.js';
 import { Exports, type Exported, type ExportedItem } from '../support/exported.js';
 

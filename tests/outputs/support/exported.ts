@@ -1,10 +1,11 @@
 import { mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Item, Split } from '../../../core/item.js';
-import type { Manifest } from '../../../core/manifest.js';
-import type { MtuBenchRun, SplitSettings } from '../../../core/run.js';
-import { commitRecords } from '../../../store/records.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
+import type { Split } from '../../../core/split.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchRun, SplitSettings } from '../../../core/mtu-bench/run.js';
+import { commitRecords } from '../../../store/mtu-bench/records.js';
 import { createRun } from '../../../store/runs.js';
 import { openStore } from '../../../store/store.js';
 import { readLines, type ConvertedCorpus } from '../../support/corpus.js';

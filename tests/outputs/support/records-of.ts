@@ -1,9 +1,9 @@
-import { SETTINGS, type Cell, type Item, type Setting } from '../../../core/item.js';
+import { SETTINGS, type Cell, type Item, type Setting } from '../../../core/mtu-bench/item.js';
 import { EvaluationFile } from '../../../outputs/mtu-bench/evaluation-file.js';
-import { checkTurns } from '../../../transforms/checks/check-turns.js';
-import { convertDialogue } from '../../../transforms/conversion/convert-dialogue.js';
-import { ToolOffer } from '../../../transforms/offering/offered-tools.js';
-import { buildItems } from '../../../transforms/settings/build-items.js';
+import { checkTurns } from '../../../transforms/mtu-bench/checks/check-turns.js';
+import { convertDialogue } from '../../../transforms/mtu-bench/conversion/convert-dialogue.js';
+import { ToolOffer } from '../../../transforms/mtu-bench/offering/offered-tools.js';
+import { buildItems } from '../../../transforms/mtu-bench/settings/build-items.js';
 import {
   act,
   called,

@@ -8,7 +8,7 @@ import {
   pathPartDigests,
   type ComparedQuery,
 } from '../../../outputs/t-eval/diff-paths.js';
-import { versionOfPath } from '../../../transforms/review/t-eval-review.js';
+import { versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 
 type Change = (path: { -readonly [K in keyof AnnotatedQuery]: AnnotatedQuery[K] }, steps: Step[]) => void;

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { completed } from '../../../core/t-eval/completion.js';
-import { asDocumentItem, queuedDocument } from '../../../transforms/review/document-review.js';
+import { asDocumentItem, queuedDocument } from '../../../transforms/t-eval/review/document-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { documentItem } from '../../support/document-item.js';
 import { POOR_APIS } from '../../support/poor-tools.js';

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { openQueue } from '../../support/review-items.js';

@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
-import { queuedIntent } from '../../../transforms/review/intent-review.js';
+import { queuedIntent } from '../../../transforms/mtu-bench/review/intent-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { intentDocument } from '../../support/intents.js';
 import { expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { DUPLICATES_FAMILY } from '../../../core/review/reject-reasons.js';
 import { keepRunDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
-import { asToolPair, queuedPair } from '../../../transforms/review/pair-review.js';
+import { asToolPair, queuedPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { edits, expectReadable, openedPart, PART_RUN, type PartQueue } from '../../support/part-pages.js';
 import { person } from '../../support/review-people.js';

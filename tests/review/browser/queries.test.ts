@@ -2,7 +2,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
 import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
-import { asQueryItem, queuedQuery } from '../../../transforms/review/query-review.js';
+import { asQueryItem, queuedQuery } from '../../../transforms/t-eval/review/query-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { queryItem } from '../../support/query-item.js';
 import { edits, expectReadable, openedPart, type PartQueue } from '../../support/part-pages.js';

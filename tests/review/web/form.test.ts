@@ -98,7 +98,7 @@ describe('an item’s content', () => {
   });
 
   it('says in words where a value came from', () => {
-    expect(originWords({ kind: 'stated', turn: 0, slot: 'city' })).toBe('said in turn 1');
-    expect(originWords(undefined)).toBe('not known');
+    expect(originWords({ kind: 'stated', turn: 0, slot: 'city' })).toBe('stated in turn 1');
+    expect(originWords(undefined)).toBe('unknown');
   });
 });

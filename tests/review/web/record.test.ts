@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../core/canonical.js';
 import { asRecord, CALLS, withCall, withoutCall } from '../../../review/web/item/record-content.js';
 import { valueAt } from '../../../review/web/text/json-path.js';
-import { questionParts } from '../../../transforms/correction/question-parts.js';
-import { recordItem } from '../../../transforms/correction/record-item.js';
+import { questionParts } from '../../../transforms/correct/question-parts.js';
+import { recordItem } from '../../../transforms/correct/record-item.js';
 import { publishedRecord } from '../../support/published-files.js';
 
 const itemOf = (id: string, answer?: string) =>

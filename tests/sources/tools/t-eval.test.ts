@@ -9,7 +9,7 @@ import {
 } from '../../../core/tool-library.js';
 import { isTEval, readTEvalTools } from '../../../sources/tools/t-eval.js';
 import { readTools } from '../../../sources/tools/read-tools.js';
-import { toTEvalTools } from '../../../transforms/tools/t-eval-document.js';
+import { toTEvalTools } from '../../../transforms/t-eval/tool-document.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
 describeShared("T-Eval's own tools", () => {

@@ -4,11 +4,11 @@ import {
   type RecordSource,
   type ConversionTools,
 } from '../../../stages/mtu-bench/convert-record.js';
-import type { Item } from '../../../core/item.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
 import { recordReader } from '../../../sources/corpus.js';
-import { CHECKS } from '../../../transforms/checks/check-turns.js';
-import { NO_ITEM } from '../../../transforms/settings/build-items.js';
-import { packSignature, signatureOf } from '../../../transforms/splitting/signature.js';
+import { CHECKS } from '../../../transforms/mtu-bench/checks/check-turns.js';
+import { NO_ITEM } from '../../../transforms/mtu-bench/settings/build-items.js';
+import { packSignature, signatureOf } from '../../../transforms/mtu-bench/splitting/signature.js';
 import { act, called, CATALOGUE, dialogue, type Exchange } from '../../support/dialogue.js';
 import { newRun } from '../../support/rows.js';
 

@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest';
 import { createReviewActivities } from '../../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../../stages/t-eval/review-paths.js';
 import { RunContexts } from '../../../stages/mtu-bench/run-context.js';
-import { currentReview, settleReview } from '../../../stages/review/settle-review.js';
+import { currentReview, settleReview } from '../../../families/settle-review.js';
 import { byText } from '../../../core/ids.js';
 import type { JsonValue } from '../../../core/canonical.js';
 import { POLICIES, type PolicyName } from '../../../core/review/policy.js';
@@ -15,7 +15,7 @@ import { countReview } from '../../../store/review/outcomes.js';
 import { createRun, type NewRun } from '../../../store/runs.js';
 import { openSubjects, settleSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { tEvalReview, versionOfPath } from '../../../transforms/review/t-eval-review.js';
+import { tEvalReview, versionOfPath } from '../../../transforms/t-eval/review/path-review.js';
 import { annotatedItem, SEA_TOOLS } from '../../support/annotated-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';
@@ -84,8 +84,8 @@ describeStores('a run of T-Eval that people decide on', () => {
       | { verdict: 'edit'; content: JsonValue },
     who = 'anna',
   ): Promise<void> {
-    const service = createReviewService(store);
-    const claimed = await service.claim(runId, annotator(who), { filter: {}, ahead: false, itemId }, family);
+    const desk = createReviewService(store);
+    const claimed = await desk.claim(runId, annotator(who), { filter: {}, ahead: false, itemId }, family);
     if ('none' in claimed) throw new Error('nothing to claim');
     const { visit, version } = claimed.item;
     const decision = {
@@ -95,14 +95,14 @@ describeStores('a run of T-Eval that people decide on', () => {
       version,
       adjudicates: false,
     };
-    await service.decide(runId, itemId, annotator(who), { ...decision, ...said }, family);
+    await desk.decide(runId, itemId, annotator(who), { ...decision, ...said }, family);
   }
 
   it('holds just what was accepted, as it was accepted, in the order of its names', async () => {
     const runId = await annotated('first');
     await queueOf(runId);
-    const service = createReviewService(store);
-    const { items } = await service.items(runId, { name: 'x', role: 'admin' }, {}, { limit: 10 });
+    const desk = createReviewService(store);
+    const { items } = await desk.items(runId, { name: 'x', role: 'admin' }, {}, { limit: 10 });
     expect(items.map(({ itemId }) => itemId).sort(byText)).toEqual(sortedIds(['one', 'two', 'three']));
 
     await expect(settleReview(store, contexts, runId, false)).rejects.toThrow(/3 are undecided/);
@@ -145,15 +145,15 @@ describeStores('a run of T-Eval that people decide on', () => {
 
     const again = await annotated('again');
     await queueOf(again);
-    const service = createReviewService(store);
-    expect(await service.progress(again)).toMatchObject({ waiting: 1, accepted: 1, rejected: 1 });
+    const desk = createReviewService(store);
+    expect(await desk.progress(again)).toMatchObject({ waiting: 1, accepted: 1, rejected: 1 });
     await settleReview(store, contexts, again, true);
     expect(await countReview(store, again, true)).toMatchObject({ carried: { before: 2 }, accepted: 1 });
 
     const other = await annotated('other', 'single', 'Another query?');
     await queueOf(other);
-    expect(await service.progress(other)).toMatchObject({ waiting: 3, accepted: 0 });
-    const page = await service.item(other, item('one').itemId, annotator('bo'), family);
+    expect(await desk.progress(other)).toMatchObject({ waiting: 3, accepted: 0 });
+    const page = await desk.item(other, item('one').itemId, annotator('bo'), family);
     expect(page.before).toMatchObject({ outcome: 'accepted', from: 'again' });
   });
 

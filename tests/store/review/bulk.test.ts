@@ -85,6 +85,19 @@ describeStores('a decision on many items', () => {
     });
   });
 
+  it('leaves alone what its reviewers differ on, also for who may adjudicate', async () => {
+    const room = await freshRoom();
+    await room.open(policyOf({ name: 'two', reviewers: 2, settles: 'unanimity' }), items(3));
+    await room.say(ann, 'i01', { verdict: 'approve' });
+    await room.say(person('bob'), 'i01', { verdict: 'reject' });
+    expect(await room.states()).toMatchObject({ i01: 'adjudication' });
+    const all = { key: 'bulk-00003', filter: {}, verdict: 'approve' as const };
+    expect(await room.service.bulk(QUEUE, ada, all)).toMatchObject({ count: 2 });
+    expect(await room.service.bulk(QUEUE, ada, { ...all, expected: 2 })).toMatchObject({ count: 2, left: 0 });
+    expect(await room.states()).toMatchObject({ i01: 'adjudication' });
+    expect((await room.page(ada, 'i01')).visits?.[0] ?? {}).not.toHaveProperty('adjudication');
+  });
+
   it('that ended in the middle is finished by the same key, and taken back as one', async () => {
     const { others, lead } = await opened(async (_, job) => {
       if (job === 3) throw new Error('the process ends here');

@@ -225,6 +225,8 @@ describeBothStores('a claim', () => {
     expect(await waits()).toBe(1);
     expect(await room.next(ann)).toBe('i02');
     expect(await room.next(ann, { ahead: true })).toBeUndefined();
+    // What is leased counts, whether another is chosen or handed out.
+    await expect(room.claim(ann, { itemId: 'i03' })).rejects.toMatchObject(refusal('share used up'));
     await room.say(ann, 'i02', { verdict: 'approve' });
     expect(await room.next(ann)).toBeUndefined();
     expect([await waits(), (await room.service.queues(ann))[0]?.forMe]).toEqual([0, 0]);
@@ -247,6 +249,27 @@ describeBothStores('a claim', () => {
     expect(await room.next(ann, { filter: { split: 'test' } })).toBe('i02');
     expect(await room.next(ann, { filter: { split: 'train' } })).toBe('i01');
     expect(await room.next(bob, { filter: { split: 'train' } })).toBeUndefined();
+  });
+
+  it('of several reviewers is taken over from the one who has had it longest', async () => {
+    const room = await freshRoom();
+    await room.open(THREE_BLIND, items(1));
+    const held: Awaited<ReturnType<typeof room.claim>>[] = [];
+    // Neither the order of names nor that of rows.
+    for (const who of [bob, ann, cy]) {
+      held.push(await room.claim(who));
+      room.now += MINUTE;
+    }
+    await room.service.takeOver(QUEUE, 'i01', person('root', 'admin'), NOTES);
+    await expect(room.decide(bob, held[0]!, { verdict: 'approve' })).rejects.toMatchObject({
+      code: 'CLAIM_LOST',
+      parts: { details: { happened: 'taken over' } },
+    });
+    for (const [who, at] of [
+      [ann, 1],
+      [cy, 2],
+    ] as const)
+      expect(await room.decide(who, held[at]!, { verdict: 'approve' })).toMatchObject({ recorded: 'now' });
   });
 
   it('is taken over by an admin, and the old token is worth nothing from then on', async () => {

@@ -4,24 +4,26 @@ import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { COMPLETED_DOCUMENT, keepRunDocument, QUERIES_DOCUMENT } from '../../../store/documents.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
-import { gateQueue, currentQueue } from '../../../store/review/run-queues.js';
+import { gateQueue, queueNow } from '../../../store/review/run-queues.js';
 import { countUndecided, runsInReview } from '../../../store/review/undecided.js';
 import { createRun, setRunStatus, type NewRun } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { queuedDocument } from '../../../transforms/review/document-review.js';
+import { queuedDocument } from '../../../transforms/t-eval/review/document-review.js';
 import { documentItem } from '../../support/document-item.js';
 import { freshStore } from '../../support/export.js';
 import { frozenTEval } from '../../support/frozen-t-eval.js';
 import { POOR_APIS } from '../../support/poor-tools.js';
 import { describeStores } from '../../support/stores.js';
 
+const GATES = { tools: { settled: COMPLETED_DOCUMENT }, queries: { settled: QUERIES_DOCUMENT } };
+
 describeStores('a run with a queue of tool documents', () => {
   let store: Store;
-  let service: ReviewService;
+  let desk: ReviewService;
   let runId: string;
   beforeEach(async () => {
     store = await freshStore();
-    service = createReviewService(store);
+    desk = createReviewService(store);
     const frozen = frozenTEval('single');
     const run: NewRun = { name: 'run', frozen, roots: {}, out: 'run', shards: [], documents: [] };
     ({ runId } = await createRun(store, run));
@@ -29,38 +31,41 @@ describeStores('a run with a queue of tool documents', () => {
 
   const open = async (queue: string, apis: readonly string[]): Promise<void> => {
     const named = { run: 'run', family: DOCUMENTS_FAMILY, policy: POLICIES.single, seed: 1, guideline: 'g' };
-    await service.openQueue({ queue, ...named });
-    await service.addItems(
+    await desk.openQueue({ queue, ...named });
+    await desk.addItems(
       queue,
       apis.map((api) => queuedDocument(documentItem(api), [])),
     );
-    await service.sealQueue(queue);
+    await desk.sealQueue(queue);
   };
   const settle = (): Promise<void> => keepRunDocument(store, runId, { ...COMPLETED_DOCUMENT, text: '{}' });
 
   it('waits by it until the documents are settled, then by that of its items', async () => {
-    expect(await currentQueue(store, runId)).toEqual({ queue: runId });
+    expect(await queueNow(store, runId, GATES)).toEqual({ queue: runId });
     await open(gateQueue(runId, 'tools'), POOR_APIS);
-    expect(await currentQueue(store, runId)).toEqual({ queue: gateQueue(runId, 'tools'), gate: 'tools' });
-    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length);
+    expect(await queueNow(store, runId, GATES)).toEqual({ queue: gateQueue(runId, 'tools'), part: 'tools' });
+    expect(await countUndecided(store, runId, GATES)).toBe(POOR_APIS.length);
     await settle();
     // What is decided, or opened again, there afterwards is nothing that the run waits for.
-    expect(await currentQueue(store, runId)).toEqual({ queue: runId });
-    expect(await countUndecided(store, runId)).toBe(0);
+    expect(await queueNow(store, runId, GATES)).toEqual({ queue: runId });
+    expect(await countUndecided(store, runId, GATES)).toBe(0);
     await open(runId, POOR_APIS.slice(1));
-    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length - 1);
+    expect(await countUndecided(store, runId, GATES)).toBe(POOR_APIS.length - 1);
   });
 
   it('waits by that of its queries next, where people decide on them too', async () => {
     await open(gateQueue(runId, 'tools'), POOR_APIS);
     await settle();
     await open(gateQueue(runId, 'queries'), POOR_APIS.slice(1));
-    expect(await currentQueue(store, runId)).toEqual({ queue: gateQueue(runId, 'queries'), gate: 'queries' });
-    expect(await countUndecided(store, runId)).toBe(POOR_APIS.length - 1);
+    expect(await queueNow(store, runId, GATES)).toEqual({
+      queue: gateQueue(runId, 'queries'),
+      part: 'queries',
+    });
+    expect(await countUndecided(store, runId, GATES)).toBe(POOR_APIS.length - 1);
     await setRunStatus(store, runId, 'waiting for review', { error: null });
     expect(await runsInReview(store)).toEqual([{ runId, name: 'run' }]);
     await keepRunDocument(store, runId, { ...QUERIES_DOCUMENT, text: '{}' });
-    expect(await currentQueue(store, runId)).toEqual({ queue: runId });
+    expect(await queueNow(store, runId, GATES)).toEqual({ queue: runId });
   });
 
   it('is attended while it waits by either of them, as one run', async () => {

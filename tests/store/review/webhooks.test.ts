@@ -13,7 +13,7 @@ import {
   retryDeliveries,
 } from '../../../store/review/webhook-deliveries.js';
 import { enqueueDeliveries, hasNewEvents } from '../../../store/review/webhook-fill.js';
-import { mtuBenchReview } from '../../../transforms/review/mtu-bench-review.js';
+import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review.js';
 import { CATALOGUE } from '../../support/dialogue.js';
 import { openQueue, queued, reviewedItem } from '../../support/review-items.js';
 import { describeStores, freshPlace } from '../../support/stores.js';

@@ -1,8 +1,8 @@
-import type { CorpusCounts } from '../../../core/run.js';
-import { commitRecords } from '../../../store/records.js';
+import type { CorpusCounts } from '../../../core/mtu-bench/run.js';
+import { commitRecords } from '../../../store/mtu-bench/records.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { emptyCounts } from '../../../transforms/statistics/corpus-counts.js';
+import { emptyCounts } from '../../../transforms/mtu-bench/statistics/corpus-counts.js';
 import { itemRow, recordRow, shardOf, storeWithRun } from '../../support/rows.js';
 
 /** The counts of every record that has some. */

@@ -1,7 +1,7 @@
 import type { MessageParam, Tool } from '@anthropic-ai/sdk/resources/messages';
 import type { ChatCompletionMessageParam, ChatCompletionTool } from 'openai/resources/chat/completions';
 import { describe, expect, it } from 'vitest';
-import type { Item, Setting } from '../../../../core/item.js';
+import type { Item, Setting } from '../../../../core/mtu-bench/item.js';
 import { anthropicLine, anthropicLineSchema } from '../../../../outputs/general/chat/anthropic.js';
 import { conversationOf } from '../../../../outputs/general/chat/conversation.js';
 import { openAiLine, openAiLineSchema, type OpenAiLine } from '../../../../outputs/general/chat/openai.js';

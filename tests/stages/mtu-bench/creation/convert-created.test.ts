@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { convertCreated } from '../../../../stages/mtu-bench/creation/convert-created.js';
-import { TIMED_OUT, type SynthesizedCall, type SynthesizedTurn } from '../../../../core/creation.js';
+import {
+  TIMED_OUT,
+  type SynthesizedCall,
+  type SynthesizedTurn,
+} from '../../../../core/mtu-bench/creation.js';
 import type { JsonValue } from '../../../../core/canonical.js';
 import { exchangesOf, unannotatedDialogue, type RecordedStep } from '../../../../sources/exchanges.js';
-import { checkTurns } from '../../../../transforms/checks/check-turns.js';
-import { buildItems, type BuiltItem } from '../../../../transforms/settings/build-items.js';
-import { catalogueOf, tool } from '../../../transforms/clustering/support.js';
+import { checkTurns } from '../../../../transforms/mtu-bench/checks/check-turns.js';
+import { buildItems, type BuiltItem } from '../../../../transforms/mtu-bench/settings/build-items.js';
+import { catalogueOf, tool } from '../../../transforms/mtu-bench/clustering/support.js';
 
 const TOOLS = catalogueOf(
   {

@@ -1,0 +1,110 @@
+import { activityInfo, heartbeat } from '@temporalio/activity';
+import { join } from 'node:path';
+import { isReviewed } from '../core/review/policy.js';
+import type { RunCounts } from '../core/run.js';
+import { hostOf } from '../families/index.js';
+import type { ModelAccess } from '../llm/asking/model-access.js';
+import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
+import { recordEvent } from '../store/events.js';
+import { setProgress } from '../store/progress.js';
+import { getRun } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { failpoint } from '../stages/failpoint.js';
+import { withHeartbeats } from './heartbeats.js';
+import { writeToFolder } from '../stages/publish-export.js';
+import { ReportInThread } from '../worker/report-in-thread.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { decisionsAtGate, settleReview } from '../families/settle-review.js';
+import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
+
+/** Items between two notes of progress. */
+const ITEMS_A_NOTE = 200;
+
+/** Activities that the run's family has: its whole-set steps, and its export. */
+export function createFamilyActivities({
+  store,
+  contexts,
+  models,
+}: {
+  readonly store: Store;
+  readonly contexts: RunContexts;
+  readonly models?: (() => Promise<ModelAccess>) | undefined;
+}) {
+  return {
+    /**
+     * A whole-set step: a barrier that starts when every input is settled. Idempotent.
+     * @returns false where a loop over the step has nothing left to do
+     * @throws as the step; RUN_CANCELLED, RUN_PAUSED
+     */
+    async once({ runId, step }: { runId: string; step: string }): Promise<boolean> {
+      const { steps } = await hostOf(await getRun(store, runId));
+      const work = Object.hasOwn(steps, step) ? steps[step] : undefined;
+      if (work === undefined) throw new Error(`the family has no step ${step}`);
+      await heartbeatAndCheckStop(store, runId);
+      // Calls of one execution stop together when a model cannot be asked; a resumed run comes with another one.
+      const execution = activityInfo().workflowExecution?.runId ?? '';
+      const host = {
+        ...{ store, contexts },
+        beat: () => heartbeatAndCheckStop(store, runId),
+        decided: (gate: string) => decisionsAtGate(store, contexts, runId, gate),
+        vectors: (stage: string) =>
+          models ? ledgerVectors(models, { execution, runId, stage }) : computedVectors,
+      };
+      const more = await withHeartbeats(() => work(host, runId));
+      failpoint(`after-${step}`);
+      return more ?? true;
+    },
+
+    /**
+     * Writes the run's export to `out`: beside it under a temporary name, then renamed, so nothing half-written is
+     * ever read. Idempotent: an export of the same content that is there already is left alone.
+     * @returns the counts, as in the manifest
+     * @throws OUTPUT_EXISTS, OUTPUT_UNWRITABLE, DISK_FULL, REVIEW_NOT_FINISHED
+     */
+    async exportRun({
+      runId,
+      out,
+      acceptedOnly = false,
+    }: {
+      runId: string;
+      out: string;
+      /** Items that people have yet to decide on are left out, and the export is marked partial. */
+      acceptedOnly?: boolean;
+    }): Promise<RunCounts> {
+      await heartbeatAndCheckStop(store, runId);
+      const run = await getRun(store, runId);
+      const { output } = await hostOf(run);
+      const undecided = isReviewed(run.frozen.review)
+        ? await settleReview(store, contexts, runId, acceptedOnly)
+        : 0;
+      const total = await output.total({ store, contexts }, run);
+      const report = output.hasReport ? new ReportInThread() : undefined;
+      let done = 0;
+      const how = {
+        ...{ partial: undecided > 0, threads: true },
+        item() {
+          done++;
+          if (done % ITEMS_A_NOTE !== 0) return;
+          heartbeat({ done });
+          void setProgress(store, runId, { stage: 'export', total, done }).catch(() => undefined);
+        },
+        async file(path: string) {
+          await throwIfStopRequested(store, runId);
+          await recordEvent(store, runId, 'export file written', { path });
+          failpoint('export-file');
+        },
+      };
+      const write = (folder: string) =>
+        withHeartbeats(() => output.write({ store, contexts }, run, folder, how));
+      const addReport = (folder: string): Promise<void> =>
+        withHeartbeats(async () => report?.write({ folder, file: join(folder, 'run', 'report.html') }));
+      try {
+        return (await writeToFolder(store, { run, out, total }, write, addReport)).counts;
+      } finally {
+        await report?.end();
+      }
+    },
+  };
+}
+
+export type FamilyActivities = ReturnType<typeof createFamilyActivities>;

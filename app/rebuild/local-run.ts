@@ -1,0 +1,214 @@
+import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
+import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { withTemporaryStore } from '../own-store.js';
+import { withModels } from '../models/open-models.js';
+import type { PipelineInput, Steps } from '../../core/family.js';
+import { modelConfigSchema, type ModelConfig } from '../../core/model-config.js';
+import { isReviewed } from '../../core/review/policy.js';
+import type { FamilyHost } from '../../families/family.js';
+import { hostOf } from '../../families/index.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
+import { NotKnown } from '../../llm/ledger/known-answers.js';
+import { pendingSlices, settleDuplicates } from '../../store/mtu-bench/records.js';
+import { replaceOutcomes } from '../../store/review/outcomes.js';
+import { createRun, getRun, type NewRun, type Run } from '../../store/runs.js';
+import {
+  openSubjects,
+  pendingRanges,
+  settleSubjects,
+  type OpenSubject,
+  type Settling,
+  type SubjectOutcome,
+} from '../../store/stages/subjects.js';
+import { noteRetries } from '../../store/stages/retries.js';
+import type { Store } from '../../store/store.js';
+
+const SLICE_RECORDS = 200;
+/** Work items whose outcomes are committed together. */
+const SUBJECTS_A_COMMIT = 100;
+
+/** A run made in this process, in a temporary store. */
+export interface LocalRun {
+  readonly store: Store;
+  readonly contexts: RunContexts;
+  readonly runId: string;
+  /** A folder that is deleted with the store. */
+  readonly folder: string;
+}
+
+/** How a run is made in this process. Nothing is ever sent to a paid provider here. */
+export interface LocalOptions {
+  /** Configuration of models: what a rehearsal answers, and prices. @default the defaults */
+  readonly models?: ModelConfig;
+  /** Who answers model calls. Absent: nobody, and no stage that asks is reached. */
+  readonly access?: (access: ModelAccess) => ModelAccess;
+  /** Where vectors of texts come from. @default computed on this machine */
+  readonly vectors?: (store: Store) => VectorAnswers | Promise<VectorAnswers>;
+  /** Folder of the export that is made again: decisions, attempts and set-asides are read from it. */
+  readonly exported?: string | undefined;
+  /** Whether work items whose answers are `NotKnown` are left open, with all that depends on them. */
+  readonly leaveOpen?: boolean;
+  /** The whole-set step after which the pipeline ends. Absent: before the export. */
+  readonly until?: string;
+  /** Called before the first stage, to fill the temporary store. */
+  readonly prepare?: (made: LocalRun) => Promise<void>;
+}
+
+/** Ends a pipeline where the caller has seen enough. */
+class Reached extends Error {}
+
+/**
+ * Runs a family's pipeline in this process over a temporary store, up to its export, without Temporal and without the
+ * home's store: what `verify --rebuild` compares, and what `plan` and `regenerate` show before anything begins.
+ *
+ * @param use what is done with the run when its stages are made
+ * @throws as the stages
+ */
+export async function runLocally<T>(
+  asked: NewRun,
+  options: LocalOptions,
+  use: (made: LocalRun) => Promise<T>,
+): Promise<T> {
+  return withTemporaryStore(async (store, folder) => {
+    const { runId } = await createRun(store, asked);
+    const made = { store, contexts: new RunContexts(store), runId, folder };
+    await makeStages(made, options);
+    return use(made);
+  });
+}
+
+/** Runs the stages of a run that the store has, as `runLocally`. */
+export async function makeStages(made: LocalRun, options: LocalOptions): Promise<void> {
+  const { store, runId } = made;
+  await options.prepare?.(made);
+  const run = await getRun(store, runId);
+  const host = await hostOf(run);
+  const { exported } = options;
+  if (exported !== undefined) await noteRetries(store, runId, await host.rebuild.attempts(exported));
+  const vectors = (await options.vectors?.(store)) ?? computedVectors;
+  const { settings, review } = run.frozen;
+  const input: PipelineInput<unknown> = { settings, reviewed: isReviewed(review) };
+  const pipeline = host.spec.pipeline as unknown as (
+    on: PipelineInput<unknown>,
+    steps: Steps,
+  ) => Promise<unknown>;
+  const make = async (access: ModelAccess | undefined): Promise<void> => {
+    try {
+      await pipeline(input, localSteps({ made, run, host, options, access, vectors }));
+    } catch (error) {
+      if (!(error instanceof Reached)) throw error;
+    }
+  };
+  if (options.access === undefined || !('models' in run.frozen) || !run.frozen.models) return make(undefined);
+  const models = options.models ?? modelConfigSchema.parse(undefined);
+  await withModels(models, store, (access) => make(options.access?.(access)));
+}
+
+interface Local {
+  readonly made: LocalRun;
+  readonly run: Run;
+  readonly host: FamilyHost;
+  readonly options: LocalOptions;
+  readonly access: ModelAccess | undefined;
+  readonly vectors: VectorAnswers;
+}
+
+/** The steps of a pipeline as plain functions of this process. */
+function localSteps({ made, run, host, options, access, vectors }: Local): Steps {
+  const { store, contexts, runId } = made;
+  const { exported, leaveOpen = false, until } = options;
+  const stageHost = { store, contexts };
+  const call = { execution: runId };
+  const asking = (stage: string): ModelAccess => {
+    if (access === undefined) throw new Error(`nobody answers the stage ${stage} here`);
+    return access;
+  };
+  const settle = async (
+    stage: string,
+    work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+  ): Promise<void> => {
+    if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
+    const all = await settleAll(store, runId, stage, leaveOpen, work);
+    if (!all && host.spec.stages.some(({ name, blocks }) => name === stage && blocks)) throw new Reached();
+  };
+  return {
+    async map(stage) {
+      const answers = asking(stage);
+      const opened = await mapStage(host, stage)(stageHost, runId);
+      await settle(stage, (subject) => opened.work(answers, subject, call));
+    },
+    async conversation(stage) {
+      const answers = asking(stage);
+      const opened = await conversationStage(host, stage)(stageHost, runId);
+      await settle(stage, (subject) => opened.work(answers, subject, call, Infinity));
+    },
+    async records(stage) {
+      if (exported !== undefined) await host.rebuild.recorded?.(stageHost, run, stage, exported, leaveOpen);
+      const watcher = { before: () => Promise.resolve(), committed: () => undefined };
+      for (const slice of await pendingSlices(store, runId, SLICE_RECORDS, Number.MAX_SAFE_INTEGER))
+        await convertSlice(store, contexts, runId, slice, watcher);
+      await settleDuplicates(store, runId);
+    },
+    async once(step) {
+      const work = host.steps[step];
+      if (work === undefined) throw new Error(`the family has no step ${step}`);
+      const beat = () => Promise.resolve();
+      const decided = () => Promise.reject(new Error('there are no queues here'));
+      const done = work({ ...stageHost, beat, decided, vectors: () => vectors, exported }, runId);
+      const more = await (leaveOpen ? done.catch(endWhereNotKnown) : done);
+      if (step === until) throw new Reached();
+      return more ?? true;
+    },
+    async review(gate) {
+      // What people decided at a gate is read by the step that settles it.
+      if (gate !== undefined) return;
+      if (exported === undefined || leaveOpen) throw new Reached();
+      await replaceOutcomes(store, runId, (await host.rebuild.decided?.(exported)) ?? []);
+    },
+    export: () => Promise.reject(new Reached()),
+  };
+}
+
+function mapStage({ mapStages }: FamilyHost, stage: string) {
+  const found = mapStages[stage];
+  if (found === undefined) throw new Error(`${stage} is no map stage`);
+  return found;
+}
+
+function conversationStage({ conversationStages }: FamilyHost, stage: string) {
+  const found = conversationStages[stage];
+  if (found === undefined) throw new Error(`${stage} is no conversation stage`);
+  return found;
+}
+
+/** @returns whether every work item of the stage has an outcome now */
+async function settleAll(
+  store: Store,
+  runId: string,
+  stage: string,
+  leaveOpen: boolean,
+  work: (subject: OpenSubject) => Promise<SubjectOutcome | undefined>,
+): Promise<boolean> {
+  let all = true;
+  const size = { size: SUBJECTS_A_COMMIT, limit: Number.MAX_SAFE_INTEGER };
+  for (const range of await pendingRanges(store, runId, stage, size)) {
+    const settled: Settling[] = [];
+    for (const subject of await openSubjects(store, runId, stage, range)) {
+      const result = await work(subject).catch((error: unknown) => {
+        if (leaveOpen && error instanceof NotKnown) return 'open' as const;
+        throw error;
+      });
+      if (result === undefined) throw new Error(`${subject.subject} has come to no end`);
+      if (result === 'open') all = false;
+      else settled.push({ runId, stage, ordinal: subject.ordinal, result });
+    }
+    await settleSubjects(store, settled);
+  }
+  return all;
+}
+
+/** What depends on an answer that nobody has cannot be made. @throws whatever else it was */
+function endWhereNotKnown(error: unknown): never {
+  throw error instanceof NotKnown ? new Reached() : error;
+}

@@ -1,0 +1,90 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { takeInLedger } from '../models/take-in-ledger.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import type { ManifestFile } from '../../core/manifest.js';
+import { modelConfigSchema } from '../../core/model-config.js';
+import type { AnyManifest, FamilyHost, RebuildRequest } from '../../families/family.js';
+import type { ModelAccess } from '../../llm/asking/model-access.js';
+import { keptVectors } from '../../llm/embedders/vector-answers.js';
+import { getRun } from '../../store/runs.js';
+import type { Store } from '../../store/store.js';
+import { runLocally } from './local-run.js';
+
+/** A file that the rebuild made differently from what the manifest says. */
+export interface RebuildDifference {
+  readonly path: string;
+  readonly expected: string;
+  readonly rebuilt: string;
+}
+
+/** How a rebuild rehearses: as a rehearsal does by default, without its waits, which change no answer. */
+const REHEARSED_AGAIN = modelConfigSchema.parse({ rehearsal: { rateLimited: 0, lost: 0 } });
+
+/**
+ * Makes an export again from its sources, settings, seed, the ledger's answers and the decisions in its lineage, without
+ * the run's store, without Temporal, offline, and compares it byte for byte with the manifest (DESIGN.md, "An export").
+ *
+ * @returns the files that differ; none when the export is rebuilt exactly
+ * @throws REBUILD_INPUT_MISSING naming the source, file, prompt or answer that is missing; SOURCE_*, USAGE, LEDGER_INVALID
+ */
+export async function rebuildExport(
+  host: FamilyHost,
+  manifest: AnyManifest,
+  request: RebuildRequest,
+): Promise<RebuildDifference[]> {
+  const asked = await host.rebuild.described(request, manifest);
+  const { folder: exported, ledger } = request;
+  const local = {
+    models: REHEARSED_AGAIN,
+    access: (access: ModelAccess) => offline(access, ledger),
+    vectors: (store: Store) =>
+      keptVectors(store, ({ provider, model, text }) =>
+        missingAnswer(`the answer of ${provider} ${model} for ${JSON.stringify(text.slice(0, 60))}`, ledger),
+      ),
+    exported,
+    async prepare({ store }: { readonly store: Store }) {
+      if (ledger !== undefined) await takeInLedger(store, ledger);
+      request.onProgress('making it again');
+    },
+  };
+  return runLocally(asked, local, async ({ store, contexts, runId, folder }) => {
+    request.onProgress('writing again, to compare');
+    const out = join(folder, 'export');
+    await mkdir(out);
+    const partial = (manifest.counts as { review?: { partial?: boolean } }).review?.partial ?? false;
+    const how = { partial, threads: false, item: () => undefined, file: () => Promise.resolve() };
+    const rebuilt = await host.output.write({ store, contexts }, await getRun(store, runId), out, how);
+    return compareRebuilt(manifest.files, rebuilt.files);
+  });
+}
+
+/** What rehearses answers, and what the ledger has; nothing is sent. */
+const offline = (access: ModelAccess, ledger: string | undefined): ModelAccess => ({
+  ...access,
+  provider(kind) {
+    if (kind === 'rehearsal') return access.provider(kind);
+    throw missingAnswer(`every answer of ${kind} that the export was built from`, ledger);
+  },
+});
+
+const missingAnswer = (expected: string, ledger: string | undefined): BenchwrightError =>
+  new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected,
+    found: ledger === undefined ? 'no --ledger' : `no such answer in ${ledger}`,
+    next: 'Where the export was made, `benchwright ledger export answers.jsonl.gz --run NAME` writes what it was built from; give that file with --ledger.',
+  });
+
+/** Files whose content differs from what a manifest says. */
+export function compareRebuilt(
+  expected: readonly ManifestFile[],
+  rebuilt: readonly ManifestFile[],
+): RebuildDifference[] {
+  const shown = (file: ManifestFile | undefined): string =>
+    file === undefined ? 'no such file' : `${file.bytes} bytes, SHA-256 ${file.sha256.slice(0, 12)}…`;
+  const paths = [...new Set([...expected, ...rebuilt].map((file) => file.path))].sort();
+  return paths.flatMap((path) => {
+    const [was, is] = [expected, rebuilt].map((files) => files.find((file) => file.path === path));
+    return was?.sha256 === is?.sha256 ? [] : [{ path, expected: shown(was), rebuilt: shown(is) }];
+  });
+}

@@ -1,0 +1,13 @@
+import * as z from 'zod';
+import { askCountsSchema, askRunSchema } from './run.js';
+import { answeredBySchema } from '../model-config.js';
+import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
+
+/** `manifest.json` of a run of `ask`: without time, host, cost or order of arrival. */
+export const askManifestSchema = askRunSchema.omit({ format: true }).extend({
+  format: z.literal(EXPORT_FORMAT),
+  models: answeredBySchema,
+  counts: askCountsSchema,
+  files: z.array(manifestFileSchema),
+});
+export type AskManifest = z.infer<typeof askManifestSchema>;

@@ -1,0 +1,56 @@
+import * as z from 'zod';
+import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { ROLES } from '../model-call.js';
+import { frozenModelsSchema } from '../model-config.js';
+
+/** A file with a question a row: CSV, JSON lines, or plain lines. */
+export const rowsSourceSchema = z.strictObject({
+  /** The name given on the command line, part of every item id. */
+  name: z.string(),
+  kind: z.literal('rows'),
+  /** Name of the file. */
+  path: z.string(),
+  bytes: z.int().nonnegative(),
+  sha256: digestSchema,
+  rows: z.int().nonnegative(),
+});
+
+export const askSettingsSchema = z.strictObject({
+  /** Who is asked. */
+  role: z.enum(ROLES),
+  /** Who plays the user, where each row is talked over instead of asked once. */
+  user: z.enum(ROLES).nullable(),
+  /** Turns of a conversation at most: the user speaks, the role answers. */
+  turns: z.int().positive(),
+  /** Answers to one request before a row is set aside: the first, and fresh ones after those that cannot be used. */
+  samples: z.int().positive(),
+});
+
+export type AskSettings = z.infer<typeof askSettingsSchema>;
+
+/** The stage that does the work: rows are asked once, or talked over. */
+export type AskStage = 'ask' | 'converse';
+export const askStageOf = ({ user }: Pick<AskSettings, 'user'>): AskStage =>
+  user === null ? 'ask' : 'converse';
+
+/** What a run of the family `ask` was started with: rows of files, each asked of a role. */
+export const askRunSchema = z.strictObject({
+  format: z.literal(RUN_FORMAT),
+  family: z.literal('ask'),
+  product: z.string(),
+  seed: z.int(),
+  review: z.enum(['none']),
+  settings: askSettingsSchema,
+  models: frozenModelsSchema,
+  sources: z.array(rowsSourceSchema).min(1),
+  prompts: frozenPromptsSchema,
+});
+export type AskRun = z.infer<typeof askRunSchema>;
+
+/** What a run of `ask` made; rows = answered + set aside. */
+export const askCountsSchema = z.strictObject({
+  rows: z.int(),
+  answered: z.int(),
+  setAside: countsByReason,
+});
+export type AskCounts = z.infer<typeof askCountsSchema>;

@@ -1,0 +1,91 @@
+import type { RejectReason } from './review/event.js';
+
+/**
+ * What a pipeline may do. Inside a workflow the steps are activities and child workflows; in `verify --rebuild`, previews,
+ * `plan` and tests the same stage code runs in this process over a temporary store.
+ */
+export interface Steps {
+  /** A map stage: the same question over many work items, in batches first where the run asks for that. */
+  map(stage: string): Promise<void>;
+  /** A conversation stage: each work item is a dialogue of several model turns. */
+  conversation(stage: string): Promise<void>;
+  /** The records of the run's sources, slice by slice, each record isolated from the others. */
+  records(stage: string): Promise<void>;
+  /** A whole-set step: one idempotent activity over everything before it. @returns what the step says, false if nothing */
+  once(step: string): Promise<boolean>;
+  /**
+   * A review gate: opens its queue and waits until nothing is undecided.
+   * @param gate absent: the run's items, before the export
+   * @param refill map stage that replacements of rejected items pass before they enter the queue
+   */
+  review(gate?: string, refill?: string): Promise<void>;
+  /** Writes the export. @returns the counts of its manifest */
+  export(): Promise<unknown>;
+}
+
+/** What a pipeline knows of its run: the settings it was started with, and whether its items are reviewed. */
+export interface PipelineInput<S> {
+  readonly settings: S;
+  readonly reviewed: boolean;
+}
+
+/** The stages of a family in their order, as a function that reads like the figure in its paper. */
+export type Pipeline<S> = (run: PipelineInput<S>, on: Steps) => Promise<unknown>;
+
+/** A stage as status, `plan`, `--fresh`, the docs and the report name it. */
+export interface StageSpec<S = unknown> {
+  readonly name: string;
+  readonly kind: 'map' | 'conversation' | 'records' | 'whole set' | 'review' | 'export';
+  /** Whether it asks models by role: such a stage can be asked again with `--fresh`. */
+  readonly asks?: true;
+  /** Whether nothing after it can be made while one of its work items lacks an outcome. */
+  readonly blocks?: true;
+  /** Whether a run has it. Absent: every run. */
+  readonly when?: (run: PipelineInput<S>) => boolean;
+}
+
+/** A review queue before the end of a run: what people decide on before the next stage starts. */
+export interface GateSpec {
+  /** Stage that its progress is shown under. */
+  readonly stage: string;
+  /** Kind of its queue, as stores and exports name it. */
+  readonly queue: string;
+  /** What its items are called, in the plural. */
+  readonly noun: string;
+  /** What happens when all are decided. */
+  readonly then: string;
+  /** Why the run waits for them, after the noun. */
+  readonly neededFor: string;
+  /** Why an item may be rejected, in the order in which the reasons are offered. */
+  readonly reasons: readonly RejectReason[];
+  /** Whether reviewers may edit its items. @default true */
+  readonly editable?: false;
+}
+
+/** An option of `run`, `plan` and `regenerate` that belongs to a family. */
+export interface OptionSpec {
+  /** As `commander` takes it: `--queries <n>`. */
+  readonly flags: string;
+  readonly description: string;
+  /** How the text is read. Absent: as it is; a flag without a value is true. */
+  readonly value?: 'whole number' | 'share' | 'list';
+  /** Heading in `--help`. */
+  readonly group: string;
+  /** What is used without it, for `--help` and the docs. */
+  readonly fallback?: string;
+  /** Whether `regenerate` takes it too. */
+  readonly regenerate?: true;
+}
+
+/** The half of a family that runs in the workflow sandbox: its stages, gates, options and pipeline. Imports core alone. */
+export interface FamilySpec<N extends string = string, S = never> {
+  readonly name: N;
+  /** One line for `benchwright families` and the docs. */
+  readonly title: string;
+  /** In order: status, plan, `--fresh`, the docs' picture. */
+  readonly stages: readonly StageSpec<S>[];
+  /** Review queues before the end, by name, in their order. */
+  readonly gates: Readonly<Record<string, GateSpec>>;
+  readonly options: readonly OptionSpec[];
+  readonly pipeline: Pipeline<S>;
+}

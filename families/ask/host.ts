@@ -1,0 +1,34 @@
+import { answeredRows } from '../../stages/ask/answered-rows.js';
+import { askStage } from '../../stages/ask/ask-row.js';
+import { converseStage } from '../../stages/ask/converse-row.js';
+import type { AskManifest } from '../../core/ask/manifest.js';
+import { verifyAnswers } from '../../outputs/ask/verify-answers.js';
+import { writeAnswers } from '../../outputs/ask/write-answers.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import type { FamilyHost } from '../family.js';
+import { recordedRetries } from '../recorded.js';
+import { described } from './described.js';
+import { ask as spec } from './spec.js';
+
+export const ask: FamilyHost<'ask'> = {
+  spec,
+  mapStages: { ask: askStage },
+  conversationStages: { converse: converseStage },
+  steps: {},
+  review: undefined,
+  gates: {},
+  output: {
+    total: (_host, run) => Promise.resolve(run.frozen.sources.reduce((sum, { rows }) => sum + rows, 0)),
+    async write({ store }, run, folder, { item }) {
+      const retries = await retriesOf(store, run.runId);
+      return writeAnswers(folder, run.frozen, { rows: () => answeredRows(store, run), retries }, item);
+    },
+    hasReport: false,
+    verify: verifyAnswers,
+  },
+  rebuild: {
+    from: 'its rows and answers',
+    described: (request, manifest) => described(request, manifest as AskManifest),
+    attempts: recordedRetries,
+  },
+};

@@ -1,0 +1,47 @@
+import type { OptionSpec } from '../../core/family.js';
+
+const conversation = { group: 'Conversation' } as const;
+
+export const options: readonly OptionSpec[] = [
+  {
+    flags: '--source <name=path>',
+    description: 'file of rows, such as q=queries.csv; may be repeated',
+    ...{ value: 'list', group: 'Rows' },
+  },
+  {
+    ...conversation,
+    flags: '--role <role>',
+    description: 'role that is asked each row',
+    fallback: 'generator',
+  },
+  {
+    ...conversation,
+    flags: '--user <role>',
+    description: 'role that plays the user; each row then becomes a conversation',
+  },
+  {
+    ...conversation,
+    flags: '--turns <n>',
+    description: 'turns of a conversation at most',
+    value: 'whole number',
+    fallback: '6',
+  },
+  {
+    ...{ group: 'Rows' },
+    flags: '--column <name>',
+    description: 'column that holds the text',
+    fallback: 'text, query, question, …',
+  },
+  {
+    ...{ group: 'Models' },
+    flags: '--samples <n>',
+    description: 'attempts per request before its row is marked failed',
+    value: 'whole number',
+    fallback: '3',
+  },
+  {
+    ...{ group: 'Models' },
+    flags: '--prompts <dir>',
+    description: 'folder of your own prompts: DIR/ID.txt replaces the prompt ID',
+  },
+];

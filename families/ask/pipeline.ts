@@ -1,0 +1,9 @@
+import { askStageOf, type AskSettings } from '../../core/ask/run.js';
+import type { Pipeline } from '../../core/family.js';
+
+/** Rows of a file, each asked of a role once, or the first message of a conversation with a role that plays the user. */
+export const pipeline: Pipeline<AskSettings> = async ({ settings }, on) => {
+  const stage = askStageOf(settings);
+  await (stage === 'ask' ? on.map(stage) : on.conversation(stage));
+  return on.export();
+};

@@ -1,0 +1,20 @@
+import type { AskSettings } from '../../core/ask/run.js';
+import type { FamilySpec } from '../../core/family.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+export const ask: FamilySpec<'ask', AskSettings> = {
+  name: 'ask',
+  title: 'rows of a file, each asked of a model or held as a conversation',
+  stages: [
+    { ...{ name: 'ask', kind: 'map', asks: true }, when: ({ settings }) => settings.user === null },
+    {
+      ...{ name: 'converse', kind: 'conversation', asks: true },
+      when: ({ settings }) => settings.user !== null,
+    },
+    { name: 'export', kind: 'export' },
+  ],
+  gates: {},
+  options,
+  pipeline,
+};

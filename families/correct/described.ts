@@ -1,0 +1,70 @@
+import { basename } from 'node:path';
+import { linesAsSubjects, type SourceFile } from '../../app/resolve/freeze-correct.js';
+import { givenSources, PUBLISHED_NAMES } from '../../app/sources/parse-sources.js';
+import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
+import { recordLineageSchema, type CorrectManifest } from '../../core/correct/manifest.js';
+import { RUN_FORMAT } from '../../core/frozen-parts.js';
+import { findPublishedFiles } from '../../sources/mtu-bench/find-files.js';
+import { readPublishedFile } from '../../sources/mtu-bench/published-file.js';
+import { GUIDELINE } from '../../store/documents.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import type { NewRun } from '../../store/runs.js';
+import type { RebuildRequest } from '../family.js';
+import { readLineage } from '../lineage.js';
+import { missingInput } from '../recorded.js';
+
+/** The run that the manifest describes, as if it had just been asked for. */
+export async function described(
+  { folder, sources }: RebuildRequest,
+  { counts: _counts, files: _files, ...inputs }: CorrectManifest,
+): Promise<NewRun<'correct'>> {
+  const files = await sourceFiles(inputs, givenSources(sources, PUBLISHED_NAMES));
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', roots: {}, shards: [] },
+    frozen: { ...inputs, format: RUN_FORMAT },
+    documents: guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }],
+    subjects: linesAsSubjects(files),
+  };
+}
+
+/** What people decided on records, as an export has it. */
+export async function recordsDecided(folder: string): Promise<OutcomeRow[]> {
+  const rows: OutcomeRow[] = [];
+  for await (const row of readLineage(folder)) {
+    const { itemId, setting, review: told } = recordLineageSchema.parse(row);
+    // The lineage has no versions of records; the files have none either.
+    if (told && setting !== undefined)
+      rows.push({ itemId, setting, split: told.split, version: undefined, record: told });
+  }
+  return rows;
+}
+
+/** The published files that the manifest names, as they were. */
+async function sourceFiles(
+  { sources }: Pick<CorrectManifest, 'sources'>,
+  given: ReadonlyMap<string, string>,
+): Promise<SourceFile[]> {
+  const files: SourceFile[] = [];
+  for (const { name, files: wanted } of sources) {
+    const path = given.get(name);
+    if (path === undefined)
+      throw missingInput(`the source "${name}"`, 'no --source for it', `Add --source ${name}=PATH.`);
+    const there = new Map((await findPublishedFiles(path)).map((file) => [basename(file), file]));
+    for (const file of wanted) {
+      const found = there.get(file.path);
+      if (found === undefined) throw missingInput(file.path, `none in ${path}`, SAME_FILES);
+      const read = await readPublishedFile(found);
+      if (read.sha256 !== file.sha256)
+        throw missingInput(
+          `${file.path} (SHA-256 ${file.sha256.slice(0, 12)}…)`,
+          `another content (SHA-256 ${read.sha256.slice(0, 12)}…)`,
+          SAME_FILES,
+        );
+      files.push({ source: name, path: file.path, read });
+    }
+  }
+  return files;
+}
+
+const SAME_FILES = 'Give the files that were corrected.';

@@ -1,0 +1,44 @@
+import { publishCorrections } from '../../stages/correct/export-corrections.js';
+import { readCorrectionRecords } from '../../stages/correct/read-records.js';
+import { failpoint } from '../../stages/failpoint.js';
+import { recordsInReview } from '../../stages/correct/review-records.js';
+import type { CorrectManifest } from '../../core/correct/manifest.js';
+import { READ_STAGE } from '../../core/correct/run.js';
+import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
+import { GUIDELINE } from '../../store/documents.js';
+import { countSubjects } from '../../store/stages/subject-counts.js';
+import type { FamilyHost } from '../family.js';
+import { described, recordsDecided } from './described.js';
+import { correct as spec } from './spec.js';
+
+export const correct: FamilyHost<'correct'> = {
+  spec,
+  mapStages: {},
+  conversationStages: {},
+  steps: {
+    readRecords: ({ store, beat }, runId) =>
+      readCorrectionRecords(store, runId, () => {
+        failpoint('after-commit');
+        return beat();
+      }),
+  },
+  review: {
+    review: ({ frozen }) => frozen.review,
+    items: ({ store }, { runId }) => recordsInReview(store, runId),
+    guideline: GUIDELINE,
+  },
+  gates: {},
+  output: {
+    total: ({ store }, { runId }) => countSubjects(store, runId, READ_STAGE),
+    write: ({ store }, run, folder, { partial, item }) =>
+      publishCorrections(store, run, folder, partial, item),
+    hasReport: false,
+    verify: verifyCorrections,
+  },
+  rebuild: {
+    from: 'the published files and the decisions',
+    described: (request, manifest) => described(request, manifest as CorrectManifest),
+    attempts: () => Promise.resolve(new Map()),
+    decided: recordsDecided,
+  },
+};

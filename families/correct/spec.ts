@@ -1,0 +1,17 @@
+import { READ_STAGE, type CorrectRun } from '../../core/correct/run.js';
+import type { FamilySpec } from '../../core/family.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+export const correct: FamilySpec<'correct', CorrectRun['settings']> = {
+  name: 'correct',
+  title: 'published MTU-Bench files, corrected in review and written again',
+  stages: [
+    { name: READ_STAGE, kind: 'whole set' },
+    { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
+    { name: 'export', kind: 'export' },
+  ],
+  gates: {},
+  options,
+  pipeline,
+};

@@ -1,0 +1,43 @@
+import { exportInput } from '../../stages/mtu-bench/export-input.js';
+import { RendererInThread } from '../../worker/render-in-thread.js';
+import { sumOf } from '../../core/counts.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
+import { countItems } from '../../store/mtu-bench/outcomes.js';
+import type { Run } from '../../store/runs.js';
+import type { ExportWriting, StageHost } from '../family.js';
+
+/** Items from which a thread that renders them is worth its start. */
+const ITEMS_FOR_A_THREAD = 2_000;
+
+/** Items of the files. Hard ones are made on the way; there may be fewer than asked for. */
+export async function exportTotal(
+  { store }: StageHost,
+  { runId, frozen }: Run<'mtu-bench'>,
+): Promise<number> {
+  const hard: Readonly<Record<string, number>> = frozen.settings.hard?.quotas ?? {};
+  return (await countItems(store, runId)) + sumOf(hard);
+}
+
+/** Writes `data/` and `manifest.json`; a large export renders its items in a thread. */
+export async function writeExport(
+  host: StageHost,
+  run: Run<'mtu-bench'>,
+  folder: string,
+  { partial, threads, ...watcher }: ExportWriting,
+): Promise<Manifest> {
+  const input = await exportInput(host.store, host.contexts, run.runId, partial);
+  if (!threads || (await exportTotal(host, run)) < ITEMS_FOR_A_THREAD)
+    return writeMtuBenchExport(folder, input, watcher);
+  let renderer: RendererInThread | undefined;
+  try {
+    return await writeMtuBenchExport(
+      folder,
+      input,
+      watcher,
+      (settings) => (renderer = new RendererInThread(settings)),
+    );
+  } finally {
+    await renderer?.end();
+  }
+}

@@ -1,0 +1,129 @@
+import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
+import { createStage } from '../../stages/mtu-bench/creation/create-stage.js';
+import {
+  documentStage,
+  openDocumenting,
+  settleTools,
+} from '../../stages/mtu-bench/creation/document-stage.js';
+import { findDuplicateTools } from '../../stages/mtu-bench/creation/find-duplicates.js';
+import { gatherTools } from '../../stages/mtu-bench/creation/gather-tools.js';
+import { settleDuplicates } from '../../stages/mtu-bench/creation/settle-duplicates.js';
+import { openSynthesis, synthesizeStage } from '../../stages/mtu-bench/creation/synthesize-stage.js';
+import { openCreation } from '../../stages/mtu-bench/creation/words-only.js';
+import { judgeIntentsStage, openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
+import { settleIntents } from '../../stages/mtu-bench/intents/settle-intents.js';
+import { recheckMapStage } from '../../stages/mtu-bench/recheck-item.js';
+import { rewriteStage } from '../../stages/mtu-bench/rewrite-item.js';
+import { openRewriting } from '../../stages/mtu-bench/open-rewriting.js';
+import { openRecheck } from '../../stages/mtu-bench/recheck-items.js';
+import { dialoguesInReview } from '../../stages/mtu-bench/review-dialogues.js';
+import { intentsInReview } from '../../stages/mtu-bench/review-intents.js';
+import { pairsInReview } from '../../stages/mtu-bench/review-pairs.js';
+import { splitItems } from '../../stages/mtu-bench/split-items.js';
+import { workersFor } from '../../worker/workers.js';
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
+import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
+import {
+  DUPLICATES_GUIDELINE,
+  GUIDELINE,
+  INTENTS_DOCUMENT,
+  INTENTS_GUIDELINE,
+  SETTLED_PAIRS_DOCUMENT,
+} from '../../store/documents.js';
+import { addSubjects } from '../../store/stages/subjects.js';
+import type { FamilyHost } from '../family.js';
+import { exportTotal, writeExport } from './export.js';
+import { described } from './described.js';
+import {
+  commitSetAsides,
+  intentsDecided,
+  itemsDecided,
+  itemsRewritten,
+  pairsDecided,
+  recordedAttempts,
+} from './recorded.js';
+import { mtuBench as spec } from './spec.js';
+
+/** Stage under which vectors of tool names are asked for. */
+const CLUSTER = 'cluster';
+
+export const mtuBench: FamilyHost<'mtu-bench'> = {
+  spec,
+  mapStages: {
+    [JUDGE_INTENTS_STAGE]: judgeIntentsStage,
+    [CREATE_STAGE]: createStage,
+    [DOCUMENT_STAGE]: documentStage,
+    [RECHECK_STAGE]: recheckMapStage,
+    [REWRITE_STAGE]: rewriteStage,
+  },
+  conversationStages: { [SYNTHESIZE_STAGE]: synthesizeStage },
+  steps: {
+    openJudging: ({ store, contexts }, runId) => openJudging(store, contexts, runId),
+    settleIntents: ({ store, contexts, decided, exported }, runId) =>
+      settleIntents(
+        store,
+        contexts,
+        runId,
+        () => decided('intents'),
+        exported === undefined ? undefined : () => intentsDecided(exported),
+      ),
+    openCreation: ({ store, contexts }, runId) => openCreation(store, contexts, runId),
+    gatherTools: ({ store, contexts }, runId) => gatherTools(store, contexts, runId),
+    findDuplicates: ({ store, contexts, beat, vectors }, runId) =>
+      findDuplicateTools(store, contexts, runId, beat, vectors(CLUSTER)),
+    settleDuplicates: ({ store, contexts, decided, exported }, runId) =>
+      settleDuplicates(
+        store,
+        contexts,
+        runId,
+        () => decided('duplicates'),
+        exported === undefined ? undefined : () => pairsDecided(exported),
+      ),
+    clusterTools: ({ store, contexts, beat, vectors }, runId) =>
+      clusterTools(store, contexts, runId, beat, vectors(CLUSTER)),
+    openDocumenting: ({ store }, runId) => openDocumenting(store, runId),
+    settleTools: ({ store }, runId) => settleTools(store, runId),
+    openSynthesis: ({ store, contexts }, runId) => openSynthesis(store, contexts, runId),
+    splitItems: ({ store, contexts }, runId) => splitItems(store, contexts, runId),
+    openRecheck: ({ store, contexts }, runId) => openRecheck(store, contexts, runId),
+    async openRewriting({ store, contexts, exported }, runId) {
+      await openRewriting(store, contexts, runId);
+      // Replacements of rejected items were rewritten too, after people had decided.
+      if (exported !== undefined)
+        await addSubjects(store, runId, REWRITE_STAGE, await itemsRewritten(exported));
+    },
+  },
+  workers: ({ frozen }) =>
+    workersFor(frozen.sources.flatMap(({ shards }) => shards).reduce((sum, { records }) => sum + records, 0)),
+  review: {
+    review: ({ frozen }) => frozen.review,
+    items: ({ store, contexts }, { runId }) => dialoguesInReview(store, contexts, runId),
+    guideline: GUIDELINE,
+  },
+  gates: {
+    intents: {
+      review: ({ frozen }) => frozen.settings.reviewIntents,
+      items: ({ store, contexts }, { runId }) => intentsInReview(store, contexts, runId),
+      ...{ guideline: INTENTS_GUIDELINE, settled: INTENTS_DOCUMENT },
+    },
+    duplicates: {
+      review: ({ frozen }) => frozen.settings.reviewDuplicates,
+      items: ({ store }, { runId }) => pairsInReview(store, runId),
+      ...{ guideline: DUPLICATES_GUIDELINE, settled: SETTLED_PAIRS_DOCUMENT },
+    },
+  },
+  output: { total: exportTotal, write: writeExport, hasReport: true, verify: verifyExport },
+  rebuild: {
+    from: 'its sources',
+    described: (request, manifest) => described(request, manifest as Manifest),
+    attempts: recordedAttempts,
+    decided: itemsDecided,
+    async recorded({ store }, run, stage, folder) {
+      if (stage === 'convert') await commitSetAsides(store, run, folder);
+    },
+  },
+};

@@ -1,0 +1,70 @@
+import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
+import type { FamilySpec } from '../../core/family.js';
+import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
+import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
+import { DUPLICATES_FAMILY, INTENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
+import type { RunSettings } from '../../core/mtu-bench/run.js';
+import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+export const mtuBench: FamilySpec<'mtu-bench', RunSettings> = {
+  name: 'mtu-bench',
+  title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
+  stages: [
+    {
+      ...{ name: JUDGE_INTENTS_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.judgeIntents !== undefined,
+    },
+    {
+      ...{ name: REVIEW_INTENTS_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.reviewIntents !== undefined,
+    },
+    {
+      ...{ name: CREATE_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.create !== undefined,
+    },
+    {
+      ...{ name: REVIEW_DUPLICATES_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.reviewDuplicates !== undefined,
+    },
+    { name: 'cluster', kind: 'whole set' },
+    {
+      ...{ name: DOCUMENT_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.create !== undefined,
+    },
+    {
+      ...{ name: SYNTHESIZE_STAGE, kind: 'conversation', asks: true },
+      when: ({ settings }) => settings.create !== undefined,
+    },
+    { name: 'convert', kind: 'records' },
+    { name: 'split', kind: 'whole set' },
+    {
+      ...{ name: RECHECK_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.recheck !== undefined,
+    },
+    {
+      ...{ name: REWRITE_STAGE, kind: 'map', asks: true },
+      when: ({ settings }) => settings.rewrite !== undefined,
+    },
+    { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
+    { name: 'export', kind: 'export' },
+  ],
+  gates: {
+    intents: {
+      ...{ stage: REVIEW_INTENTS_STAGE, queue: INTENTS_FAMILY, noun: 'intents', editable: false },
+      then: 'dialogues are converted by them then',
+      neededFor: 'by which dialogues are converted',
+      reasons: rejectReasons(INTENTS_FAMILY),
+    },
+    duplicates: {
+      ...{ stage: REVIEW_DUPLICATES_STAGE, queue: DUPLICATES_FAMILY, noun: 'pairs of tools' },
+      then: 'tools are clustered by it then',
+      neededFor: 'by which tools are clustered',
+      reasons: rejectReasons(DUPLICATES_FAMILY),
+    },
+  },
+  options,
+  pipeline,
+};

@@ -1,0 +1,30 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import * as z from 'zod';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { MtuBenchRun } from '../core/mtu-bench/run.js';
+import type { PromptLibrary } from '../prompts/library.js';
+
+/** The error for what a rebuild lacks. */
+export const missingInput = (expected: string, found: string, next: string): BenchwrightError =>
+  new BenchwrightError('REBUILD_INPUT_MISSING', { expected, found, next });
+
+/** By request digest, the attempts that `retry --failed` went on with, from data/retries.json; none without the file. */
+export async function recordedRetries(folder: string): Promise<Map<string, number>> {
+  const text = await readFile(join(folder, 'data', 'retries.json'), 'utf8').catch(() => '{}');
+  return new Map(Object.entries(z.record(z.string(), z.int()).parse(JSON.parse(text))));
+}
+
+/** The text of a prompt of this digest. @throws REBUILD_INPUT_MISSING where the library has another one */
+export function promptText(
+  library: PromptLibrary,
+  { id, version, sha256 }: MtuBenchRun['prompts'][number],
+): string {
+  const { prompt: found, file } = library.get(id);
+  if (found.sha256 === sha256) return found.text;
+  throw missingInput(
+    `the prompt ${id}, version ${version} (SHA-256 ${sha256.slice(0, 12)}…)`,
+    `version ${found.version} (SHA-256 ${found.sha256.slice(0, 12)}…) in ${file ?? 'this version of Benchwright'}`,
+    'Use the version of Benchwright that the manifest names under "product", or give the prompts that it was made with: --prompts DIR.',
+  );
+}

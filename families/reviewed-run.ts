@@ -1,0 +1,50 @@
+import { gateQueueName } from '../core/review/gates.js';
+import type { Review } from '../core/review/policy.js';
+import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { ReviewedItems } from '../stages/review/review-items.js';
+import type { RunDocument } from '../store/documents.js';
+import { gateQueue } from '../store/review/run-queues.js';
+import { getRun } from '../store/runs.js';
+import type { Store } from '../store/store.js';
+import { hostOf } from './index.js';
+
+/** What people decide on: a run's items, or what one of its gates holds back. */
+export interface ReviewedRun {
+  readonly queue: string;
+  /** What the queue is called. */
+  readonly name: string;
+  /** Kind of the queue: which content its items have, and how they are checked. */
+  readonly family: string;
+  /** Stage that its progress is shown under. */
+  readonly stage: string;
+  /** Where its guideline stands among the run's documents. */
+  readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
+  readonly review: Review;
+  readonly seed: number;
+  readonly items: ReviewedItems;
+}
+
+/**
+ * What people decide on in a run, whatever its family.
+ * @param gate absent: its items
+ * @throws when its family has no such gate, or nobody decides there
+ */
+export async function reviewedRun(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  gate?: string,
+): Promise<ReviewedRun> {
+  const run = await getRun(store, runId);
+  const { name, frozen } = run;
+  const host = await hostOf(run);
+  const source = gate === undefined ? host.review : host.gates[gate];
+  const review = source?.review(run);
+  if (source === undefined || review === undefined)
+    throw new Error(`nobody decides on the ${gate ?? 'items'} of ${name}`);
+  const items = source.items({ store, contexts }, run);
+  const of = { guideline: source.guideline, review, seed: frozen.seed, items };
+  if (gate === undefined) return { ...of, queue: runId, name, family: frozen.family, stage: 'review' };
+  const { queue: family = gate, stage = gate } = host.spec.gates[gate] ?? {};
+  return { ...of, queue: gateQueue(runId, gate), name: gateQueueName(name, gate), family, stage };
+}

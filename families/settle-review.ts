@@ -1,0 +1,119 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { applyEvent, openItem, type ItemReview } from '../core/review/item-review.js';
+import { policyOf, reviewName, type Review } from '../core/review/policy.js';
+import { GUIDELINE_AT_EXPORT, keepRunDocument } from '../store/documents.js';
+import { createReviewService } from '../store/review/create-review-service.js';
+import type { ReviewService } from '../store/review/review-service.js';
+import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/review/outcomes.js';
+import type { Store } from '../store/store.js';
+import { reviewOutcomes } from '../transforms/review/outcomes.js';
+import { reviewedRun } from './reviewed-run.js';
+import { RunContexts } from '../stages/mtu-bench/run-context.js';
+
+/** The state of every item of a queue, made from its events. */
+export async function reviewsOf(
+  service: ReviewService,
+  queue: string,
+  review: Review,
+): Promise<Map<string, ItemReview>> {
+  const policy = policyOf(review);
+  const reviews = new Map<string, ItemReview>();
+  for await (const event of service.events(queue)) {
+    if (event.itemId === undefined) continue;
+    const known = reviews.get(event.itemId);
+    if (known) reviews.set(event.itemId, applyEvent(policy, known, event));
+    else if (event.data.type === 'queued') reviews.set(event.itemId, openItem(policy, event));
+  }
+  return reviews;
+}
+
+/**
+ * Keeps what people have decided until now as that by which the run is exported.
+ * @param acceptedOnly whether items may be undecided; they are left out then
+ * @returns how many are undecided
+ * @throws REVIEW_NOT_FINISHED
+ */
+export async function settleReview(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  acceptedOnly: boolean,
+): Promise<number> {
+  const rows = await currentOutcomes(store, contexts, runId);
+  const undecided = undecidedIn(rows);
+  if (undecided > 0 && !acceptedOnly)
+    throw notFinished(
+      rows,
+      (await reviewedRun(store, contexts, runId)).review,
+      '`benchwright review` opens the queue; `benchwright export --accepted-only` writes what is accepted, marked partial.',
+    );
+  await keepRunDocument(store, runId, {
+    ...GUIDELINE_AT_EXPORT,
+    text: await createReviewService(store).guideline(runId),
+  });
+  await replaceOutcomes(store, runId, rows);
+  return undecided;
+}
+
+/** What people have made of a run's items until now: `sha256` of an export's review counts, and how many are undecided. */
+export async function currentReview(
+  store: Store,
+  runId: string,
+): Promise<{ readonly sha256: string; readonly undecided: number }> {
+  const rows = await currentOutcomes(store, new RunContexts(store), runId);
+  return { sha256: digestOfOutcomes(rows), undecided: undecidedIn(rows) };
+}
+
+/** What people have made of a part of a run until now. */
+async function currentOutcomes(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  part?: string,
+): Promise<OutcomeRow[]> {
+  const service = createReviewService(store);
+  const { queue, review, items } = await reviewedRun(store, contexts, runId, part);
+  const outcomes = reviewOutcomes(
+    policyOf(review),
+    await items.itemRefs(),
+    await items.replacements(),
+    await reviewsOf(service, queue, review),
+  );
+  const rows: OutcomeRow[] = [];
+  for (const { itemId, setting, split, accepted, edited, record } of outcomes) {
+    const content = accepted && edited ? await service.content(accepted.content) : undefined;
+    rows.push({
+      itemId,
+      setting,
+      split,
+      version: accepted?.version,
+      record: { ...record, ...(content === undefined ? {} : { content }) },
+    });
+  }
+  return rows;
+}
+
+/** How many nobody has settled. */
+const undecidedIn = (rows: readonly OutcomeRow[]): number =>
+  rows.filter(({ record }) => record.outcome === 'undecided').length;
+
+function notFinished(rows: readonly OutcomeRow[], review: Review, next: string): BenchwrightError {
+  return new BenchwrightError('REVIEW_NOT_FINISHED', {
+    expected: `a decision on each of ${rows.length} items (policy ${reviewName(review)})`,
+    found: `${undecidedIn(rows)} are undecided`,
+    next,
+  });
+}
+
+/** What people have decided on a part of a run that it goes on with. @throws REVIEW_NOT_FINISHED */
+export async function decisionsAtGate(
+  store: Store,
+  contexts: RunContexts,
+  runId: string,
+  part: string,
+): Promise<OutcomeRow[]> {
+  const rows = await currentOutcomes(store, contexts, runId, part);
+  if (undecidedIn(rows) === 0) return rows;
+  const { review } = await reviewedRun(store, contexts, runId, part);
+  throw notFinished(rows, review, '`benchwright review` opens the queue, then `benchwright resume`.');
+}

@@ -1,0 +1,65 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
+import { tEvalSubjects } from '../../app/resolve/freeze-t-eval.js';
+import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
+import { sha256Hex } from '../../core/digest.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { RUN_FORMAT } from '../../core/frozen-parts.js';
+import { asFrozen } from '../../core/model-config.js';
+import type { RunTools } from '../../core/t-eval/annotation.js';
+import { GIVEN_TOOLS_FILE, TOOLS_FILE, type TEvalManifest } from '../../core/t-eval/manifest.js';
+import { toolLibrarySchema } from '../../core/tool-library.js';
+import { PromptLibrary } from '../../prompts/library.js';
+import { GUIDELINE, TOOLS_DOCUMENT } from '../../store/documents.js';
+import type { NewRun } from '../../store/runs.js';
+import type { RebuildRequest } from '../family.js';
+import { promptText } from '../recorded.js';
+
+/** The run that the manifest describes, as if it had just been asked for. */
+export async function described(
+  { folder, prompts, modelFolder }: RebuildRequest,
+  manifest: TEvalManifest,
+): Promise<NewRun<'t-eval'>> {
+  const { counts: _counts, files: _files, inputs: _inputs, models, ...frozen } = manifest;
+  const library = PromptLibrary.open(prompts);
+  const tools = await toolsOf(folder, manifest);
+  const guideline = await guidelineOfExport(folder);
+  return {
+    ...{ name: 'rebuild', out: 'rebuild', shards: [] },
+    frozen: { ...frozen, format: RUN_FORMAT, models: asFrozen(models) },
+    roots: modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder },
+    documents: [
+      { ...TOOLS_DOCUMENT, text: JSON.stringify(tools) },
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...manifest.prompts.map((prompt) => ({
+        kind: 'prompt' as const,
+        name: prompt.id,
+        text: promptText(library, prompt),
+      })),
+    ],
+    ...tEvalSubjects(tools.tools, manifest.settings, manifest.seed),
+  };
+}
+
+/** The library that it was made of travels with the export. @throws REBUILD_INPUT_MISSING */
+export async function toolsOf(folder: string, { sources, settings }: TEvalManifest): Promise<RunTools> {
+  const file = settings.complete ? GIVEN_TOOLS_FILE : TOOLS_FILE;
+  const text = await readFile(join(folder, file), 'utf8').catch(() => undefined);
+  const read = text === undefined ? undefined : toolLibrarySchema.safeParse(parsed(text));
+  const tools = read?.success === true ? { tools: read.data.tools } : undefined;
+  if (tools && sha256Hex(JSON.stringify(tools)) === sources[0]?.sha256) return tools;
+  throw new BenchwrightError('REBUILD_INPUT_MISSING', {
+    expected: `the tools that the export was made of (SHA-256 ${sources[0]?.sha256.slice(0, 12) ?? ''}…)`,
+    found: text === undefined ? `no ${file} in the folder` : `another ${file}`,
+    next: 'Put the file back as it was exported.',
+  });
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

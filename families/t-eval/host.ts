@@ -1,0 +1,100 @@
+import { documentsInReview } from '../../stages/t-eval/review-documents.js';
+import { pathsInReview } from '../../stages/t-eval/review-paths.js';
+import { queriesInReview } from '../../stages/t-eval/review-queries.js';
+import { annotateStage } from '../../stages/t-eval/annotate-stage.js';
+import { completeStage } from '../../stages/t-eval/complete-documents.js';
+import { TEvalContext } from '../../stages/t-eval/context.js';
+import { writePaths } from '../../stages/t-eval/export-paths.js';
+import { queriesStage } from '../../stages/t-eval/generate-queries.js';
+import { openRefining } from '../../stages/t-eval/hand-over.js';
+import { dropNearDuplicates } from '../../stages/t-eval/near-duplicates.js';
+import { refineStage } from '../../stages/t-eval/refine-query.js';
+import { settleDocuments } from '../../stages/t-eval/settle-documents.js';
+import { settleQueries } from '../../stages/t-eval/settle-queries.js';
+import type { TEvalManifest } from '../../core/t-eval/manifest.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+} from '../../core/t-eval/run.js';
+import { verifyPaths } from '../../outputs/t-eval/verify-paths.js';
+import {
+  COMPLETED_DOCUMENT,
+  GUIDELINE,
+  QUERIES_DOCUMENT,
+  QUERIES_GUIDELINE,
+  TOOLS_GUIDELINE,
+} from '../../store/documents.js';
+import type { FamilyHost } from '../family.js';
+import { recordedRetries } from '../recorded.js';
+import { described } from './described.js';
+import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
+import { tEval as spec } from './spec.js';
+
+export const tEval: FamilyHost<'t-eval'> = {
+  spec,
+  mapStages: {
+    [COMPLETE_STAGE]: completeStage,
+    [QUERIES_STAGE]: queriesStage,
+    [REFINE_STAGE]: refineStage,
+  },
+  conversationStages: { [ANNOTATE_STAGE]: annotateStage },
+  steps: {
+    settleDocuments: ({ store, contexts, decided, exported }, runId) =>
+      settleDocuments(
+        store,
+        contexts,
+        runId,
+        () => decided('tools'),
+        exported === undefined ? undefined : () => documentsDecided(exported),
+      ),
+    openRefining: async ({ store }, runId) => openRefining(store, await TEvalContext.open(store, runId)),
+    async dropNearDuplicates({ store, beat, vectors }, runId) {
+      await dropNearDuplicates(store, await TEvalContext.open(store, runId), beat, vectors(DUPLICATES_STAGE));
+    },
+    settleQueries: ({ store, contexts, decided, exported }, runId) =>
+      settleQueries(
+        store,
+        contexts,
+        runId,
+        () => decided('queries'),
+        exported === undefined ? undefined : () => queriesDecided(exported),
+      ),
+  },
+  review: {
+    review: ({ frozen }) => frozen.review,
+    items: ({ store }, { runId }) => pathsInReview(store, runId),
+    guideline: GUIDELINE,
+  },
+  gates: {
+    tools: {
+      review: ({ frozen }) => frozen.settings.complete?.review,
+      items: ({ store }, { runId }) => documentsInReview(store, runId),
+      ...{ guideline: TOOLS_GUIDELINE, settled: COMPLETED_DOCUMENT },
+    },
+    queries: {
+      review: ({ frozen }) => frozen.settings.reviewQueries,
+      items: ({ store }, { runId }) => queriesInReview(store, runId),
+      ...{ guideline: QUERIES_GUIDELINE, settled: QUERIES_DOCUMENT },
+    },
+  },
+  output: {
+    total: (_host, { frozen }) => Promise.resolve(frozen.settings.queries),
+    async write({ store }, { runId }, folder, { partial }) {
+      return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
+    },
+    hasReport: true,
+    verify: verifyPaths,
+  },
+  rebuild: {
+    from: 'its tools, answers and decisions',
+    described: (request, manifest) => described(request, manifest as TEvalManifest),
+    attempts: recordedRetries,
+    decided: pathsDecided,
+    async recorded({ store }, { runId }, stage, folder, preview) {
+      if (stage === ANNOTATE_STAGE) await noteSessions(store, runId, folder, preview);
+    },
+  },
+};

@@ -1,0 +1,109 @@
+import type { OptionSpec } from '../../core/family.js';
+
+const tools = { group: 'Tools', regenerate: true } as const;
+const queries = { group: 'Queries', regenerate: true } as const;
+const annotation = { group: 'Annotation', regenerate: true } as const;
+
+export const options: readonly OptionSpec[] = [
+  {
+    ...tools,
+    flags: '--tools <from>',
+    description: 'tool documents: a file, a URL, or mcp:COMMAND; may be repeated',
+    value: 'list',
+  },
+  {
+    ...tools,
+    flags: '--domains <file>',
+    description: 'YAML file with the domains of tools: `Weather: [travel]`',
+  },
+  { ...tools, flags: '--complete-tools', description: 'a model first completes poor tool documents' },
+  {
+    ...tools,
+    flags: '--review-tools <policy>',
+    description: 'review policy for the completed tool documents',
+    fallback: 'as --review',
+  },
+  {
+    ...queries,
+    flags: '--queries <n>',
+    description: 'queries to ask for; the paper has 1500',
+    value: 'whole number',
+    fallback: '100',
+  },
+  {
+    ...queries,
+    flags: '--language <language>',
+    description: 'language of prompts and files: en or zh',
+    fallback: 'en',
+  },
+  {
+    ...queries,
+    flags: '--prompts-a-set <n>',
+    description: 'prompts per set of tools',
+    value: 'whole number',
+    fallback: '3',
+  },
+  {
+    ...queries,
+    flags: '--queries-a-prompt <n>',
+    description: 'queries that a prompt asks for',
+    value: 'whole number',
+    fallback: '3',
+  },
+  { ...queries, flags: '--refine <which>', description: 'all, or none to keep queries as generated' },
+  {
+    ...queries,
+    flags: '--near-duplicate <s>',
+    description: 'similarity from which the later of two queries is dropped, 0 to 1',
+    value: 'share',
+  },
+  {
+    ...queries,
+    flags: '--review-queries <policy>',
+    description: 'review policy for queries before they are solved',
+    fallback: 'none',
+  },
+  {
+    ...annotation,
+    flags: '--revisions <n>',
+    description: 'revisions of a step at most',
+    value: 'whole number',
+    fallback: '3',
+  },
+  {
+    ...annotation,
+    flags: '--steps <n>',
+    description: 'steps of a path at most',
+    value: 'whole number',
+    fallback: '20',
+  },
+  {
+    ...annotation,
+    flags: '--calls-by <role>',
+    description: 'who writes a call: planner or executor',
+    fallback: 'planner',
+  },
+  {
+    ...annotation,
+    flags: '--faults <shares>',
+    description:
+      'simulated calls that fail: one share for each kind, or internal=S,input=S,irrelevant=S,unable=S',
+  },
+  {
+    ...annotation,
+    flags: '--samples <n>',
+    description: 'attempts per request before its item is marked failed',
+    value: 'whole number',
+    fallback: '3',
+  },
+  {
+    ...queries,
+    flags: '--embedder <which>',
+    description: 'embedder for near-duplicates: lexical, local:FOLDER (ONNX), or openai:MODEL',
+  },
+  {
+    ...{ group: 'Models', regenerate: true },
+    flags: '--prompts <dir>',
+    description: 'folder of your own prompts: DIR/ID.txt replaces the prompt ID',
+  },
+];

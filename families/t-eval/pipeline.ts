@@ -1,0 +1,35 @@
+import type { Pipeline } from '../../core/family.js';
+import { isReviewed } from '../../core/review/policy.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalSettings,
+} from '../../core/t-eval/run.js';
+
+/**
+ * T-Eval (figure 2 of the paper): queries for sets of tools are generated and refined, near-duplicates dropped, each query is
+ * solved by planner, executor and reviewer, people verify the paths, and the six subsets are written. On request a model
+ * first completes poor tool documents, and people decide on queries before these are solved.
+ */
+export const pipeline: Pipeline<TEvalSettings> = async ({ settings, reviewed }, on) => {
+  if (settings.complete) {
+    await on.map(COMPLETE_STAGE);
+    if (isReviewed(settings.complete.review)) await on.review('tools');
+    await on.once('settleDocuments');
+  }
+  await on.map(QUERIES_STAGE);
+  if (settings.refine) {
+    await on.once('openRefining');
+    await on.map(REFINE_STAGE);
+  }
+  await on.once('dropNearDuplicates');
+  if (settings.reviewQueries) {
+    await on.review('queries');
+    await on.once('settleQueries');
+  }
+  await on.conversation(ANNOTATE_STAGE);
+  if (reviewed) await on.review();
+  return on.export();
+};

@@ -1,0 +1,88 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { RecordedDocumentDecisions } from '../../stages/t-eval/settle-documents.js';
+import type { RecordedQueryDecisions } from '../../stages/t-eval/settle-queries.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import { documentLineSchema } from '../../core/t-eval/documents.js';
+import { queryLineageSchema, type QueryLineage } from '../../core/t-eval/lineage.js';
+import { DOCUMENTS_FILE, QUERIES_GUIDELINE_FILE, TOOLS_GUIDELINE_FILE } from '../../core/t-eval/manifest.js';
+import { ANNOTATE_STAGE } from '../../core/t-eval/run.js';
+import type { OutcomeRow } from '../../store/review/outcomes.js';
+import { noteSession } from '../../store/stages/tool-sessions.js';
+import { settleSubjects, streamSubjects, type Settling } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import { PATH_SETTING } from '../../transforms/t-eval/review/path-review.js';
+import { readLineage } from '../lineage.js';
+
+/** The lineage of an export, by item id. */
+export async function lineageOf(folder: string): Promise<Map<string, QueryLineage>> {
+  const rows = new Map<string, QueryLineage>();
+  for await (const row of readLineage(folder)) {
+    const read = queryLineageSchema.parse(row);
+    rows.set(read.itemId, read);
+  }
+  return rows;
+}
+
+/** What people decided on tool documents, as an export has it: it cannot be computed again. */
+export async function documentsDecided(folder: string): Promise<RecordedDocumentDecisions> {
+  const decisions = new Map<string, { version?: string; told: ReviewRecord }>();
+  const read = (name: string): Promise<string> => readFile(join(folder, name), 'utf8');
+  const lines = await read(DOCUMENTS_FILE).catch(() => '');
+  for (const line of lines.split('\n').filter((one) => one !== '')) {
+    const { itemId, itemVersion, review } = documentLineSchema.parse(JSON.parse(line));
+    if (review !== undefined)
+      decisions.set(itemId, { ...(itemVersion !== undefined && { version: itemVersion }), told: review });
+  }
+  return { decisions, guideline: await read(TOOLS_GUIDELINE_FILE).catch(() => undefined) };
+}
+
+/** What people decided on queries before they were annotated, as an export has it. */
+export async function queriesDecided(folder: string): Promise<RecordedQueryDecisions> {
+  const lines = [...(await lineageOf(folder)).values()];
+  return {
+    decisions: new Map(
+      lines.flatMap(({ itemId, queryReview }) =>
+        queryReview === undefined ? [] : [[itemId, queryReview] as const],
+      ),
+    ),
+    guideline: await readFile(join(folder, QUERIES_GUIDELINE_FILE), 'utf8').catch(() => undefined),
+  };
+}
+
+/** What people decided on paths, as an export has it. */
+export const pathsDecided = async (folder: string): Promise<OutcomeRow[]> =>
+  [...(await lineageOf(folder)).values()].flatMap(({ itemId, itemVersion, review: told }) =>
+    told === undefined
+      ? []
+      : [
+          {
+            ...{ itemId, setting: PATH_SETTING, split: told.split, record: told },
+            version: told.split === undefined ? undefined : itemVersion,
+          },
+        ],
+  );
+
+/** Reason of a dialogue whose call was in flight when its worker died: it cannot be found again (DESIGN.md, "An export"). */
+const UNKNOWN = 'unknown outcome';
+
+/** Before the stage `annotate`: the sessions that dialogues ended in, and those that ended with an unknown outcome. */
+export async function noteSessions(
+  store: Store,
+  runId: string,
+  folder: string,
+  preview: boolean,
+): Promise<void> {
+  const lineage = await lineageOf(folder);
+  const settled: Settling[] = [];
+  for await (const { subject, ordinal } of streamSubjects(store, runId, ANNOTATE_STAGE)) {
+    const { outcome, reason, detail = '', keys = {}, session = 0 } = lineage.get(subject) ?? {};
+    const key = { runId, stage: ANNOTATE_STAGE, subject };
+    if (session > 0) await noteSession(store, key, session);
+    // A new run may never make that call.
+    if (preview || outcome !== 'set aside' || reason !== UNKNOWN) continue;
+    const known = { keys: keys[ANNOTATE_STAGE] ?? [], requestDigest: '' };
+    settled.push({ runId, stage: ANNOTATE_STAGE, ordinal, result: { outcome, reason, detail, ...known } });
+  }
+  await settleSubjects(store, settled);
+}

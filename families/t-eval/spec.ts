@@ -1,0 +1,56 @@
+import type { FamilySpec } from '../../core/family.js';
+import { isReviewed } from '../../core/review/policy.js';
+import { DOCUMENTS_FAMILY, QUERIES_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+  REVIEW_TOOLS_STAGE,
+  type TEvalSettings,
+} from '../../core/t-eval/run.js';
+import { options } from './options.js';
+import { pipeline } from './pipeline.js';
+
+export const tEval: FamilySpec<'t-eval', TEvalSettings> = {
+  name: 't-eval',
+  title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
+  stages: [
+    {
+      ...{ name: COMPLETE_STAGE, kind: 'map', asks: true, blocks: true },
+      when: ({ settings }) => settings.complete !== undefined,
+    },
+    {
+      ...{ name: REVIEW_TOOLS_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.complete !== undefined && isReviewed(settings.complete.review),
+    },
+    { name: QUERIES_STAGE, kind: 'map', asks: true },
+    { ...{ name: REFINE_STAGE, kind: 'map', asks: true }, when: ({ settings }) => settings.refine },
+    { name: DUPLICATES_STAGE, kind: 'whole set' },
+    {
+      ...{ name: REVIEW_QUERIES_STAGE, kind: 'review' },
+      when: ({ settings }) => settings.reviewQueries !== undefined,
+    },
+    { name: ANNOTATE_STAGE, kind: 'conversation', asks: true },
+    { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
+    { name: 'export', kind: 'export' },
+  ],
+  gates: {
+    tools: {
+      ...{ stage: REVIEW_TOOLS_STAGE, queue: DOCUMENTS_FAMILY, noun: 'tool documents' },
+      then: 'queries are made of them then',
+      neededFor: 'of which queries are made',
+      reasons: rejectReasons(DOCUMENTS_FAMILY),
+    },
+    queries: {
+      ...{ stage: REVIEW_QUERIES_STAGE, queue: QUERIES_FAMILY, noun: 'queries' },
+      then: 'they are annotated then',
+      neededFor: 'which are annotated then',
+      reasons: rejectReasons(QUERIES_FAMILY),
+    },
+  },
+  options,
+  pipeline,
+};

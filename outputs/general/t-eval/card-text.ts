@@ -1,0 +1,96 @@
+import { mostRestrictive } from '../../../core/licences.js';
+import { isReviewed, reviewName } from '../../../core/review/policy.js';
+import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
+import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { licenceText, table } from '../mtu-bench/card-text.js';
+import { PAPERS, type WrittenSplit } from '../huggingface/written-split.js';
+import { pathsNotice } from './notice.js';
+
+/** Descriptions of the configs' rows. */
+const ABOUT: Readonly<Record<string, string>> = {
+  paths: 'a query with its conversation (`messages`) and its plan: steps, what each needs, calls in vain',
+  instruct: 'INSTRUCT: a call to write in a form that is asked for',
+  plan_json: 'PLAN, the answer in JSON',
+  plan_str: 'PLAN, the answer in text',
+  reason_str: 'REASON: the next thought',
+  retrieve_str: 'RETRIEVE: the next API',
+  understand_str: 'UNDERSTAND: the value of one argument',
+  reason_retrieve_understand_json: 'the last three in one JSON object',
+  review_str: 'REVIEW: which of five kinds a response is',
+  tools: 'the APIs that queries were made of',
+};
+
+/** "weather (openapi; 3 tools, 12 APIs)". */
+export const toolsName = ({ sources }: TEvalManifest): string =>
+  sources.map(({ name, from, tools, apis }) => `${name} (${from}; ${tools} tools, ${apis} APIs)`).join(', ');
+
+/** A dataset name derived from the inputs: `t-eval-weather-seed-7`. */
+export const pathsName = ({ family, sources, seed }: TEvalManifest): string =>
+  [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');
+
+/** What to cite. */
+export const pathsCitation = (manifest: TEvalManifest): string =>
+  [`the owners of the tools of ${toolsName(manifest)}`, PAPERS[manifest.family] ?? manifest.family].join(
+    '; ',
+  );
+
+/** The card's body: content, creation, exclusions, licence, usage. */
+export function pathsCardText(
+  manifest: TEvalManifest,
+  splits: readonly WrittenSplit[],
+  licences: ReadonlyMap<string, number>,
+): string {
+  const sections = [
+    `# ${pathsName(manifest)}`,
+    `Queries that need several tools, with annotated solution paths, over ${toolsName(manifest)}; and what T-Eval's evaluator asks of a model, made from them. Made by Benchwright ${manifest.product}.`,
+    '## What is in it',
+    table(
+      ['config', 'split', 'rows', 'what a row is'],
+      splits.map(({ config, split, rows }) => [config, split, String(rows), ABOUT[config] ?? '']),
+    ),
+    'What differs in form from API to API (`args`, `response`, `ground_truth`, `functions` …) is a string of JSON. `subset` marks the records of the fifth that T-Eval calls `_subset`. `manifest.json` has the digest of every file; `croissant.json` describes the columns for machines.',
+    '## How it was made',
+    howMade(manifest),
+    '## What was left out',
+    leftOut(manifest),
+    '## Licence',
+    licenceText(pathsNotice(mostRestrictive(licences.keys()), manifest), licences),
+    `Please name: ${pathsCitation(manifest)}.`,
+    '## Loading it',
+    '```python\nfrom datasets import load_dataset\n\nload_dataset("PATH", "paths", split="test")\nload_dataset("PATH", "plan_json", split="test").filter(lambda row: row["subset"])\n```',
+    '## Evaluating with it',
+    'Ask a model the `origin_prompt` of a record and compare its answer with `ground_truth` by T-Eval’s measures. With the export that this was made from, T-Eval’s own evaluator reads the files of `data/`, and `benchwright score DIR --responses FOLDER` gives the same figures. Do not train on it.',
+  ];
+  return `${sections.join('\n\n')}\n`;
+}
+
+function howMade({ settings, counts, seed, review, models }: TEvalManifest): string {
+  const roles = Object.entries(models.roles).map(([role, { model }]) => `${role} ${model}`);
+  const { kinds, observedBy } = counts;
+  return [
+    'By language models: a generator wrote queries for sets of tools, a planner solved them step by step, a reviewer judged every response; a step that it did not accept was tried again.',
+    '',
+    `- models: ${models.rehearsal === true ? 'none, this is a rehearsal: texts are made up by rule' : roles.join(', ')}`,
+    `- sets of ${settings.toolsASet.least} to ${settings.toolsASet.most} tools; queries of similarity ${settings.nearDuplicate} and more to another one were dropped; seed ${seed}`,
+    `- ${counts.steps} steps, ${counts.calls} calls, answered by: ${Object.entries(observedBy)
+      .map(([by, count]) => `${by} ${count}`)
+      .join(', ')} (only \`openapi\` and \`mcp\` are answers of real services)`,
+    `- responses: ${REVIEW_LABELS.map((label) => `${label} ${REVIEW_KINDS[label]} ${kinds[label]}`).join(', ')}`,
+    `- reviewed by people: ${isReviewed(review) ? reviewName(review) : 'no'}`,
+  ].join('\n');
+}
+
+function leftOut({ counts }: TEvalManifest): string {
+  const { queries, setAside, dropped, undecided, flagged } = counts;
+  const lines = [
+    ...Object.entries(setAside).flatMap(([stage, all]) =>
+      Object.entries(all).map(([reason, count]) => `- queries set aside in ${stage}: ${count} (${reason})`),
+    ),
+    ...Object.entries(dropped).map(([reason, count]) => `- queries dropped: ${count} (${reason})`),
+    ...(undecided > 0 ? [`- queries undecided: ${undecided}`] : []),
+    ...Object.entries(flagged).map(([flag, count]) => `- annotated queries with a flag: ${count} (${flag})`),
+  ];
+  return [`Of ${queries.asked} queries asked for, ${queries.accepted} were accepted.`, '', ...lines]
+    .join('\n')
+    .trimEnd();
+}

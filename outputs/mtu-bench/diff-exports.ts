@@ -1,0 +1,205 @@
+import { createReadStream } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { sumOf } from '../../core/counts.js';
+import { digestOf } from '../../core/digest.js';
+import { byText } from '../../core/ids.js';
+import { CELLS, SETTINGS, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
+import { SPLITS, type Split } from '../../core/split.js';
+import type { ToolDocument } from '../../core/tool.js';
+import { diffInputs, type InputDifference } from '../diff-inputs.js';
+import { readManifest } from './verify-export.js';
+
+/** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
+export type ItemPlace = Cell | `${Setting} train` | 'no file';
+
+/** All places, in display order. */
+export const ITEM_PLACES: readonly ItemPlace[] = [
+  ...CELLS,
+  ...SETTINGS.map((setting) => `${setting} train` as const),
+  'no file',
+];
+
+/** An item with different versions in the two exports, and what differs. */
+export interface ChangedItem {
+  readonly itemId: string;
+  readonly place: ItemPlace;
+  /** Source and record id: `sgd dev/5_00012`. */
+  readonly dialogue: string;
+  /** Differing parts: utterances, calls, observations, responses, thoughts, tool documents. */
+  readonly parts: readonly string[];
+}
+
+/** Comparison of one place's items; removed ones count where they were. */
+export interface PlaceDiff {
+  /** Same version, place and offered tools. */
+  readonly kept: number;
+  /** Same version and place, but other offered tools or order (another seed). */
+  readonly offeredOtherwise: number;
+  /** Same version, from another place. */
+  readonly moved: number;
+  readonly changed: number;
+  readonly added: number;
+  readonly gone: number;
+}
+
+/** Tools that only one export has, and those with different documents. */
+export interface ToolsDiff {
+  readonly added: readonly string[];
+  readonly gone: readonly string[];
+  readonly changed: readonly string[];
+}
+
+/** Comparison of two exports; `before` is the first folder. */
+export interface ExportDiff {
+  /** Differing inputs: seed, settings, product, sources, prompts. */
+  readonly inputs: readonly InputDifference[];
+  readonly places: Readonly<Record<ItemPlace, PlaceDiff>>;
+  /** Converted dialogues of each side. */
+  readonly dialogues: Readonly<Record<Split, { readonly before: number; readonly after: number }>>;
+  readonly calls: { readonly before: number; readonly after: number };
+  readonly tools: ToolsDiff;
+  /** The first changed items; the counts are complete. */
+  readonly changed: readonly ChangedItem[];
+  readonly same: boolean;
+}
+
+/** The compared properties of an item. */
+export interface ComparedItem {
+  readonly place: ItemPlace;
+  readonly version: string;
+  /** Whether it belongs to the hard set, which is made at export. */
+  readonly hard?: true;
+  /** Digest of its offered tools; undefined if not known yet. */
+  readonly offer?: string;
+  readonly dialogue: string;
+  /** Digest of each part. */
+  readonly parts: Readonly<Record<string, string>>;
+}
+
+/** Maximum number of changed items listed. */
+export const CHANGED_SHOWN = 20;
+
+/** Compares two exports item by item by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
+export async function diffExports(before: string, after: string): Promise<ExportDiff> {
+  const [was, is] = await Promise.all([readManifest(before), readManifest(after)]);
+  const [old, now] = [await readComparedItems(before), await readComparedItems(after)];
+  const { places, changed } = compareItems(old, now);
+  const tools = diffTools(await readTools(before), await readTools(after));
+  const inputs = diffInputs(was, is);
+  const untouched = Object.values(places).every((place: PlaceDiff) => place.kept === sumOf(place));
+  const [a, b] = [was.counts.split.dialogues, is.counts.split.dialogues];
+  return {
+    inputs,
+    places,
+    dialogues: Object.fromEntries(
+      SPLITS.map((split) => [split, { before: a[split], after: b[split] }]),
+    ) as ExportDiff['dialogues'],
+    calls: { before: was.counts.calls, after: is.counts.calls },
+    tools,
+    changed: changed.slice(0, CHANGED_SHOWN),
+    same: inputs.length === 0 && untouched && sameTools(tools),
+  };
+}
+
+/** Compares items by id; each item of either side counts once. */
+export function compareItems(
+  old: ReadonlyMap<string, ComparedItem>,
+  now: ReadonlyMap<string, ComparedItem>,
+): { places: ExportDiff['places']; changed: ChangedItem[] } {
+  const places = Object.fromEntries(
+    ITEM_PLACES.map((place) => [
+      place,
+      { kept: 0, offeredOtherwise: 0, moved: 0, changed: 0, added: 0, gone: 0 },
+    ]),
+  ) as Record<ItemPlace, { -readonly [K in keyof PlaceDiff]: number }>;
+  const changed: ChangedItem[] = [];
+  for (const [itemId, item] of now) {
+    const earlier = old.get(itemId);
+    const counts = places[item.place];
+    if (!earlier) counts.added++;
+    else if (earlier.version !== item.version) {
+      counts.changed++;
+      const parts = Object.keys(item.parts).filter((part) => item.parts[part] !== earlier.parts[part]);
+      changed.push({
+        itemId,
+        place: item.place,
+        dialogue: item.dialogue,
+        parts: parts.length > 0 ? parts : ['tool documents'],
+      });
+    } else if (earlier.place !== item.place) counts.moved++;
+    else if (item.offer !== undefined && earlier.offer !== item.offer) counts.offeredOtherwise++;
+    else counts.kept++;
+  }
+  for (const [itemId, item] of old) if (!now.has(itemId)) places[item.place].gone++;
+  return { places, changed };
+}
+
+async function* lines(file: string): AsyncGenerator<string> {
+  yield* createInterface({ input: createReadStream(file), crlfDelay: Infinity });
+}
+
+/** The items of an export by id. */
+export async function readComparedItems(folder: string): Promise<Map<string, ComparedItem>> {
+  const entries = new Map<string, ComparedItem>();
+  for await (const line of lines(join(folder, 'data', 'items.jsonl'))) {
+    const { split, offered, item } = JSON.parse(line) as {
+      split: Split | null;
+      offered?: unknown;
+      item: Item;
+    };
+    entries.set(item.itemId, {
+      ...comparedItem(item, split),
+      offer: digestOf(offered ?? null),
+    });
+  }
+  return entries;
+}
+
+/** An item with its place, for comparison. */
+export function comparedItem(item: Item, split: Split | null): ComparedItem {
+  const each = (pick: (turn: Item['turns'][number]) => unknown): string => digestOf(item.turns.map(pick));
+  return {
+    place: itemPlaceOf(item.setting, split),
+    version: item.itemVersion,
+    ...(item.hard && { hard: true as const }),
+    dialogue: `${item.provenance.source} ${item.provenance.recordId}`,
+    parts: {
+      setting: item.setting,
+      utterances: each((turn) => turn.user),
+      calls: each((turn) => turn.calls.map((call) => [call.tool, call.arguments])),
+      observations: each((turn) => turn.observation),
+      responses: each((turn) => turn.response),
+      thoughts: each((turn) => turn.thought.text),
+    },
+  };
+}
+
+/** The place of an item of a setting and split. */
+export function itemPlaceOf(setting: Setting, split: Split | null): ItemPlace {
+  if (split === null) return 'no file';
+  if (split === 'ood') return 'OOD';
+  return split === 'train' ? `${setting} train` : setting;
+}
+
+async function readTools(folder: string): Promise<Map<string, string>> {
+  const tools = new Map<string, string>();
+  for await (const line of lines(join(folder, 'data', 'tools.jsonl'))) {
+    const document = JSON.parse(line) as ToolDocument;
+    tools.set(document.id, digestOf(document));
+  }
+  return tools;
+}
+
+/** @param old document digests by tool name */
+export function diffTools(old: ReadonlyMap<string, string>, now: ReadonlyMap<string, string>): ToolsDiff {
+  return {
+    added: [...now.keys()].filter((id) => !old.has(id)).sort(byText),
+    gone: [...old.keys()].filter((id) => !now.has(id)).sort(byText),
+    changed: [...now.keys()].filter((id) => old.has(id) && old.get(id) !== now.get(id)).sort(byText),
+  };
+}
+
+/** Whether tools and documents are equal. */
+export const sameTools = ({ added, gone, changed }: ToolsDiff): boolean =>
+  added.length + gone.length + changed.length === 0;

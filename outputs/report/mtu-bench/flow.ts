@@ -1,0 +1,111 @@
+import { CELLS, SETTINGS } from '../../../core/mtu-bench/item.js';
+import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import { sum, type Figure } from '../figure.js';
+import type { ReportData } from './data.js';
+import { flowChart, flowTable, lost, type Link } from '../figures/flow-chart.js';
+
+const SPLIT_NAMES = { test: 'test', train: 'training', ood: 'held-out topics (OOD)' } as const;
+
+/** Dialogues by stage: read → converted → checked → split. */
+export function dialogueFlow({ manifest }: ReportData): Figure {
+  const { counts } = manifest;
+  const dropped = sum(counts.dropped);
+  const converted = counts.converted + dropped;
+  const links: Link[] = [
+    { from: 'read', to: 'converted', count: converted },
+    ...lost('read', 'quarantined', counts.setAside),
+    { from: 'converted', to: 'checked', count: counts.converted },
+    ...lost('converted', 'dropped', counts.dropped),
+    ...(['test', 'train', 'ood'] as const).map((split) => ({
+      from: 'checked',
+      to: SPLIT_NAMES[split],
+      count: counts.split.dialogues[split],
+    })),
+  ];
+  return {
+    id: 'dialogues',
+    title: 'From dialogues read to splits',
+    note: 'Quarantined: could not be processed; benchwright retry processes it again. Dropped: rejected by a check. "Converted" in the terminal and the manifest counts what has passed the checks. data/lineage.jsonl gives the reason for each dialogue.',
+    chart: flowChart(links, 'Dialogues read, converted, checked and split', 190),
+    tables: [
+      { caption: 'Dialogues', ...flowTable(links) },
+      {
+        caption: 'Kept and flagged',
+        head: ['check', 'dialogues'],
+        rows: Object.entries(counts.flagged),
+      },
+    ].filter(({ rows }) => rows.length > 0),
+  };
+}
+
+/** Outcomes of the items made from them. */
+export function itemFlow({ manifest, statistics }: ReportData): Figure {
+  const { counts } = manifest;
+  const evaluated = sum({ ...counts.items, OOD: 0 });
+  const ood = counts.items.OOD;
+  const links: Link[] = [
+    { from: 'items', to: 'evaluation', count: evaluated },
+    { from: 'items', to: 'OOD evaluation', count: ood },
+    { from: 'items', to: 'training', count: sum(counts.train.items) },
+    { from: 'items', to: 'replacement pool', count: sum(counts.split.reserve) },
+    ...lost('items', 'left out', counts.notEvaluated),
+    ...SETTINGS.map((setting) => ({
+      from: 'evaluation',
+      to: `${setting} evaluation`,
+      count: counts.items[setting],
+    })),
+    ...SETTINGS.map((setting) => ({
+      from: 'OOD evaluation',
+      to: `OOD, asked as ${setting}`,
+      count: statistics.shapes.ood[setting]?.items ?? 0,
+    })),
+    ...SETTINGS.map((setting) => ({
+      from: 'training',
+      to: `${setting} training`,
+      count: counts.train.items[setting],
+    })),
+  ];
+  return {
+    id: 'items',
+    title: 'From items to files',
+    note: 'An item is a dialogue (M-S, M-M) or a single turn (S-S, S-M). Left out: only in data/items.jsonl, in no evaluation or training file.',
+    chart: flowChart(links, 'Items by file', 260),
+    tables: [
+      {
+        caption: 'Items and records (lines) per file',
+        head: ['setting', 'items evaluated', 'records', 'items for training', 'records'],
+        rows: CELLS.map((cell) => [
+          cell,
+          counts.items[cell],
+          counts.records[cell],
+          cell === 'OOD' ? '–' : counts.train.items[cell],
+          cell === 'OOD' ? '–' : counts.train.records[cell],
+        ]),
+      },
+      { caption: 'Items', ...flowTable(links) },
+      ...hardTables(manifest.counts),
+    ],
+  };
+}
+
+/** The hard set; its items are included in the files. */
+function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
+  if (!hard) return [];
+  return [
+    {
+      caption: 'Items by difficulty',
+      head: ['setting', 'normal', 'hard', 'hard requested'],
+      rows: SETTINGS.map((setting) => [
+        setting,
+        items[setting] - hard.items[setting],
+        hard.items[setting],
+        hard.unfilled[setting]?.asked ?? hard.items[setting],
+      ]),
+    },
+    {
+      caption: 'Hard items by kind (an item can have several)',
+      head: ['kind', 'items'],
+      rows: Object.entries(hard.kinds).filter(([, count]) => count > 0),
+    },
+  ];
+}

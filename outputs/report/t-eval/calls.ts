@@ -1,0 +1,78 @@
+import { fullApiName } from '../../../core/tool-library.js';
+import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
+import type { Figure } from '../figure.js';
+import type { PathsData } from './data.js';
+
+/** Number of APIs drawn; the table has all. */
+const SHOWN = 30;
+
+/** Distribution of calls over tools and APIs. */
+export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
+  const rows = tools.flatMap((tool) =>
+    tool.apis.map((api) => {
+      const name = fullApiName(tool, api);
+      const { steps, inVain } = numbers.apis.get(name) ?? { steps: 0, inVain: 0 };
+      return { name, tool: tool.name, steps, inVain, really: manifest.settings.called.includes(name) };
+    }),
+  );
+  const drawn = rows
+    .filter(({ steps, inVain }) => steps + inVain > 0)
+    .sort((a, b) => b.steps + b.inVain - a.steps - a.inVain)
+    .slice(0, SHOWN)
+    .reverse();
+  const unused = rows.filter(({ steps }) => steps === 0).length;
+  const called = manifest.settings.called.length;
+  const series = [
+    { name: 'steps', values: drawn.map(({ steps }) => steps) },
+    { name: 'failed attempts', values: drawn.map(({ inVain }) => inVain) },
+  ];
+  return {
+    id: 'apis',
+    title: 'Calls per tool and API',
+    note: `${tools.length} tools with ${rows.length} APIs; ${unused === 0 ? 'each is used in a path' : `${unused} of them are in no path`}. ${called === 0 ? 'No API was really called: every response is simulated or an injected error.' : `${called} APIs were really called.`}`,
+    ...(drawn.length === 0
+      ? {}
+      : {
+          chart: drawChart(
+            {
+              legend: LEGEND,
+              grid: { left: 300, right: 24, top: 40, bottom: 32 },
+              xAxis: { type: 'value', minInterval: 1, ...AXIS },
+              yAxis: {
+                type: 'category',
+                data: drawn.map(({ name }) => name),
+                ...AXIS,
+                axisLabel: { ...AXIS.axisLabel, width: 285, overflow: 'truncate' },
+              },
+              series: series.map(({ name, values }, place) => ({
+                type: 'bar',
+                name,
+                stack: 'calls',
+                emphasis: { disabled: true },
+                itemStyle: { color: INK.series[place] },
+                data: values,
+              })),
+            },
+            { width: 1000, height: 90 + 20 * drawn.length },
+            'Calls per API: steps, then failed attempts',
+            (of, at) => {
+              const [one, row] = [series[of], drawn[at]];
+              return one && row ? `${row.name}: ${one.values[at] ?? 0} ${one.name}` : undefined;
+            },
+          ),
+        }),
+    tables: [
+      {
+        caption: 'Steps by tool',
+        head: ['tool', 'APIs', 'steps'],
+        rows: tools.map(({ name, apis }) => [name, apis.length, manifest.counts.tools[name] ?? 0]),
+      },
+      {
+        caption: 'Calls by API',
+        head: ['API', 'steps', 'failed attempts', 'really called'],
+        rows: rows.map(({ name, steps, inVain, really }) => [name, steps, inVain, really ? 'yes' : 'no']),
+      },
+    ],
+    fold: true,
+  };
+}

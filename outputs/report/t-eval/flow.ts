@@ -1,0 +1,147 @@
+import { TEVAL_FILES } from '../../../core/t-eval/files.js';
+import {
+  ANNOTATE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  REVIEW_QUERIES_STAGE,
+  type TEvalCounts,
+} from '../../../core/t-eval/run.js';
+import { sum, type Figure } from '../figure.js';
+import { LISTED, type PathsData } from './data.js';
+import { flowChart, flowTable, lost, type Link } from '../figures/flow-chart.js';
+
+const NEAR_DUPLICATE = 'near-duplicate';
+const REJECTED = 'rejected in review';
+
+/** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
+export function queryFlow({ manifest }: PathsData): Figure {
+  const { counts, settings } = manifest;
+  const { setAside, dropped, undecided, queries } = counts;
+  const { asked, generated, refined, annotated, accepted } = queries;
+  const duplicates = dropped[NEAR_DUPLICATE] ?? 0;
+  const before = settings.refine ? 'refined' : 'generated';
+  const kept = (settings.refine ? refined : generated) - duplicates;
+  const { [NEAR_DUPLICATE]: _, ...others } = dropped;
+  const unannotated = rejectedQueries(counts);
+  const rejected = less(others, unannotated);
+  const links: Link[] = [
+    { from: 'requested', to: 'generated', count: generated },
+    ...lost('requested', 'quarantined', named(setAside[QUERIES_STAGE], QUERIES_STAGE)),
+    ...(settings.refine
+      ? [
+          { from: 'generated', to: 'refined', count: refined },
+          ...lost('generated', 'quarantined', named(setAside[REFINE_STAGE], REFINE_STAGE)),
+        ]
+      : []),
+    { from: before, to: 'kept', count: kept },
+    ...lost(before, 'dropped', duplicates > 0 ? { [NEAR_DUPLICATE]: duplicates } : {}),
+    { from: 'kept', to: 'annotated', count: annotated },
+    ...lost('kept', 'quarantined', named(setAside[ANNOTATE_STAGE], ANNOTATE_STAGE)),
+    ...lost('kept', 'dropped', named(unannotated, REVIEW_QUERIES_STAGE)),
+    { from: 'annotated', to: 'accepted', count: accepted },
+    ...lost('annotated', 'dropped', rejected),
+    { from: 'annotated', to: 'undecided', count: undecided },
+  ];
+  return {
+    id: 'queries',
+    title: 'From requested queries to accepted paths',
+    note: `${asked} queries were requested. Quarantined: could not be processed; benchwright retry processes it again. Dropped: similar to another query, or rejected in review. data/lineage.jsonl gives the reason for each query.`,
+    chart: flowChart(links, 'Queries requested, generated, refined, kept, annotated and accepted', 190),
+    tables: [
+      {
+        caption: 'Queries',
+        head: ['stage reached', 'queries'],
+        rows: [
+          ['requested', asked],
+          ['generated', generated],
+          ...(settings.refine ? [['refined', refined]] : []),
+          ['kept (no near-duplicate)', kept],
+          ['annotated', annotated],
+          ['accepted', accepted],
+          ['quarantined', sum(Object.fromEntries(Object.entries(setAside).map(([s, all]) => [s, sum(all)])))],
+          ['dropped', sum(dropped)],
+          ['undecided', undecided],
+        ],
+      },
+      { caption: 'Transitions', ...flowTable(links) },
+    ],
+  };
+}
+
+/** Dropped queries that reviewers rejected before annotation. */
+const rejectedQueries = ({ queryReview }: TEvalCounts): Record<string, number> =>
+  queryReview === undefined || queryReview.rejected === 0 ? {} : { [REJECTED]: queryReview.rejected };
+
+/** Subtracts counts and omits zeros. */
+const less = (
+  all: Readonly<Record<string, number>>,
+  others: Readonly<Record<string, number>>,
+): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(all)
+      .map(([reason, count]) => [reason, count - (others[reason] ?? 0)] as const)
+      .filter(([, count]) => count > 0),
+  );
+
+/** Reasons suffixed with their stage, since several stages share reasons. */
+const named = (counts: Readonly<Record<string, number>> | undefined, stage: string): Record<string, number> =>
+  Object.fromEntries(Object.entries(counts ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]));
+
+/** Queries that are in no file, with their reasons. */
+export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
+  const { counts } = manifest;
+  const reasons = [
+    ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
+      Object.entries(all).map(([reason, count]) => ['quarantined', stage, reason, count] as const),
+    ),
+    ...Object.entries(rejectedQueries(counts)).map(
+      ([reason, count]) => ['dropped', REVIEW_QUERIES_STAGE, reason, count] as const,
+    ),
+    ...Object.entries(less(counts.dropped, rejectedQueries(counts))).map(
+      ([reason, count]) =>
+        ['dropped', reason === NEAR_DUPLICATE ? DUPLICATES_STAGE : 'review', reason, count] as const,
+    ),
+    ...(counts.undecided > 0 ? [['undecided', 'review', 'undecided', counts.undecided] as const] : []),
+  ];
+  const all = reasons.reduce((total, [, , , count]) => total + count, 0);
+  if (all === 0) return [];
+  return [
+    {
+      id: 'lost',
+      title: 'Queries that are in no file',
+      note: `\`benchwright retry NAME --failed\` processes quarantined queries again.${all > LISTED ? ` The first ${LISTED} are listed here, all of them in data/lineage.jsonl.` : ''}`,
+      tables: [
+        { caption: 'By stage and reason', head: ['outcome', 'stage', 'reason', 'queries'], rows: reasons },
+        {
+          caption: 'Each query',
+          head: ['query', 'stage', 'reason', 'message'],
+          rows: listed.map(({ recordId, stage = '', reason = '', detail = '' }) => [
+            recordId,
+            stage,
+            reason,
+            detail,
+          ]),
+        },
+      ],
+      fold: true,
+    },
+  ];
+}
+
+/** Records per benchmark file. */
+export function recordsOfFiles({ manifest }: PathsData): Figure {
+  const { records, subset, queries } = manifest.counts;
+  return {
+    id: 'records',
+    title: 'Records of the subsets',
+    note: `Records of ${queries.accepted} accepted paths: one plan per path, otherwise one or more per step. The 20 % subset is in the files with _subset in their names, drawn by seed.`,
+    tables: [
+      {
+        caption: 'Records by file',
+        head: ['file', 'records', '20 % subset'],
+        rows: TEVAL_FILES.map(({ stem }) => [stem, records[stem], subset[stem]]),
+      },
+    ],
+  };
+}

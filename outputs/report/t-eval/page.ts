@@ -1,0 +1,121 @@
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { REVIEW_KINDS, type Attempt, type Step } from '../../../core/t-eval/query.js';
+import { reviewName } from '../../../core/review/policy.js';
+import { modelsWords } from '../who-decided.js';
+import { observedByOf } from '../../t-eval/count-paths.js';
+import { callsPerApi } from './calls.js';
+import { lostQueries, queryFlow, recordsOfFiles } from './flow.js';
+import { responses } from './responses.js';
+import { flagsAndReview } from './review.js';
+import { stepsPerPath } from './steps.js';
+import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from '../page.js';
+import type { PathsData } from './data.js';
+
+/** The report of a T-Eval export. */
+export function tEvalPage(data: PathsData): ReportPage {
+  const { manifest, examples } = data;
+  const { sources, settings, models } = manifest;
+  const { least, most } = settings.toolsASet;
+  return {
+    title: `${manifest.family} from ${sources.map(({ name }) => name).join(', ')}`,
+    facts: [
+      ['made with', `Benchwright ${manifest.product}, seed ${manifest.seed}`],
+      [
+        'tools',
+        sources
+          .map(({ name, from, tools, apis }) => `${name} (${from}): ${tools} tools, ${apis} APIs`)
+          .join('; '),
+      ],
+      ['models', modelsWords(models)],
+      ...documentFacts(manifest),
+      ['language', settings.language === 'zh' ? 'Chinese' : 'English'],
+      [
+        'queries',
+        `sets of ${least === most ? least : `${least} to ${most}`} tools, ${settings.promptsASet} prompts per set, ${settings.queriesAPrompt} queries per prompt`,
+      ],
+      [
+        'annotation',
+        `at most ${settings.steps} steps, ${settings.revisions} revisions per step; calls by the ${settings.callsBy}`,
+      ],
+      ['near-duplicates', `similarity of at least ${settings.nearDuplicate} (${settings.embedder.kind})`],
+      ['review', reviewName(manifest.review)],
+    ],
+    figures: [
+      queryFlow(data),
+      stepsPerPath(data),
+      callsPerApi(data),
+      responses(data),
+      recordsOfFiles(data),
+      ...flagsAndReview(data),
+      ...lostQueries(data),
+    ],
+    examplesNote: 'The first path of each number of steps, in item id order.',
+    examples: examples.map(exampleOf),
+  };
+}
+
+/** Outcomes of poor tool documents. */
+function documentFacts({ settings, counts }: PathsData['manifest']): [string, string][] {
+  const { documents } = counts;
+  if (settings.complete === undefined || documents === undefined) return [];
+  const { poor, completed, edited, asGiven } = documents;
+  const left = Object.entries(asGiven).map(([reason, n]) => `${n} as given (${reason})`);
+  const said = [
+    `${poor} poor`,
+    `${completed} completed`,
+    ...(edited > 0 ? [`${edited} edited`] : []),
+    ...left,
+  ];
+  return [['tool documents', `${said.join(', ')}; review ${reviewName(settings.complete.review)}`]];
+}
+
+const exampleOf = (item: AnnotatedItem): PageExample => {
+  const { id, query, steps, finish } = item.annotated;
+  return {
+    name: id,
+    file: `${steps.length} ${steps.length === 1 ? 'step' : 'steps'}`,
+    from: item.recordId,
+    turns: [
+      pageTurn({ user: query }),
+      ...steps.map((step) => stepTurn(item, step)),
+      pageTurn({ label: 'Finish', thought: finish.thought, response: finish.answer }),
+    ],
+  };
+};
+
+const stepTurn = (item: AnnotatedItem, step: Step): PageTurn =>
+  pageTurn({
+    label: `Step ${step.id}, ${needsOf(step)}`,
+    thought: step.thought,
+    notes: [...step.retries.map(inVain), ...judgement(step)],
+    calls: [
+      {
+        tool: step.name,
+        arguments: Object.entries(step.args).map(([parameter, value]) => ({
+          parameter,
+          value: shownValue(value),
+          origin: '',
+        })),
+      },
+    ],
+    observation:
+      typeof step.response === 'string' && step.response !== ''
+        ? step.response
+        : JSON.stringify(step.response, null, 2),
+    observedBy: observedByOf(item, step),
+  });
+
+const needsOf = ({ dependencies }: Step): string =>
+  dependencies.length === 0
+    ? 'no dependencies'
+    : `depends on step${dependencies.length === 1 ? '' : 's'} ${dependencies.join(', ')}`;
+
+const inVain = (attempt: Attempt): string =>
+  `Failed attempt: ${attempt.name} ${JSON.stringify(attempt.args)} → ${shownValue(attempt.response)}${judgement(
+    attempt,
+  )
+    .map((said) => ` (${said})`)
+    .join('')}`;
+
+const judgement = ({ review }: Attempt): string[] =>
+  review === undefined ? [] : [`${review.label} ${REVIEW_KINDS[review.label]}: ${review.thought}`];

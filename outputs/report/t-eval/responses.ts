@@ -1,0 +1,70 @@
+import { OBSERVED_BY } from '../../../core/t-eval/annotation.js';
+import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
+import { percent, sum, type Figure } from '../figure.js';
+import type { PathsData } from './data.js';
+import { columnChart } from '../figures/column-chart.js';
+
+/** Descriptions of the ways calls were answered. */
+const WAYS = {
+  openapi: 'really called (HTTP)',
+  mcp: 'really called (MCP)',
+  'stateful simulator': 'stateful simulator',
+  simulator: 'simulated by a model',
+  rule: 'injected error',
+} as const;
+
+/** Judgements of responses, by how they were produced. */
+export function responses({ manifest, numbers }: PathsData): Figure {
+  const { kinds, observedBy, calls } = manifest.counts;
+  const ways = OBSERVED_BY.filter((by) => (observedBy[by] ?? 0) > 0);
+  const of = (by: (typeof OBSERVED_BY)[number], label: keyof typeof kinds | ''): number =>
+    numbers.judged[by]?.[label] ?? 0;
+  const judged = sum(kinds);
+  const { faults } = manifest.settings;
+  return {
+    id: 'responses',
+    title: 'Responses by kind',
+    note: `${judged} of ${calls} responses were labelled by the reviewer; its label is the gold of REVIEW. Errors were injected into simulated calls, at the first attempt of a step: ${percent(faults.internalError)} internal errors, ${percent(faults.inputError)} input errors, ${percent(faults.irrelevant)} irrelevant, ${percent(faults.unable)} unable.`,
+    ...(judged === 0
+      ? {}
+      : {
+          chart: columnChart(
+            {
+              places: REVIEW_LABELS.map((label) => `${label} ${REVIEW_KINDS[label]}`),
+              across: 'kind of response',
+              up: 'responses',
+              stacked: true,
+              width: 900,
+              series: ways.map((by) => ({
+                name: WAYS[by],
+                values: REVIEW_LABELS.map((label) => of(by, label)),
+              })),
+              title: (way, kind, value) => `${value} responses of kind ${kind}: ${way}`,
+            },
+            'Responses by kind and origin',
+          ),
+        }),
+    tables: [
+      {
+        caption: 'Responses by kind',
+        head: ['answer', 'kind', 'responses', 'share'],
+        rows: REVIEW_LABELS.map((label) => [
+          label,
+          REVIEW_KINDS[label],
+          kinds[label],
+          percent(kinds[label] / Math.max(1, judged)),
+        ]),
+      },
+      {
+        caption: 'How calls were answered',
+        head: ['answered by', 'calls', ...REVIEW_LABELS, 'not labelled'],
+        rows: ways.map((by) => [
+          WAYS[by],
+          observedBy[by] ?? 0,
+          ...REVIEW_LABELS.map((label) => of(by, label)),
+          of(by, ''),
+        ]),
+      },
+    ],
+  };
+}

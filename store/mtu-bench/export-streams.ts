@@ -1,0 +1,305 @@
+import type { HardKind } from '../../core/mtu-bench/hard-kinds.js';
+import type { Outcome, Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import type { CorpusCounts } from '../../core/mtu-bench/run.js';
+import { unpackText } from '../compress.js';
+import type { RetriedRequest } from '../stages/retries.js';
+import type { Store } from '../store.js';
+
+/** A record's row with its source, for sums over all records. */
+export interface RecordSummary {
+  readonly source: string;
+  readonly split: string;
+  readonly flags: readonly string[];
+  readonly counts: CorpusCounts | undefined;
+}
+
+/** All records of a run in reading order, for the sums of its counts. */
+export async function* streamRecordSummaries(store: Store, runId: string): AsyncGenerator<RecordSummary> {
+  const rows = store.db.read
+    .selectFrom('records as r')
+    .innerJoin('shards as s', (join) =>
+      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
+    )
+    .select(['s.source', 's.split', 'r.flags', 'r.counts'])
+    .where('r.run_id', '=', runId)
+    .orderBy('r.shard')
+    .orderBy('r.ordinal')
+    .stream(500);
+  for await (const row of rows) {
+    yield {
+      source: row.source,
+      split: row.split,
+      flags: row.flags === null ? [] : (JSON.parse(row.flags) as string[]),
+      counts: row.counts === null ? undefined : (JSON.parse(row.counts) as CorpusCounts),
+    };
+  }
+}
+
+/** An item as kept. */
+export interface StoredItem {
+  readonly itemId: string;
+  readonly itemVersion: string;
+  readonly setting: Setting;
+  /** Why it is in no evaluation or training file. */
+  readonly notEvaluated: string | undefined;
+  /** The item as JSON text. */
+  readonly body: string;
+  /** A person edited it: the words are that person's, whatever a model wrote before. */
+  readonly edited?: true;
+}
+
+/** Rows read at once. */
+const ROWS_AT_ONCE = 64;
+
+/** Reason of items beyond their cell's quota. */
+export const IN_RESERVE = 'in the reserve of its cell';
+/** Of those that people rejected, and of those that they have yet to decide on. */
+export const REJECTED = 'rejected in review';
+export const UNDECIDED = 'undecided in review';
+
+/**
+ * The items of a run in one place, in item id order.
+ * @param split 'none' for those that no file has. @param setting all settings without it
+ */
+export async function* streamItems(
+  store: Store,
+  runId: string,
+  split: Split | 'none',
+  setting?: Setting,
+): AsyncGenerator<StoredItem> {
+  let query = store.db.read
+    .selectFrom('placements as p')
+    .innerJoin('items as i', (join) =>
+      join
+        .onRef('i.run_id', '=', 'p.run_id')
+        .onRef('i.setting', '=', 'p.setting')
+        .onRef('i.item_id', '=', 'p.item_id'),
+    )
+    .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
+    .where('p.run_id', '=', runId);
+  query = split === 'none' ? query.where('p.split', 'is', null) : query.where('p.split', '=', split);
+  if (setting !== undefined) query = query.where('p.setting', '=', setting);
+  const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
+  for await (const row of rows)
+    yield {
+      itemId: row.item_id,
+      itemVersion: row.item_version,
+      setting: row.setting as Setting,
+      notEvaluated: split === 'none' ? (row.not_evaluated ?? row.reason ?? IN_RESERVE) : undefined,
+      body: unpackText(row.body),
+    };
+}
+
+/**
+ * The same for a run on whose items people decided: each where its outcome says, as it was accepted.
+ * @param split 'none' for those that no file has
+ */
+export async function* streamReviewedItems(
+  store: Store,
+  runId: string,
+  split: Split | 'none',
+  setting?: Setting,
+): AsyncGenerator<StoredItem> {
+  let query = store.db.read
+    .selectFrom('placements as p')
+    .innerJoin('items as i', (join) =>
+      join
+        .onRef('i.run_id', '=', 'p.run_id')
+        .onRef('i.setting', '=', 'p.setting')
+        .onRef('i.item_id', '=', 'p.item_id'),
+    )
+    .leftJoin('review_outcomes as o', (join) =>
+      join
+        .onRef('o.run_id', '=', 'p.run_id')
+        .onRef('o.setting', '=', 'p.setting')
+        .onRef('o.item_id', '=', 'p.item_id'),
+    )
+    .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'p.reason', 'i.body'])
+    .select(['o.item_version as accepted_version', 'o.body as accepted_body', 'o.told'])
+    .where('p.run_id', '=', runId);
+  query = split === 'none' ? query.where('o.split', 'is', null) : query.where('o.split', '=', split);
+  if (setting !== undefined) query = query.where('p.setting', '=', setting);
+  const rows = query.orderBy('p.item_id').orderBy('p.setting').stream(ROWS_AT_ONCE);
+  for await (const row of rows)
+    yield {
+      itemId: row.item_id,
+      itemVersion: row.accepted_version ?? row.item_version,
+      setting: row.setting as Setting,
+      notEvaluated:
+        split === 'none' ? (row.not_evaluated ?? row.reason ?? whyNot(row.told) ?? IN_RESERVE) : undefined,
+      body: unpackText(row.accepted_body ?? row.body),
+      ...(row.accepted_body === null ? {} : { edited: true as const }),
+    };
+}
+
+/** Why people left an item out. */
+function whyNot(told: string | null): string | undefined {
+  if (told === null) return undefined;
+  const { outcome } = JSON.parse(told) as ReviewRecord;
+  if (outcome === 'rejected') return REJECTED;
+  return outcome === 'undecided' ? UNDECIDED : undefined;
+}
+
+/** The reserve of each cell in the order in which its items would follow. */
+export async function* streamReserve(
+  store: Store,
+  runId: string,
+): AsyncGenerator<{ readonly cell: string; readonly rank: number; readonly itemId: string }> {
+  const rows = store.db.read
+    .selectFrom('placements')
+    .select(['reserve_cell', 'reserve_rank', 'item_id'])
+    .where('run_id', '=', runId)
+    .where('reserve_rank', 'is not', null)
+    .orderBy('reserve_cell')
+    .orderBy('reserve_rank')
+    .orderBy('item_id')
+    .stream(500);
+  for await (const row of rows)
+    yield { cell: row.reserve_cell ?? '', rank: row.reserve_rank ?? 0, itemId: row.item_id };
+}
+
+/** One line of an export's lineage: what became of a record and of the items made from it. */
+export interface LineageRow {
+  readonly source: string;
+  readonly split: string;
+  readonly record: string;
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly reason?: string;
+  readonly detail?: string;
+  /** Where a model was to make its calls. */
+  readonly creation?: AskedOfModels;
+  readonly items: readonly LineageItem[];
+}
+
+/** What was asked of models for a record or an item. */
+export interface AskedOfModels {
+  /** The ledger's keys of the calls, in order. */
+  readonly keys: readonly string[];
+  /** Requests that `retry --failed` took up. */
+  readonly retried?: readonly RetriedRequest[];
+  /** Stand-ins answered. */
+  readonly rehearsal?: true;
+}
+
+export interface LineageItem {
+  readonly itemId: string;
+  readonly itemVersion: string;
+  readonly setting: string;
+  /** `reserve`: beyond its cell's quota; `undecided`: people have yet to decide on it. */
+  readonly outcome: 'accepted' | 'dropped' | 'reserve' | 'undecided';
+  readonly split?: string;
+  readonly reason?: string;
+  readonly detail?: string;
+  /** Where a model was to rewrite it. */
+  readonly rewriting?: AskedOfModels & {
+    readonly outcome: 'rewritten' | 'set aside';
+    readonly reason?: string;
+    readonly detail?: string;
+  };
+  /** Where a model was to check its gold again; `set aside`: it said nothing usable, and the item stays. */
+  readonly recheck?: AskedOfModels & {
+    readonly outcome: 'right' | 'wrong' | 'set aside';
+    readonly reason?: string;
+    readonly detail?: string;
+  };
+  /** Of the hard set: its kinds, and the normal items that it was made from. */
+  readonly hard?: { readonly kinds: readonly HardKind[]; readonly from: readonly string[] };
+  /** Where people decided on it. */
+  readonly review?: ReviewRecord;
+}
+
+/** The lineage of a run, ordered by source and record id. */
+export async function* streamLineage(store: Store, runId: string): AsyncGenerator<LineageRow> {
+  const rows = store.db.read
+    .selectFrom('records as r')
+    .innerJoin('shards as s', (join) =>
+      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
+    )
+    .leftJoin('items as i', (join) =>
+      join
+        .onRef('i.run_id', '=', 'r.run_id')
+        .onRef('i.shard', '=', 'r.shard')
+        .onRef('i.ordinal', '=', 'r.ordinal'),
+    )
+    .leftJoin('placements as p', (join) =>
+      join
+        .onRef('p.run_id', '=', 'i.run_id')
+        .onRef('p.setting', '=', 'i.setting')
+        .onRef('p.item_id', '=', 'i.item_id'),
+    )
+    .select([
+      's.source',
+      's.split',
+      's.path',
+      'r.shard',
+      'r.ordinal',
+      'r.line',
+      'r.record_id',
+      'r.outcome',
+      'r.reason',
+      'r.detail',
+    ])
+    .select(['i.item_id', 'i.item_version', 'i.setting', 'i.not_evaluated', 'i.not_evaluated_detail'])
+    .select(['p.split as placed', 'p.reason as place_reason', 'p.detail as place_detail'])
+    .where('r.run_id', '=', runId)
+    .orderBy('s.source')
+    .orderBy('r.record_id')
+    .orderBy('r.shard')
+    .orderBy('r.ordinal')
+    .orderBy('i.setting')
+    .orderBy('i.item_id')
+    .stream(500);
+  let current: (LineageRow & { items: LineageItem[] }) | undefined;
+  let place = '';
+  for await (const row of rows) {
+    const here = `${row.shard}/${row.ordinal}`;
+    if (current && here !== place) {
+      yield current;
+      current = undefined;
+    }
+    place = here;
+    current ??= {
+      source: row.source,
+      split: row.split,
+      record: row.record_id,
+      file: row.path,
+      line: row.line,
+      outcome: row.outcome as Outcome,
+      ...(row.reason === null ? {} : { reason: row.reason }),
+      ...(row.detail === null ? {} : { detail: row.detail }),
+      items: [],
+    };
+    if (row.item_id !== null) {
+      current.items.push({
+        itemId: row.item_id,
+        itemVersion: row.item_version ?? '',
+        setting: row.setting ?? '',
+        ...itemOutcome(row),
+      });
+    }
+  }
+  if (current) yield current;
+}
+
+interface OutcomeColumns {
+  readonly not_evaluated: string | null;
+  readonly not_evaluated_detail: string | null;
+  readonly placed: string | null;
+  readonly place_reason: string | null;
+  readonly place_detail: string | null;
+}
+
+function itemOutcome(row: OutcomeColumns): Pick<LineageItem, 'outcome' | 'split' | 'reason' | 'detail'> {
+  if (row.placed !== null) return { outcome: 'accepted', split: row.placed };
+  const reason = row.not_evaluated ?? row.place_reason;
+  if (reason === null) return { outcome: 'reserve' };
+  return {
+    outcome: 'dropped',
+    reason,
+    detail: (row.not_evaluated === null ? row.place_detail : row.not_evaluated_detail) ?? '',
+  };
+}

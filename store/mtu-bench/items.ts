@@ -1,0 +1,161 @@
+import { splitOf, type Cell, type Item, type Setting } from '../../core/mtu-bench/item.js';
+import type { Split } from '../../core/split.js';
+import { unpackText } from '../compress.js';
+import type { Store } from '../store.js';
+
+/** A line of `items list`. */
+export interface ItemLine {
+  readonly itemId: string;
+  readonly setting: string;
+  /** Source and record id: `sgd dev/5_00012`. */
+  readonly dialogue: string;
+  readonly outcome: ItemOutcome;
+  readonly split: Split | undefined;
+  readonly reason: string | undefined;
+}
+
+/** `waiting`: the split stage has not come to it yet. */
+export type ItemOutcome = 'accepted' | 'dropped' | 'reserve' | 'waiting';
+
+export interface ItemFilter {
+  readonly setting?: Setting | undefined;
+  readonly split?: Split | undefined;
+  readonly outcome?: ItemOutcome | undefined;
+  readonly limit: number;
+}
+
+/** Items of a run in item id order within their setting. */
+export async function listItems(store: Store, runId: string, filter: ItemFilter): Promise<ItemLine[]> {
+  let query = store.db.read
+    .selectFrom('items as i')
+    .innerJoin('shards as s', (join) =>
+      join.onRef('s.run_id', '=', 'i.run_id').onRef('s.shard', '=', 'i.shard'),
+    )
+    .innerJoin('records as r', (join) =>
+      join
+        .onRef('r.run_id', '=', 'i.run_id')
+        .onRef('r.shard', '=', 'i.shard')
+        .onRef('r.ordinal', '=', 'i.ordinal'),
+    )
+    .leftJoin('placements as p', (join) =>
+      join
+        .onRef('p.run_id', '=', 'i.run_id')
+        .onRef('p.setting', '=', 'i.setting')
+        .onRef('p.item_id', '=', 'i.item_id'),
+    )
+    .select(['i.item_id', 'i.setting', 'i.not_evaluated', 's.source', 'r.record_id'])
+    .select(['p.item_id as placed', 'p.split', 'p.reason as place_reason'])
+    .where('i.run_id', '=', runId);
+  if (filter.setting !== undefined) query = query.where('i.setting', '=', filter.setting);
+  if (filter.split !== undefined) query = query.where('p.split', '=', filter.split);
+  if (filter.outcome === 'accepted') query = query.where('p.split', 'is not', null);
+  if (filter.outcome === 'dropped')
+    query = query.where((eb) =>
+      eb.or([eb('i.not_evaluated', 'is not', null), eb('p.reason', 'is not', null)]),
+    );
+  if (filter.outcome === 'reserve') query = query.where('p.reserve_rank', 'is not', null);
+  if (filter.outcome === 'waiting')
+    query = query.where('p.item_id', 'is', null).where('i.not_evaluated', 'is', null);
+  const rows = await query.orderBy('i.setting').orderBy('i.item_id').limit(filter.limit).execute();
+  return rows.map((row) => ({
+    itemId: row.item_id,
+    setting: row.setting,
+    dialogue: `${row.source} ${row.record_id}`,
+    outcome: outcomeOf(row.not_evaluated ?? row.place_reason, row.split, row.placed !== null),
+    split: (row.split ?? undefined) as Split | undefined,
+    reason: row.not_evaluated ?? row.place_reason ?? undefined,
+  }));
+}
+
+function outcomeOf(reason: string | null, split: string | null, placed: boolean): ItemOutcome {
+  if (reason !== null) return 'dropped';
+  if (split !== null) return 'accepted';
+  return placed ? 'reserve' : 'waiting';
+}
+
+/** An item whole, with why it stays out of the evaluation files. */
+export interface FoundItem {
+  readonly item: Item;
+  readonly notEvaluated: { readonly reason: string; readonly detail: string } | undefined;
+  readonly split: Split | undefined;
+  /** The cell whose reserve it waits in, and its place there, from 0. */
+  readonly reserve: { readonly cell: Cell; readonly rank: number } | undefined;
+}
+
+const EVALUATION_NAME = /^(S-S|S-M|M-S|M-M|OOD)_(\d+)(?:_\d+)?$/;
+
+/** The id of the item that an evaluation file calls `M-S_3` (or `M-S_3_0`): they are numbered in item id order. */
+async function idInEvaluation(store: Store, runId: string, name: string): Promise<string | undefined> {
+  const [, cell, number] = EVALUATION_NAME.exec(name) ?? [];
+  if (cell === undefined) return undefined;
+  let query = store.db.read
+    .selectFrom('placements')
+    .select('item_id')
+    .where('run_id', '=', runId)
+    .where('split', '=', splitOf(cell as Cell));
+  if ((cell as Cell) !== 'OOD') query = query.where('setting', '=', cell);
+  const row = await query
+    .orderBy('item_id')
+    .orderBy('setting')
+    .limit(1)
+    .offset(Number(number))
+    .executeTakeFirst();
+  return row?.item_id;
+}
+
+/** Items of a run by their name in an evaluation file, the beginning of their id, or their record id; at most `limit`. */
+export async function findItems(
+  store: Store,
+  runId: string,
+  asked: string,
+  limit: number,
+): Promise<FoundItem[]> {
+  const name = (await idInEvaluation(store, runId, asked)) ?? asked;
+  const rows = await store.db.read
+    .selectFrom('items as i')
+    .innerJoin('records as r', (join) =>
+      join
+        .onRef('r.run_id', '=', 'i.run_id')
+        .onRef('r.shard', '=', 'i.shard')
+        .onRef('r.ordinal', '=', 'i.ordinal'),
+    )
+    .leftJoin('placements as p', (join) =>
+      join
+        .onRef('p.run_id', '=', 'i.run_id')
+        .onRef('p.setting', '=', 'i.setting')
+        .onRef('p.item_id', '=', 'i.item_id'),
+    )
+    .select(['i.body', 'i.not_evaluated', 'i.not_evaluated_detail'])
+    .select(['p.split', 'p.reserve_cell', 'p.reserve_rank', 'p.reason', 'p.detail'])
+    .where('i.run_id', '=', runId)
+    .where((eb) =>
+      eb.or([
+        eb('r.record_id', '=', name),
+        eb.and([eb('i.item_id', '>=', name), eb('i.item_id', '<', `${name}g`)]),
+      ]),
+    )
+    .orderBy('i.setting')
+    .orderBy('i.item_id')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    item: JSON.parse(unpackText(row.body)) as Item,
+    notEvaluated: whyNot(row),
+    split: (row.split ?? undefined) as Split | undefined,
+    reserve:
+      row.reserve_cell === null || row.reserve_rank === null
+        ? undefined
+        : { cell: row.reserve_cell as Cell, rank: row.reserve_rank },
+  }));
+}
+
+function whyNot(row: {
+  readonly not_evaluated: string | null;
+  readonly not_evaluated_detail: string | null;
+  readonly reason: string | null;
+  readonly detail: string | null;
+}): FoundItem['notEvaluated'] {
+  if (row.not_evaluated !== null)
+    return { reason: row.not_evaluated, detail: row.not_evaluated_detail ?? '' };
+  return row.reason === null ? undefined : { reason: row.reason, detail: row.detail ?? '' };
+}

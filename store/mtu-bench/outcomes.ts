@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import { byText } from '../../core/ids.js';
+import type { Outcome } from '../../core/mtu-bench/item.js';
+import type { Store } from '../store.js';
+
+/** What became of a run's records so far. */
+export interface OutcomeCounts {
+  readonly read: number;
+  readonly converted: number;
+  readonly setAside: Readonly<Record<string, number>>;
+  readonly dropped: Readonly<Record<string, number>>;
+  readonly notEvaluated: Readonly<Record<string, number>>;
+}
+
+/** Counts of records by outcome and reason, and of items left out of the evaluation files; reasons in order of name. */
+export async function countOutcomes(store: Store, runId: string): Promise<OutcomeCounts> {
+  const records = await store.db.read
+    .selectFrom('records')
+    .select(['outcome', 'reason', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .groupBy(['outcome', 'reason'])
+    .orderBy('reason')
+    .execute();
+  const items = await store.db.read
+    .selectFrom('items')
+    .select(['not_evaluated as reason', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('not_evaluated', 'is not', null)
+    .groupBy('not_evaluated')
+    .orderBy('not_evaluated')
+    .execute();
+  const placed = await store.db.read
+    .selectFrom('placements')
+    .select(['reason', (eb) => eb.fn.countAll<number>().as('count')])
+    .where('run_id', '=', runId)
+    .where('reason', 'is not', null)
+    .groupBy('reason')
+    .execute();
+  const by = (outcome: Outcome): Record<string, number> =>
+    toCounts(records.filter((row) => row.outcome === outcome));
+  return {
+    read: records.reduce((sum, row) => sum + Number(row.count), 0),
+    converted: records
+      .filter((row) => row.outcome === 'converted')
+      .reduce((sum, row) => sum + Number(row.count), 0),
+    setAside: by('set aside'),
+    dropped: by('dropped'),
+    notEvaluated: toCounts([...items, ...placed].sort((a, b) => byText(a.reason ?? '', b.reason ?? ''))),
+  };
+}
+
+const toCounts = (rows: readonly { reason: string | null; count: number }[]): Record<string, number> =>
+  Object.fromEntries(rows.map((row) => [row.reason ?? '', Number(row.count)]));
+
+/** A record that was set aside or dropped, as a person is told of it. */
+export interface Failure {
+  readonly recordId: string;
+  readonly file: string;
+  readonly line: number;
+  readonly outcome: Outcome;
+  readonly reason: string;
+  readonly detail: string;
+}
+
+/** The first records, in reading order, that were set aside or dropped: set-asides before drops. */
+export async function firstFailures(store: Store, runId: string, limit: number): Promise<Failure[]> {
+  const rows = await store.db.read
+    .selectFrom('records as r')
+    .innerJoin('shards as s', (join) =>
+      join.onRef('s.run_id', '=', 'r.run_id').onRef('s.shard', '=', 'r.shard'),
+    )
+    .select(['r.record_id', 's.path', 'r.line', 'r.outcome', 'r.reason', 'r.detail'])
+    .where('r.run_id', '=', runId)
+    .where('r.outcome', '!=', 'converted')
+    .orderBy('r.outcome', 'desc')
+    .orderBy('r.shard')
+    .orderBy('r.ordinal')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({
+    recordId: row.record_id,
+    file: row.path,
+    line: row.line,
+    outcome: row.outcome as Outcome,
+    reason: row.reason ?? '',
+    detail: row.detail ?? '',
+  }));
+}
+
+/** How many items a run has. */
+export async function countItems(store: Store, runId: string): Promise<number> {
+  const row = await store.db.read
+    .selectFrom('items')
+    .select(sql<number>`count(*)`.as('count'))
+    .where('run_id', '=', runId)
+    .executeTakeFirstOrThrow();
+  return Number(row.count);
+}

@@ -1,0 +1,86 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { PROBES, scoreFolder } from '../../../outputs/mtu-bench/score-folder.js';
+
+const jsonl = (rows: readonly object[]): string => rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+
+describe('scoring an export', () => {
+  let folder: string;
+
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), 'benchwright-score-'));
+    mkdirSync(join(folder, 'data'));
+    writeFileSync(
+      join(folder, 'data', 'M-S_eval.jsonl'),
+      jsonl([
+        { id: 'M-S_0_0', question: '…', answer: { '': {} } },
+        { id: 'M-S_0_1', question: '…', answer: { FindInn: { city: 'York' } } },
+      ]),
+    );
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('gives the gold 100 and shows what each probe gets', async () => {
+    const rows = await scoreFolder(folder, undefined);
+    expect(rows.map((row) => row.predictions)).toEqual(Object.keys(PROBES));
+    const of = (name: string) => rows.find((row) => row.predictions === name)?.scores[0]?.columns;
+    expect(of('gold')).toEqual({ TS: 100, PS: 100, ATS: 100, SATS: 100, SR: 100, TPR: 100 });
+    expect(of('never call')).toEqual({ TS: 50, PS: 50, ATS: 50, SATS: 50, SR: 0, TPR: 50 });
+    expect(of('one spurious call more')).toEqual(of('gold'));
+    expect(of('every value empty')).toMatchObject({ TS: 100, PS: 50 });
+  });
+
+  it('scores the responses of a model and counts those that are missing', async () => {
+    const file = join(folder, 'responses.jsonl');
+    const response = 'Thought: look it up\nAction: FindInn\nAction Input: {"city": "York"}';
+    writeFileSync(file, jsonl([{ id: 'M-S_0_1', model: 'm', response }]));
+    const [row] = await scoreFolder(folder, file);
+    expect(row).toMatchObject({ predictions: 'responses.jsonl', missing: 1 });
+    expect(row?.scores[0]?.columns).toMatchObject({ TS: 100, PS: 100, SR: 100 });
+  });
+
+  it('takes OOD dialogues as M-S or M-M by how they are asked, and scores each style by its own rules', async () => {
+    const other = mkdtempSync(join(tmpdir(), 'benchwright-score-'));
+    onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+    mkdirSync(join(other, 'data'));
+    const single = '…[]\nuser: Hi.\nfunction: \nThought: …\nobservation: \nassistant: : Hello.\nUser: York.';
+    const multi = '…[]\nUser:  Hi.\nAction: {}\nAssistant:  Hello.\n\nUser:  York.';
+    const call = { FindInn: { city: 'York' } };
+    writeFileSync(
+      join(other, 'data', 'OOD_eval.jsonl'),
+      jsonl([
+        { id: 'OOD_0_0', question: '…[]\nUser: Hi.', answer: { '': {} } },
+        { id: 'OOD_0_1', question: single, answer: call },
+        { id: 'OOD_1_0', question: '…[]\nUser:  Hi.', answer: {} },
+        { id: 'OOD_1_1', question: multi, answer: { ...call, BookInn: { city: 'York' } } },
+      ]),
+    );
+    const [gold, never] = await scoreFolder(other, undefined);
+    expect(gold?.scores).toMatchObject([
+      { cell: 'OOD', setting: 'M-S', dialogues: 1, records: 2, columns: { TS: 100, PS: 100, SR: 100 } },
+      { cell: 'OOD', setting: 'M-M', dialogues: 1, records: 2, columns: { TN: 100, TO: 100, SR: 100 } },
+    ]);
+    expect(never?.scores).toMatchObject([{ columns: { TS: 50 } }, { columns: { TN: 50, TO: 50 } }]);
+  });
+
+  it('names the line of a response that cannot be read', async () => {
+    const file = join(folder, 'broken.jsonl');
+    writeFileSync(file, `${JSON.stringify({ id: 'M-S_0_1', response: '' })}\n{"id": 3}\n`);
+    await expect(scoreFolder(folder, file)).rejects.toMatchObject({
+      code: 'SOURCE_UNREADABLE',
+      parts: { where: `${file}, line 2` },
+    });
+  });
+
+  it('refuses a folder without evaluation files', async () => {
+    await expect(scoreFolder(join(folder, 'nowhere'), undefined)).rejects.toMatchObject({
+      code: 'NOT_AN_EXPORT',
+    });
+  });
+
+  it('scores published files where they lie', async () => {
+    expect(await scoreFolder(join(folder, 'data'), undefined)).toEqual(await scoreFolder(folder, undefined));
+  });
+});

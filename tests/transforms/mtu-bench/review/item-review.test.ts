@@ -1,0 +1,230 @@
+import { describe, expect, it } from 'vitest';
+import type { JsonValue } from '../../../../core/canonical.js';
+import type { Item, ItemTurn } from '../../../../core/mtu-bench/item.js';
+import { mtuBenchReview, queuedItem } from '../../../../transforms/mtu-bench/review/item-review.js';
+import { itemFromContent } from '../../../../transforms/mtu-bench/review/item-schema.js';
+import { buildItem } from '../../../../transforms/mtu-bench/settings/built-item.js';
+import { CATALOGUE, PROVENANCE } from '../../../support/dialogue.js';
+
+const turn = (index: number, more: Partial<ItemTurn> = {}): ItemTurn => ({
+  index,
+  user: 'Hm.',
+  thought: { text: 'Nothing to do.', origin: 'rule' },
+  calls: [],
+  observation: null,
+  response: 'Well.',
+  ...more,
+});
+const FIND = turn(0, {
+  user: 'I want an inn in Rome.',
+  thought: { text: 'They want an inn.', origin: 'rule' },
+  calls: [
+    {
+      tool: 'Inns_1.FindInn',
+      arguments: { city: 'Rome' },
+      origins: { city: { kind: 'stated', turn: 0, slot: 'city' } },
+    },
+  ],
+  observation: { inn_name: 'Casa Lupo', city: 'Rome', stars: '2' },
+  response: 'There is Casa Lupo.',
+});
+const BOOK = turn(1, {
+  user: 'Book it for Friday.',
+  calls: [
+    {
+      tool: 'Inns_1.BookInn',
+      arguments: { inn_name: 'Casa Lupo', date: 'Friday' },
+      origins: {
+        inn_name: { kind: 'inherited', turn: 0, tool: 'Inns_1.FindInn', resultSlot: 'inn_name', said: true },
+        date: { kind: 'stated', turn: 1, slot: 'date' },
+      },
+    },
+  ],
+  observation: { inn_name: 'Casa Lupo', date: 'Friday' },
+  response: 'Done.',
+});
+const shown = buildItem(
+  {
+    setting: 'M-M',
+    stageKey: 'dialogue',
+    recordId: 'dev/1_00000',
+    turns: [FIND, BOOK],
+    findings: [],
+    provenance: PROVENANCE,
+    referenceDay: '2019-03-01',
+  },
+  CATALOGUE,
+).item;
+const family = mtuBenchReview(CATALOGUE);
+const json = (item: Item): JsonValue => item as unknown as JsonValue;
+const edit = (change: (turns: ItemTurn[]) => void) => {
+  const copy = structuredClone(shown) as { turns: ItemTurn[] } & Omit<Item, 'turns'>;
+  change(copy.turns);
+  return family.checkEdit(json(shown), json(copy));
+};
+const edited = (change: (turns: ItemTurn[]) => void): Item => {
+  const checked = edit(change);
+  if (!checked.ok) throw new Error(JSON.stringify(checked.problems));
+  expect(itemFromContent(checked.content).itemVersion).toBe(checked.version);
+  return itemFromContent(checked.content);
+};
+const refused = (change: (turns: ItemTurn[]) => void): string[] => {
+  const checked = edit(change);
+  if (checked.ok) throw new Error('it was taken');
+  return checked.problems.map(({ path, text }) => `${path}: ${text}`);
+};
+const set = (turns: ItemTurn[], at: number, more: Partial<ItemTurn>): void => {
+  turns[at] = { ...turns[at]!, ...more };
+};
+
+describe('an edit of an MTU-Bench item', () => {
+  it('without a change is the item itself', () => {
+    expect(edited(() => undefined)).toEqual(shown);
+  });
+
+  it('of words says who wrote them and leaves values where they came from', () => {
+    const item = edited((turns) => set(turns, 0, { user: 'I would like an inn in the eternal city.' }));
+    expect(item.itemVersion).not.toBe(shown.itemVersion);
+    expect(item.origins).toEqual({ ...shown.origins, user: 'person' });
+    expect(item.turns[0]?.calls[0]?.origins).toEqual(FIND.calls[0]?.origins);
+  });
+
+  it('of a value finds in the words where it comes from', () => {
+    const item = edited((turns) =>
+      set(turns, 1, {
+        user: 'Book it for Sunday, 2 rooms.',
+        calls: [
+          {
+            ...BOOK.calls[0]!,
+            arguments: { inn_name: 'Casa Lupo', date: 'sunday', rooms: '2', pets: 'True' },
+          },
+        ],
+      }),
+    );
+    expect(item.turns[1]?.calls[0]?.origins).toEqual({
+      inn_name: BOOK.calls[0]?.origins['inn_name'],
+      date: { kind: 'stated', turn: 1, slot: 'date' },
+      rooms: { kind: 'stated', turn: 1, slot: 'rooms' },
+      pets: { kind: 'unknown' },
+    });
+    expect(item.findings.map(({ check }) => check)).toEqual(['value without provenance']);
+    expect(item.origins.calls).toBe('person');
+  });
+
+  it('finds a value in an earlier result', () => {
+    const item = edited((turns) =>
+      set(turns, 0, {
+        response: 'There is one.',
+        observation: { inn_name: 'Villa Blu', city: 'Rome' },
+      }),
+    );
+    expect(item.origins).toMatchObject({ observation: 'person', response: 'person' });
+    const booked = edited((turns) => {
+      set(turns, 0, { response: 'There is one.', observation: { inn_name: 'Villa Blu', city: 'Rome' } });
+      set(turns, 1, {
+        calls: [{ ...BOOK.calls[0]!, arguments: { inn_name: 'Villa Blu', date: 'Friday' } }],
+      });
+    });
+    expect(booked.turns[1]?.calls[0]?.origins['inn_name']).toEqual({
+      kind: 'inherited',
+      turn: 0,
+      tool: 'Inns_1.FindInn',
+      resultSlot: 'inn_name',
+      said: false,
+    });
+  });
+
+  it('never changes what the item is: name, source, setting', () => {
+    const checked = family.checkEdit(json(shown), {
+      ...(json(shown) as Record<string, JsonValue>),
+      itemId: 'another',
+      setting: 'S-S',
+      provenance: {},
+    });
+    expect(checked).toMatchObject({ ok: true, content: json(shown) });
+  });
+
+  it('is refused with the place of each fault', () => {
+    const call = (more: object) => (turns: ItemTurn[]) =>
+      set(turns, 1, { calls: [{ ...BOOK.calls[0]!, ...more }] });
+    expect(refused(call({ tool: 'Inns_1.Burn' }))).toEqual([
+      'turns.1.calls: undefined call: the schema of this split has no intent Inns_1.Burn',
+    ]);
+    expect(refused(call({ arguments: { date: 'Friday' } }))[0]).toMatch(/required but not given: inn_name/);
+    expect(refused(call({ arguments: { inn_name: 'a', date: 'Friday', rooms: '9' } }))[0]).toMatch(
+      /rooms is "9", allowed are 1, 2, 3/,
+    );
+    expect(refused((turns) => set(turns, 0, { user: '  ' }))).toEqual(['turns.0.user: a text is expected']);
+    expect(refused((turns) => void turns.pop())).toEqual(['turns: 2 turns are expected, 1 are there']);
+    expect(
+      refused((turns) => {
+        set(turns, 0, { calls: [] });
+        set(turns, 1, { calls: [] });
+      }),
+    ).toEqual(['turns: an item of the benchmark calls a tool at least once']);
+    expect(family.checkEdit(json(shown), 'nonsense')).toMatchObject({ ok: false });
+  });
+
+  it('keeps a single turn in its setting', () => {
+    const single = buildItem(
+      {
+        setting: 'S-S',
+        stageKey: 'first-turn',
+        recordId: 'dev/1_00000',
+        turns: [FIND],
+        findings: [],
+        provenance: PROVENANCE,
+        referenceDay: '2019-03-01',
+      },
+      CATALOGUE,
+    ).item;
+    const more = { ...single, turns: [{ ...FIND, calls: [...FIND.calls, ...BOOK.calls] }] };
+    expect(family.checkEdit(json(single), json(more))).toMatchObject({
+      ok: false,
+      problems: [{ path: 'turns.0.calls', text: 'S-S has one call, here are 2' }],
+    });
+  });
+
+  it('shows the documents of the tools it calls, and goes into a queue under its words', () => {
+    expect(family.documents(json(shown)).map(({ name }) => name)).toEqual(['BookInn', 'FindInn']);
+    expect(family.documents(json(shown))[1]?.parameters).toEqual([
+      { name: 'city', type: 'string', description: 'City of the inn', required: true },
+      {
+        name: 'stars',
+        type: 'string',
+        description: 'Stars of the inn',
+        required: false,
+        enum: ['1', '2', '3'],
+        default: 'dontcare',
+      },
+    ]);
+    const { tools, total } = family.tools(json(shown));
+    expect(tools.map(({ id }) => id)).toEqual(['Inns_1.BookInn', 'Inns_1.FindInn', 'Rides_1.GetRide']);
+    expect([total, tools[0]]).toEqual([
+      3,
+      { id: 'Inns_1.BookInn', name: 'BookInn', description: CATALOGUE.tools['Inns_1.BookInn']!.description },
+    ]);
+    expect(family.tool(json(shown), 'Rides_1.GetRide')).toMatchObject({
+      id: 'Rides_1.GetRide',
+      name: 'GetRide',
+    });
+    for (const none of ['Inns_1.None', 'toString']) expect(family.tool(json(shown), none)).toBeUndefined();
+    const wide = mtuBenchReview({
+      ids: {},
+      tools: Object.fromEntries(
+        Array.from({ length: 500 }, (_, n) => {
+          const document = CATALOGUE.tools['Rides_1.GetRide']!;
+          return [`Z.${n}`, { ...document, id: `Z.${n}`, description: `${'long '.repeat(99)}\nmore` }];
+        }),
+      ),
+    }).tools(json(shown));
+    expect([wide.tools.length, wide.total, wide.tools[0]?.description.length]).toEqual([200, 500, 120]);
+    expect(queuedItem(shown, 'test', ['k1'])).toMatchObject({
+      title: 'I want an inn in Rome.',
+      split: 'test',
+      setting: 'M-M',
+      tools: ['Inns_1.BookInn', 'Inns_1.FindInn'],
+      calls: ['k1'],
+    });
+  });
+});

@@ -1,0 +1,94 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { CELLS } from '../../../../core/mtu-bench/item.js';
+import { findRepeatedTexts, textDigestOf } from '../../../../transforms/mtu-bench/splitting/duplicates.js';
+import {
+  applyQuotas,
+  HARD_PRESETS,
+  parseQuota,
+  PRESETS,
+} from '../../../../transforms/mtu-bench/splitting/quotas.js';
+
+const items = fc.uniqueArray(
+  fc.record({
+    itemId: fc.string({ unit: fc.constantFrom(...'0123456789abcdef'), minLength: 6, maxLength: 6 }),
+    cell: fc.constantFrom(...CELLS),
+  }),
+  { selector: ({ itemId }) => itemId, maxLength: 60, size: 'max' },
+);
+
+describe('quotas', () => {
+  it('take what is asked, keep the rest in reserve, and say what is not there', () => {
+    fc.assert(
+      fc.property(items, fc.nat(12), fc.integer(), (all, quota, seed) => {
+        const { taken, reserve, unfilled } = applyQuotas(all, { 'S-S': quota, OOD: 0 }, seed);
+        const of = (cell: string): string[] => all.filter((i) => i.cell === cell).map((i) => i.itemId);
+        const count = of('S-S').length;
+        expect(of('S-S').filter((id) => taken.has(id))).toHaveLength(Math.min(quota, count));
+        expect(of('OOD').filter((id) => taken.has(id))).toEqual([]);
+        for (const id of of('M-M')) expect(taken).toContain(id);
+        expect(unfilled).toEqual(count < quota ? { 'S-S': { asked: quota, had: count } } : {});
+        const waiting = reserve.flatMap(({ itemIds }) => itemIds);
+        expect([...taken, ...waiting].sort()).toEqual(all.map((i) => i.itemId).sort());
+        expect(applyQuotas([...all].reverse(), { 'S-S': quota, OOD: 0 }, seed)).toEqual({
+          taken,
+          reserve,
+          unfilled,
+        });
+      }),
+    );
+  });
+
+  it('go on into the reserve: one more is the first of it, and an added item moves no other', () => {
+    const all = Array.from({ length: 30 }, (_, i) => ({ itemId: `i${i}`, cell: 'M-S' as const }));
+    const ten = applyQuotas(all, { 'M-S': 10 }, 4);
+    const eleven = applyQuotas(all, { 'M-S': 11 }, 4);
+    expect([...eleven.taken].filter((id) => !ten.taken.has(id))).toEqual([ten.reserve[0]?.itemIds[0]]);
+    const order = (result: typeof ten): string[] => [...result.taken, ...(result.reserve[0]?.itemIds ?? [])];
+    const more = applyQuotas([...all, { itemId: 'new', cell: 'M-S' }], { 'M-S': 10 }, 4);
+    expect(order(more).filter((id) => id !== 'new')).toEqual(order(ten));
+  });
+
+  it('have the preset of the paper (MTU-Bench, table 7)', () => {
+    expect(PRESETS['paper-test']).toEqual({ 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42 });
+    expect(PRESETS.published).toEqual({ 'S-S': 52, 'S-M': 55, 'M-S': 54, 'M-M': 42, OOD: 65 });
+    expect(HARD_PRESETS).toEqual({ published: { 'S-S': 56, 'S-M': 39, 'M-S': 31, 'M-M': 37 } });
+  });
+
+  it('are read as CELL=NUMBER', () => {
+    expect(parseQuota('S-S=52')).toEqual({ cell: 'S-S', quota: 52 });
+    expect(parseQuota(' ood=0 ')).toEqual({ cell: 'OOD', quota: 0 });
+    for (const wrong of ['', 'S-S', 'S-S=', 'S-S=-1', 'S-S=1.5', 'S-X=3', '=3', 'S-S=3=4'])
+      expect(() => parseQuota(wrong)).toThrow(expect.objectContaining({ code: 'USAGE' }) as Error);
+  });
+});
+
+describe('duplicates', () => {
+  const item = (itemId: string, text: string, setting: 'S-S' | 'S-M' = 'S-S') => ({
+    itemId,
+    setting,
+    textDigest: textDigestOf(text),
+  });
+
+  it('are items of one setting in the same words; the first by id stays, whatever the order', () => {
+    const all = [
+      item('c', 'I want a table!'),
+      item('b', 'i want  a table'),
+      item('a', 'I want a chair'),
+      item('d', 'I WANT A TABLE.'),
+      item('e', 'I want a table', 'S-M'),
+    ];
+    const expected = [
+      ['c', 'b'],
+      ['d', 'b'],
+    ];
+    expect([...findRepeatedTexts(all)]).toEqual(expected);
+    expect([...findRepeatedTexts(all.reverse())]).toEqual(expected);
+  });
+
+  it('are none among texts of other words, signs included where there is nothing else', () => {
+    expect(findRepeatedTexts([item('a', '?'), item('b', '!'), item('c', 'a b'), item('d', 'ab')]).size).toBe(
+      0,
+    );
+  });
+});

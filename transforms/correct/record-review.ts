@@ -1,0 +1,108 @@
+import * as z from 'zod';
+import { canonicalJson, type JsonValue } from '../../core/canonical.js';
+import type { RecordItem, RecordWords } from '../../core/correct/record.js';
+import type { EditProblem, ToolList, ToolShown } from '../../core/review/api.js';
+import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../core/review/family.js';
+import { jsonSchema } from '../../core/review/json.js';
+import { sameWords } from './published-record.js';
+import { questionParts } from './question-parts.js';
+import { RECORD_CHECKS } from './record-findings.js';
+import { splitOfRecord, versionOfRecord, withWords } from './record-item.js';
+import { stops } from '../t-eval/review/edited-path.js';
+import { toolLine } from '../review/tool-line.js';
+
+/** Fields read from an edited record; the rest comes from the shown one. */
+const editedSchema = z.looseObject({
+  record: z.strictObject({
+    id: z.string().min(1),
+    question: z.string().min(1),
+    calls: z.array(
+      z.strictObject({
+        tool: z.string(),
+        arguments: z.union([z.record(z.string(), jsonSchema), z.string()]),
+      }),
+    ),
+  }),
+});
+
+/** Stored contents are trusted. */
+export const asRecordItem = (content: unknown): RecordItem => content as RecordItem;
+
+/** Review of published records; each question holds its tools. */
+export const correctReview: ReviewFamily = {
+  family: 'correct',
+  checkEdit: (shown, edited) => checkEdit(asRecordItem(shown), edited),
+  documents: (content) => offeredBy(content),
+  tools: (content): ToolList => {
+    const tools = offeredBy(content);
+    return { tools: tools.map(toolLine), total: tools.length };
+  },
+  tool: (content, id) => offeredBy(content).find((tool) => tool.id === id),
+};
+
+const offeredBy = (content: JsonValue): readonly ToolShown[] =>
+  questionParts(asRecordItem(content).record.question)?.tools ?? [];
+
+/** A record as a queue item. */
+export function queuedRecord(item: RecordItem): QueuedItem {
+  const { record, shown, findings, recordId, itemId, setting } = item;
+  const words = [shown?.user ?? record.question, shown?.history ?? '', canonicalJson(record.calls)];
+  return {
+    itemId,
+    version: versionOfRecord(item),
+    content: item as unknown as JsonValue,
+    split: splitOfRecord(item),
+    setting,
+    tools: [...new Set(record.calls.map(({ tool }) => tool.trim()))].filter((name) => name !== '').sort(),
+    flags: [...new Set(findings.map(({ check }) => check))],
+    title: `${recordId} ${record.id}: ${shown?.user ?? record.question}`.slice(0, 160),
+    text: [...words, record.id, recordId].join('\n'),
+    uncertainty: findings.length,
+    calls: [],
+  };
+}
+
+/** Findings that an edit must not have: such an answer cannot be written, or no evaluator accepts it. */
+const STOPPING: ReadonlySet<string> = new Set([RECORD_CHECKS.form]);
+
+/** @returns the edited record with new findings, or the problems */
+function checkEdit(shown: RecordItem, edited: JsonValue): CheckedEdit {
+  const read = editedSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+    };
+  const { record } = read.data;
+  const item = withWords(shown, record);
+  const before = new Set(shown.findings.map(({ check, detail }) => `${check} ${detail}`));
+  const problems = [
+    ...wordProblems(shown, record),
+    ...item.findings
+      .filter(({ check, detail }) => STOPPING.has(check) && !before.has(`${check} ${detail}`))
+      .map(({ path, check, detail }) => stops(path, `${check}: ${detail}`)),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  return {
+    ok: true,
+    version: versionOfRecord(item),
+    content: item as unknown as JsonValue,
+    findings: item.findings.map(({ path, check, detail }) => ({
+      ...{ path, text: `${check}: ${detail}` },
+      kind: 'finding' as const,
+    })),
+  };
+}
+
+/** What the file cannot express. */
+function wordProblems(shown: RecordItem, record: RecordWords): EditProblem[] {
+  if (sameWords(shown.record, record)) return [];
+  if (shown.repeated.length > 0) {
+    const said = `${shown.repeated.join(', ')} stands twice in the line`;
+    return [stops('record', `${said}; mend the file itself, or reject the record`)];
+  }
+  const names = record.calls.map(({ tool }) => tool);
+  const twice = names.findIndex((name, at) => names.indexOf(name) !== at);
+  const once = 'an answer names each tool once (it is an object)';
+  return twice === -1 ? [] : [stops(`record.calls.${twice}.tool`, once)];
+}

@@ -1,0 +1,159 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { canonicalJson } from '../../../core/canonical.js';
+import type { CheckFinding, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
+import type { ToolDocument, ToolParameter } from '../../../core/tool.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/** Names of the checks, by which dialogues are counted. */
+export const CHECKS = {
+  undefinedCall: 'undefined call',
+  lacksRequired: 'call lacks a required parameter',
+  undefinedParameter: 'parameter outside the document',
+  valueNotAllowed: 'value outside the document',
+  wrongForm: 'value of another type or format',
+  unknownOrigin: 'value without provenance',
+  repeatedCall: 'repeats an earlier call',
+} as const;
+
+/**
+ * Rule checks of a converted dialogue (MTU-Bench §3, "undefined tools" and parameter check). A `dropped` finding
+ * rejects the dialogue, a `flagged` one keeps it; each states turn and reason.
+ */
+export function checkTurns(turns: readonly ItemTurn[], catalogue: Catalogue): CheckFinding[] {
+  const findings: CheckFinding[] = [];
+  const earlier = new Map<string, number>();
+  for (const turn of turns) {
+    for (const call of turn.calls) {
+      findings.push(...checkCall(turn.index, call, catalogue.tools[call.tool]));
+      const key = canonicalJson([call.tool, call.arguments]);
+      const first = earlier.get(key);
+      if (first === undefined) earlier.set(key, turn.index);
+      else
+        findings.push(
+          finding(
+            CHECKS.repeatedCall,
+            'flagged',
+            turn.index,
+            call,
+            `the same call with the same arguments was made at turn ${first}`,
+          ),
+        );
+    }
+  }
+  return findings;
+}
+
+function checkCall(turn: number, call: ToolCall, document: ToolDocument | undefined): CheckFinding[] {
+  if (!document) {
+    return [
+      finding(
+        CHECKS.undefinedCall,
+        'dropped',
+        turn,
+        call,
+        `the schema of this split has no intent ${call.tool}`,
+      ),
+    ];
+  }
+  const findings: CheckFinding[] = [];
+  const missing = document.required.filter((parameter) => !Object.hasOwn(call.arguments, parameter));
+  if (missing.length > 0) {
+    findings.push(
+      finding(CHECKS.lacksRequired, 'dropped', turn, call, `required but not given: ${missing.join(', ')}`),
+    );
+  }
+  for (const [parameter, value] of Object.entries(call.arguments)) {
+    findings.push(...checkArgument(turn, call, document, parameter, value));
+  }
+  return findings;
+}
+
+function checkArgument(
+  turn: number,
+  call: ToolCall,
+  document: ToolDocument,
+  parameter: string,
+  value: JsonValue,
+): CheckFinding[] {
+  if (!document.required.includes(parameter) && !Object.hasOwn(document.optional, parameter)) {
+    return [
+      finding(
+        CHECKS.undefinedParameter,
+        'dropped',
+        turn,
+        call,
+        `${parameter} is neither a required nor an optional parameter`,
+      ),
+    ];
+  }
+  const findings: CheckFinding[] = [];
+  const allowed = document.parameters[parameter]?.values;
+  if (
+    allowed &&
+    !(typeof value === 'string' && (allowed.includes(value) || value === document.optional[parameter]))
+  ) {
+    findings.push(
+      finding(
+        CHECKS.valueNotAllowed,
+        'dropped',
+        turn,
+        call,
+        `${parameter} is ${JSON.stringify(value)}, allowed are ${allowed.join(', ')}`,
+      ),
+    );
+  }
+  const wrong = formProblem(value, document.parameters[parameter]);
+  if (wrong !== undefined)
+    findings.push(
+      finding(CHECKS.wrongForm, 'dropped', turn, call, `${parameter} is ${JSON.stringify(value)}: ${wrong}`),
+    );
+  if (call.origins[parameter]?.kind === 'unknown') {
+    findings.push(
+      finding(
+        CHECKS.unknownOrigin,
+        'flagged',
+        turn,
+        call,
+        `${parameter} = ${JSON.stringify(value)} is in no canonical value, earlier result or default before the call`,
+      ),
+    );
+  }
+  return findings;
+}
+
+const FORMS: Partial<Record<NonNullable<ToolParameter['format']>, RegExp>> = {
+  date: /^\d{4}-\d{2}-\d{2}$/,
+  time: /^\d{2}:\d{2}$/,
+};
+
+/** The format problem of a value whose type a model documented; schema slots may hold anything the corpus does. */
+function formProblem(
+  value: JsonValue,
+  { type, format }: ToolParameter = { description: '' },
+): string | undefined {
+  if (type === undefined) return undefined;
+  const fits = {
+    string: typeof value === 'string',
+    integer: Number.isInteger(value),
+    number: typeof value === 'number',
+    boolean: typeof value === 'boolean',
+    array: Array.isArray(value),
+  }[type];
+  if (!fits) return `a value of type ${type} is expected`;
+  const form = format && FORMS[format];
+  return form && typeof value === 'string' && !form.test(value) ? `a ${format} is expected` : undefined;
+}
+
+const finding = (
+  check: string,
+  outcome: CheckFinding['outcome'],
+  turn: number,
+  call: ToolCall,
+  detail: string,
+): CheckFinding => ({
+  check,
+  outcome,
+  turn,
+  tool: call.tool,
+  detail,
+});

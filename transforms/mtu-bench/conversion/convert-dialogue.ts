@@ -1,0 +1,74 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
+import { toolId } from '../../../core/ids.js';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
+import { observationOf } from './observation.js';
+import { thoughtOf, type ThoughtTools } from './thought.js';
+import { DialogueMemory } from './value-origins.js';
+
+/**
+ * Converts a dialogue to turns with gold calls, observations, responses and thoughts (MTU-Bench §3, rule-based path;
+ * pairing as in formats/sources.md 1.2). Calls of unknown intents keep the id `service.intent`, for which the checks
+ * drop the dialogue.
+ * @param source the source's name in the catalogue's keys
+ * @param clustered names used in thoughts; calls keep the corpus's own (see `renameTurns`)
+ */
+export function convertDialogue(
+  dialogue: Dialogue,
+  source: string,
+  catalogue: Catalogue,
+  clustered?: ThoughtTools['clustered'],
+): ItemTurn[] {
+  const tools: ThoughtTools = {
+    catalogue,
+    idOf: (service, intent) => catalogue.ids[catalogueKey(source, dialogue.split, service, intent)],
+    ...(clustered ? { clustered } : {}),
+  };
+  const memory = new DialogueMemory();
+  return dialogue.turns.map((turn, index) => {
+    memory.hearUser(index, turn);
+    // Sequential: a call may use results of an earlier one of the turn.
+    const calls = turn.system.calls.map((call) => {
+      const made = toToolCall(call, source, dialogue.split, catalogue, memory);
+      memory.keepResults(index, made.tool, call.results ?? []);
+      return made;
+    });
+    memory.hearSystem(index, turn);
+    return {
+      index,
+      user: turn.user.utterance,
+      thought: {
+        text: thoughtOf(turn, dialogue.turns[index - 1], calls, tools),
+        origin: 'rule',
+      },
+      calls,
+      observation: observationOfTurn(turn.system.calls),
+      response: turn.system.utterance,
+    };
+  });
+}
+
+/** Several calls of a turn have a list of observations in call order. */
+function observationOfTurn(calls: readonly RecordedCall[]): JsonValue {
+  if (calls.length <= 1) return observationOf(calls[0]?.results);
+  return calls.map((call) => observationOf(call.results));
+}
+
+function toToolCall(
+  call: RecordedCall,
+  source: string,
+  split: string,
+  catalogue: Catalogue,
+  memory: DialogueMemory,
+): ToolCall {
+  const tool =
+    catalogue.ids[catalogueKey(source, split, call.service, call.method)] ??
+    toolId(call.service, call.method);
+  const document = catalogue.tools[tool];
+  const origins: Record<string, ValueOrigin> = {};
+  for (const [parameter, value] of Object.entries(call.parameters)) {
+    origins[parameter] = memory.originOf(parameter, value, document?.optional[parameter]);
+  }
+  return { tool, arguments: call.parameters, origins };
+}

@@ -1,0 +1,104 @@
+import { HARD_KINDS, type HardKind } from '../../../core/mtu-bench/hard-kinds.js';
+import { digestOf } from '../../../core/digest.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { judgedVersion, calledToolIds, whyNotWith } from '../settings/built-item.js';
+import { withManyParameters, withUpdatedValue } from './added-words.js';
+import { withConfusableTools } from './confusable-tools.js';
+import {
+  hardItemId,
+  shownById,
+  usualOffer,
+  type HardContext,
+  type HardDraft,
+  type Hardening,
+} from './draft.js';
+import { KINDS_FOUND } from './kinds-found.js';
+import { withManyTools } from './many-tools.js';
+import { withoutSuitableTool } from './no-suitable-tool.js';
+import { withNonsensicalParameters } from './rename-parameters.js';
+import { withNonsensicalTools } from './rename-tools.js';
+
+/** Transforms by kind; kinds without one must occur naturally. */
+const HARDENINGS: Readonly<Partial<Record<HardKind, Hardening>>> = {
+  'many-parameters': withManyParameters,
+  'nonsensical-tool-names': withNonsensicalTools,
+  'no-suitable-tool': withoutSuitableTool,
+  'many-tools': withManyTools,
+  'confusable-tools': withConfusableTools,
+  'updated-values': withUpdatedValue,
+  'nonsensical-parameter-names': withNonsensicalParameters,
+};
+
+/** A slot is kept and required if most dialogues that name the tool do so. */
+export interface HardItem {
+  readonly item: Item;
+  readonly documents: Readonly<Record<string, ToolDocument>>;
+}
+
+/** Digits of a document's digest in its key. */
+const KEY_DIGITS = 12;
+
+/**
+ * A hard item of a kind: the normal item itself if it is of the kind, else transformed. Documents, gold, history and
+ * thoughts stay consistent, and its gold scores 100.
+ * @returns undefined if the kind cannot be made of this item
+ */
+export function hardItem(kind: HardKind, item: Item, context: HardContext): HardItem | undefined {
+  const draft = asItIs(kind, item, context) ?? HARDENINGS[kind]?.(item, context);
+  return draft && built(kind, item, draft, context);
+}
+
+function asItIs(kind: HardKind, item: Item, context: HardContext): HardDraft | undefined {
+  const found = KINDS_FOUND[kind];
+  if (!found) return undefined;
+  const offered = usualOffer(kind, item, context);
+  const seen = { turns: item.turns, documents: shownById(offered), settings: context.settings };
+  return found(seen) ? { turns: item.turns, offered } : undefined;
+}
+
+function built(
+  kind: HardKind,
+  item: Item,
+  draft: HardDraft,
+  { settings }: HardContext,
+): HardItem | undefined {
+  const { turns, offered, byRule = [], from = [item] } = draft;
+  const documents = shownById(offered);
+  const names = new Map(offered.map(({ name, document }) => [document.id, name]));
+  const { setting, referenceDay } = item;
+  const tools = calledToolIds(turns);
+  if (whyNotWith({ setting, turns }, names)) return undefined;
+  const seen = { turns, documents, settings };
+  const keys = offered.map(({ document }) => `${document.id}#${digestOf(document).slice(0, KEY_DIGITS)}`);
+  const called = tools.flatMap((tool) => documents.get(tool) ?? []);
+  return {
+    item: {
+      ...item,
+      itemId: hardItemId(kind, from),
+      itemVersion: judgedVersion({ setting, referenceDay, turns }, called, names),
+      provenance: from.length > 1 ? { ...item.provenance, joined: joinedOf(from) } : item.provenance,
+      tools,
+      turns,
+      origins: { ...item.origins, ...Object.fromEntries(byRule.map((part) => [part, 'rule'])) },
+      findings: from
+        .flatMap(({ findings }) => findings)
+        .filter(({ turn }) => (turns[turn]?.calls.length ?? 0) > 0),
+      hard: {
+        kinds: HARD_KINDS.filter((known) => known === kind || KINDS_FOUND[known]?.(seen)),
+        from: from.map(({ itemId, itemVersion }) => ({ itemId, itemVersion })),
+        offered: offered.map(({ name, document }, at) => ({
+          name,
+          tool: document.id,
+          document: keys[at] ?? '',
+        })),
+      },
+    },
+    documents: Object.fromEntries(offered.map(({ document }, at) => [keys[at] ?? '', document])),
+  };
+}
+
+const joinedOf = (from: readonly Item[]): NonNullable<Item['provenance']['joined']> =>
+  from.flatMap(
+    ({ provenance }) => provenance.joined ?? [{ source: provenance.source, recordId: provenance.recordId }],
+  );

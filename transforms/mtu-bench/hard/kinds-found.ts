@@ -1,0 +1,78 @@
+import type { HardKind } from '../../../core/mtu-bench/hard-kinds.js';
+import type { HardSettings } from '../../../core/mtu-bench/hard.js';
+import type { ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
+import type { ToolDocument } from '../../../core/tool.js';
+
+/** Turns and the documents shown of their tools. */
+export interface Seen {
+  readonly turns: readonly ItemTurn[];
+  readonly documents: ReadonlyMap<string, ToolDocument>;
+  readonly settings: HardSettings;
+}
+
+/**
+ * Kinds recognizable by turns and calls, whether made by a transform or by the corpus (MTU-Bench, table 8). The others
+ * depend on what is offered and under which names.
+ */
+export const KINDS_FOUND: Readonly<Partial<Record<HardKind, (seen: Seen) => boolean>>> = {
+  'many-parameters': ({ turns, settings }) =>
+    callsOf(turns).some(({ call }) => Object.keys(call.arguments).length > settings.parameters),
+  'many-tools': ({ turns, settings }) =>
+    turns.some(({ calls }) => new Set(calls.map(({ tool }) => tool)).size > settings.tools),
+  'inherited-parameters': ({ turns, settings }) =>
+    sum(callsOf(turns).map(({ call, turn }) => inheritedBefore(call, turn))) >= settings.inherited,
+  'fixed-values': (seen) =>
+    sum(callsOf(seen.turns).map(({ call, turn }) => valuesChosen(call, turn, seen))) >= seen.settings.values,
+  'updated-values': ({ turns }) => callsOf(turns).some(({ call, turn }) => updatesEarlier(call, turn, turns)),
+};
+
+const callsOf = (turns: readonly ItemTurn[]): { call: ToolCall; turn: number }[] =>
+  turns.flatMap(({ calls, index }) => calls.map((call) => ({ call, turn: index })));
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((a, b) => a + b, 0);
+
+/** Arguments not stated by the user: found in or offered by an earlier turn. */
+const inheritedBefore = ({ origins }: ToolCall, turn: number): number =>
+  Object.values(origins).filter(
+    (origin) => (origin.kind === 'inherited' || origin.kind === 'offered') && origin.turn < turn,
+  ).length;
+
+/** Categorical stated arguments whose value does not occur in the user's text so far. */
+function valuesChosen(call: ToolCall, turn: number, { turns, documents }: Seen): number {
+  const said = turns
+    .filter(({ index }) => index <= turn)
+    .map(({ user }) => user.toLowerCase())
+    .join('\n');
+  return Object.entries(call.arguments).filter(([parameter, value]) => {
+    const { values = [], format } = documents.get(call.tool)?.parameters[parameter] ?? {};
+    return (
+      call.origins[parameter]?.kind === 'stated' &&
+      format === undefined &&
+      typeof value === 'string' &&
+      values.includes(value) &&
+      !said.includes(value.toLowerCase())
+    );
+  }).length;
+}
+
+/** Whether a call repeats an earlier one except for a value stated since then. */
+function updatesEarlier(call: ToolCall, turn: number, turns: readonly ItemTurn[]): boolean {
+  return turns
+    .filter(({ index }) => index < turn)
+    .some(({ index, calls }) =>
+      calls
+        .filter(({ tool }) => tool === call.tool)
+        .some((earlier) => {
+          const shared = Object.keys(call.arguments).filter((name) => Object.hasOwn(earlier.arguments, name));
+          const isSame = (name: string): boolean =>
+            JSON.stringify(call.arguments[name]) === JSON.stringify(earlier.arguments[name]);
+          return (
+            shared.some(isSame) &&
+            shared.some((name) => {
+              const origin = call.origins[name];
+              return !isSame(name) && origin?.kind === 'stated' && origin.turn > index;
+            })
+          );
+        }),
+    );
+}

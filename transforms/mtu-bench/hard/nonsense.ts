@@ -1,0 +1,36 @@
+import type { SeededRandom } from '../../../core/random.js';
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
+const CONSONANTS = [...'bcdfghjklmnpqrstvwxz'];
+const LETTERS_A_NAME = 3;
+
+/** Meaningless tool names as in the published files (formats/mtu-bench.md 1.3): "aaa", "eee", then longer ones. */
+export function nonsenseToolNames(count: number, random: SeededRandom): string[] {
+  const names: string[] = [];
+  for (let length = LETTERS_A_NAME; names.length < count; length++)
+    names.push(...random.sample(LETTERS, count - names.length).map((letter) => letter.repeat(length)));
+  return names;
+}
+
+/** Meaningless, distinct parameter names of consonants. */
+export function nonsenseParameterNames(count: number, random: SeededRandom): string[] {
+  const names = new Set<string>();
+  while (names.size < count) names.add(random.sample(CONSONANTS, LETTERS_A_NAME).join(''));
+  return [...names];
+}
+
+const escapedForRegExp = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+
+/** Replaces whole-word names in a text, longer names first. */
+export function withNames(text: string, names: ReadonlyMap<string, string>, around = wholeWord): string {
+  const known = [...names.keys()].filter((name) => name !== '').sort((a, b) => b.length - a.length);
+  if (known.length === 0) return text;
+  const pattern = around(known.map(escapedForRegExp).join('|'));
+  return text.replace(new RegExp(pattern, 'gu'), (name) => names.get(name) ?? name);
+}
+
+const wholeWord = (names: string): string => `(?<![\\p{L}\\p{N}_])(?:${names})(?![\\p{L}\\p{N}_])`;
+
+/** Where a thought lists slots: after "gives", "asks for", in brackets; a word of a sentence is none. */
+export const whereThoughtsList = (names: string): string =>
+  `(?<=gives |asks for |confirm |take |\\(|, |and |with )(?:${names})(?=[,.;)]| and | can be | being | as the | from the )`;

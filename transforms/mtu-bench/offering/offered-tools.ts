@@ -1,0 +1,166 @@
+import { byText } from '../../../core/ids.js';
+import { seededRandom } from '../../../core/random.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import type { Closeness } from '../clustering/closeness.js';
+import { wouldDoAsWell } from './substitutes.js';
+
+/** An offered tool: its document and the name for calls. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly document: ToolDocument;
+}
+
+/**
+ * Names of tools offered together: the intent's name, or `intent_service` for tools whose intent names clash.
+ * @returns tool id -> name
+ */
+export function offeredNames(documents: readonly ToolDocument[]): Map<string, string> {
+  const count = new Map<string, number>();
+  for (const { name } of documents) count.set(name, (count.get(name) ?? 0) + 1);
+  const names = new Map<string, string>();
+  const taken = new Set<string>();
+  for (const document of [...documents].sort((a, b) => byText(a.id, b.id))) {
+    const clashes = (count.get(document.name) ?? 0) > 1;
+    // Documents of the same service and intent (differing splits, see buildCatalogue) keep the split in their name.
+    const base = clashes
+      ? document.id
+          .split('.')
+          .reverse()
+          .join('_')
+          .replace(/[^A-Za-z0-9_]/g, '_')
+      : document.name;
+    let name = base;
+    for (let n = 2; taken.has(name); n++) name = `${base}_${n}`;
+    taken.add(name);
+    names.set(document.id, name);
+  }
+  return names;
+}
+
+/** How similar distractors are to an item's own tools. */
+export interface Interference {
+  readonly closeness: Closeness;
+  /** Share of nearest distractors, 0 to 1; the others are random by seed. */
+  readonly share: number;
+}
+
+/**
+ * Chooses the tools offered with an item: its own and distractors, random by seed or nearest, in seeded order. Never a
+ * substitute of an own tool, nor two tools of one name. Chosen at export, so that a new seed changes the offer but not
+ * the item (DESIGN.md, idea 4).
+ */
+export class ToolOffer {
+  readonly #tools: readonly ToolDocument[];
+  /** By document: a tool may be shown as several services'. */
+  readonly #substitutes = new Map<ToolDocument, ReadonlySet<string>>();
+
+  /** Tool id -> the documents it may be shown by: its members', or its own. */
+  readonly #shown = new Map<string, readonly ToolDocument[]>();
+
+  /** @param members documents of clustered tools by original id, see `Catalogue` */
+  constructor(
+    tools: Readonly<Record<string, ToolDocument>>,
+    private readonly seed: number,
+    private readonly distractors: number,
+    members: Readonly<Record<string, ToolDocument>> = {},
+    private readonly interference?: Interference,
+  ) {
+    this.#tools = Object.values(tools).sort((a, b) => byText(a.id, b.id));
+    const ofCluster = Object.entries(members).sort(([a], [b]) => byText(a, b));
+    for (const tool of this.#tools) {
+      const own = ofCluster.filter(([, document]) => document.id === tool.id).map(([, document]) => document);
+      this.#shown.set(tool.id, own.length > 0 ? own : [tool]);
+    }
+  }
+
+  /**
+   * @param own documents of the called tools
+   * @param unlike tools whose substitutes are excluded: its own, and those it asks for in vain
+   * @returns the item's tools and at most the configured number of distractors
+   */
+  forItem(
+    itemId: string,
+    own: readonly ToolDocument[],
+    unlike: readonly ToolDocument[] = own,
+  ): OfferedTool[] {
+    const random = seededRandom(this.seed, 'distractors', itemId);
+    const ownIds = new Set(unlike.map((tool) => tool.id));
+    const suitable = this.#tools.filter(
+      (candidate) =>
+        !ownIds.has(candidate.id) && unlike.every((tool) => !this.#substitutesOf(tool).has(candidate.id)),
+    );
+    const chosen: ToolDocument[] = [];
+    const names = offeredNames(own);
+    const taken = new Set([...own.map((tool) => tool.name), ...names.values()]);
+    const take = (candidates: readonly ToolDocument[], until: number): void => {
+      for (const candidate of candidates) {
+        if (chosen.length >= until) break;
+        if (taken.has(candidate.name)) continue;
+        taken.add(candidate.name);
+        chosen.push(this.#asOneMember(candidate, itemId));
+      }
+    };
+    const drawn = random.sample(suitable, suitable.length);
+    if (this.interference)
+      take(
+        nearestFirst(suitable, unlike, this.interference.closeness),
+        Math.round(this.interference.share * this.distractors),
+      );
+    take(drawn, this.distractors);
+    const offered = [...own].sort((a, b) => byText(a.id, b.id)).concat(chosen);
+    return random
+      .sample(offered, offered.length)
+      .map((document) => ({ name: names.get(document.id) ?? document.name, document }));
+  }
+
+  /**
+   * Shows a clustered tool as one of its members, by seed, as called tools are: otherwise a cluster's document would
+   * give away distractors.
+   */
+  #asOneMember(tool: ToolDocument, itemId: string): ToolDocument {
+    const shown = this.#shown.get(tool.id) ?? [tool];
+    if (shown.length === 1) return shown[0] ?? tool;
+    return seededRandom(this.seed, 'distractor document', itemId, tool.id).sample(shown, 1)[0] ?? tool;
+  }
+
+  #substitutesOf(tool: ToolDocument): ReadonlySet<string> {
+    let ids = this.#substitutes.get(tool);
+    if (!ids) {
+      ids = new Set(
+        this.#tools
+          .filter((candidate) =>
+            [candidate, ...(this.#shown.get(candidate.id) ?? [])].some((document) =>
+              wouldDoAsWell(tool, document),
+            ),
+          )
+          .map((candidate) => candidate.id),
+      );
+      this.#substitutes.set(tool, ids);
+    }
+    return ids;
+  }
+}
+
+/** Candidates known to be near one of these tools, nearest first. */
+function nearestFirst(
+  candidates: readonly ToolDocument[],
+  tools: readonly ToolDocument[],
+  closeness: Closeness,
+): ToolDocument[] {
+  const nearest = distancesTo(tools, closeness);
+  const distance = ({ id }: ToolDocument): number => nearest.get(id) ?? Infinity;
+  return candidates
+    .filter((candidate) => nearest.has(candidate.id))
+    .sort((a, b) => distance(a) - distance(b) || byText(a.id, b.id));
+}
+
+/** Distance to the nearest of these tools, by tool id. */
+export function distancesTo(
+  tools: readonly ToolDocument[],
+  closeness: Closeness,
+): ReadonlyMap<string, number> {
+  const nearest = new Map<string, number>();
+  for (const { tool, distance } of tools.flatMap(({ id }) => closeness[id] ?? []))
+    nearest.set(tool, Math.min(distance, nearest.get(tool) ?? Infinity));
+  return nearest;
+}

@@ -1,0 +1,88 @@
+import type { CheckFinding, Item } from '../../../core/mtu-bench/item.js';
+import { MODEL_RECHECK, type RecheckVerdict } from '../../../core/mtu-bench/rechecking.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { offeredNames } from '../offering/offered-tools.js';
+import { goldCalls } from '../settings/answer.js';
+import { calledDocuments } from '../tools/called-documents.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/** Input of the prompt `mtu-bench/recheck-answer`. */
+export interface RecheckInput {
+  tools: string[];
+  turns: {
+    turn: number;
+    user: string;
+    calls: { tool: string; arguments: string }[];
+    observation: string;
+    reply: string;
+  }[];
+}
+
+/**
+ * The prompt input for rechecking an item's gold: its turns with calls as in the evaluation files, and their
+ * documents.
+ * @param catalogue tools by the names in the item's calls
+ */
+export function recheckInput(
+  { setting, turns }: Pick<Item, 'setting' | 'turns'>,
+  catalogue: Catalogue,
+): RecheckInput {
+  const documents = calledDocuments(turns, catalogue);
+  const names = offeredNames(documents);
+  return {
+    tools: documents.map((document) => documentText(document, names.get(document.id) ?? document.name)),
+    turns: turns.map((turn) => ({
+      turn: turn.index + 1,
+      user: turn.user,
+      calls: Object.entries(goldCalls(setting, turn, names)).map(([tool, given]) => ({
+        tool,
+        arguments: JSON.stringify(given),
+      })),
+      observation: turn.calls.length === 0 ? '' : JSON.stringify(turn.observation),
+      reply: turn.response,
+    })),
+  };
+}
+
+function documentText({ description, required, optional, parameters }: ToolDocument, name: string): string {
+  const told = (slots: readonly string[]) =>
+    Object.fromEntries(
+      slots.map((slot) => {
+        const { description: what = '', values, format } = parameters[slot] ?? {};
+        const fallback = optional[slot];
+        return [
+          slot,
+          {
+            description: what,
+            ...(values && { values }),
+            ...(format && { format }),
+            ...(fallback && { default: fallback }),
+          },
+        ];
+      }),
+    );
+  return JSON.stringify({
+    name,
+    description,
+    required: told(required),
+    optional: told(Object.keys(optional)),
+  });
+}
+
+/** One sentence per problem: "turn 2, tool: …". */
+export const verdictWords = ({ problems }: RecheckVerdict): string =>
+  problems.map(({ turn, what, reason }) => `turn ${turn}, ${what}: ${reason}`).join('; ');
+
+/** Adds a model's findings as flags for reviewers. */
+export const flaggedItem = (item: Item, { problems }: RecheckVerdict): Item => ({
+  ...item,
+  findings: [
+    ...item.findings.filter(({ check }) => check !== MODEL_RECHECK),
+    ...problems.map(({ turn, what, reason }): CheckFinding => ({
+      check: MODEL_RECHECK,
+      outcome: 'flagged',
+      turn: turn - 1,
+      detail: `${what}: ${reason}`,
+    })),
+  ],
+});

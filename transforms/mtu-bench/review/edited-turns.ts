@@ -1,0 +1,89 @@
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import { isTelling } from '../conversion/value-origins.js';
+import type { EditedTurn } from './item-schema.js';
+
+/** The edited turns, with updated argument origins. */
+export function editedTurns(shown: readonly ItemTurn[], edited: readonly EditedTurn[]): ItemTurn[] {
+  const turns: ItemTurn[] = [];
+  edited.forEach((turn, index) => {
+    const before = shown[index];
+    const thought = before?.thought.text === turn.thought.text;
+    const calls = turn.calls.map((call, at): ToolCall => {
+      const was = sameCall(before?.calls ?? [], call.tool, at);
+      const given = Object.entries(call.arguments);
+      const { member } = was ?? {};
+      return {
+        tool: call.tool,
+        ...(member === undefined ? {} : { member }),
+        arguments: call.arguments,
+        origins: Object.fromEntries(
+          given.map(([parameter, value]) => [
+            parameter,
+            // An unchanged argument keeps its origin, even if it is not stated literally (formats/sources.md 1.3).
+            (was && equal(was.arguments[parameter], value) ? was.origins[parameter] : undefined) ??
+              originOf(value, parameter, turns, turn.user, index),
+          ]),
+        ),
+      };
+    });
+    turns.push({
+      index,
+      user: turn.user,
+      thought: { text: turn.thought.text, origin: thought ? (before?.thought.origin ?? 'rule') : 'person' },
+      calls,
+      observation: turn.observation,
+      response: turn.response,
+    });
+  });
+  return turns;
+}
+
+const equal = (a: JsonValue | undefined, b: JsonValue): boolean =>
+  a !== undefined && canonicalJson(a) === canonicalJson(b);
+
+/** The shown call in this position, or the only one of this tool. */
+const sameCall = (calls: readonly ToolCall[], tool: string, at: number): ToolCall | undefined =>
+  calls[at]?.tool === tool ? calls[at] : calls.find((call) => call.tool === tool);
+
+const normal = (text: string): string => text.toLowerCase().replace(/\s+/g, ' ').trim();
+
+/**
+ * The origin of an edited value: the user's text up to this turn, the system's, or an earlier result. Compared as
+ * text, ignoring case.
+ */
+function originOf(
+  value: JsonValue,
+  slot: string,
+  earlier: readonly ItemTurn[],
+  user: string,
+  index: number,
+): ValueOrigin {
+  const wanted = normal(typeof value === 'string' ? value : canonicalJson(value));
+  if (normal(user).includes(wanted)) return { kind: 'stated', turn: index, slot };
+  const stated = earlier.findLast((turn) => normal(turn.user).includes(wanted));
+  if (stated) return { kind: 'stated', turn: stated.index, slot };
+  const offered = earlier.findLast((turn) => normal(turn.response).includes(wanted));
+  for (const turn of earlier.toReversed()) {
+    const found = resultSlot(turn, value);
+    if (!found || !isTelling(value)) continue;
+    return { kind: 'inherited', turn: turn.index, ...found, said: offered !== undefined };
+  }
+  return offered ? { kind: 'offered', turn: offered.index, slot } : { kind: 'unknown' };
+}
+
+/** The slot of the turn's first result with this value. */
+function resultSlot(
+  turn: ItemTurn,
+  value: JsonValue,
+): { readonly tool: string; readonly resultSlot: string } | undefined {
+  const several = turn.calls.length > 1 && Array.isArray(turn.observation);
+  for (const [at, call] of turn.calls.entries()) {
+    const observed: unknown = several ? (turn.observation as readonly JsonValue[])[at] : turn.observation;
+    const first: unknown = Array.isArray(observed) ? observed[0] : observed;
+    if (typeof first !== 'object' || first === null) continue;
+    const slot = Object.entries(first as Record<string, JsonValue>).find(([, held]) => equal(held, value));
+    if (slot) return { tool: call.tool, resultSlot: slot[0] };
+  }
+  return undefined;
+}

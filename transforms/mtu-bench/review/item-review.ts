@@ -1,0 +1,146 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import { canonicalJson } from '../../../core/canonical.js';
+import { isMultiTurn, isSingleTool, type Item, type PartOrigin } from '../../../core/mtu-bench/item.js';
+import type { EditProblem, ToolList } from '../../../core/review/api.js';
+import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import { CHECKS, checkTurns } from '../checks/check-turns.js';
+import { calledToolIds, versionOf, whyNotEvaluated } from '../settings/built-item.js';
+import { calledDocuments } from '../tools/called-documents.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { editedTurns } from './edited-turns.js';
+import { itemFromContent, editedItemSchema } from './item-schema.js';
+import { shownTool } from './shown-tool.js';
+import { toolLine } from '../../review/tool-line.js';
+
+/** Review of MTU-Bench items. @param catalogue the run's tools after clustering */
+export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
+  return {
+    family: 'mtu-bench',
+    checkEdit: (shown, edited) => checkEdit(itemFromContent(shown), edited, catalogue),
+    documents: (content) => calledDocuments(itemFromContent(content).turns, catalogue).map(shownTool),
+    tools: (content) => callable(itemFromContent(content), catalogue),
+    tool: (_, id) => {
+      const document = Object.hasOwn(catalogue.tools, id) ? catalogue.tools[id] : undefined;
+      return document && shownTool(document);
+    },
+  };
+}
+
+/** Maximum tools listed for selection. */
+const LISTED = 200;
+
+/** The run's tools, those of the item's services first. */
+function callable({ tools: called }: Item, catalogue: Catalogue): ToolList {
+  const all = Object.values(catalogue.tools);
+  const services = new Set(called.map((id) => catalogue.tools[id]?.service));
+  const near = all.filter(({ service }) => services.has(service));
+  const far = all.filter(({ service }) => !services.has(service));
+  return {
+    tools: [...near, ...far].slice(0, LISTED).map(toolLine),
+    total: all.length,
+  };
+}
+
+/** An item as a queue item. @param calls ledger keys of the model calls that wrote parts of it */
+export function queuedItem(item: Item, split: string, calls: readonly string[]): QueuedItem {
+  const [first] = item.turns;
+  const { source, recordId, file } = item.provenance;
+  const words = item.turns.flatMap((turn) => [turn.user, turn.response]);
+  return {
+    itemId: item.itemId,
+    version: item.itemVersion,
+    content: item as unknown as JsonValue,
+    split,
+    setting: item.setting,
+    tools: item.tools,
+    flags: [...new Set(item.findings.map(({ check }) => check))],
+    title: (first?.user ?? '').slice(0, 160),
+    text: [...words, ...item.tools, source, recordId, file].join('\n'),
+    uncertainty: item.findings.length,
+    calls,
+  };
+}
+
+/** @returns the edited item, checked like a converted one, or the problems */
+function checkEdit(shown: Item, edited: JsonValue, catalogue: Catalogue): CheckedEdit {
+  const read = editedItemSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => problem(path.join('.'), message)),
+    };
+  const { turns: given } = read.data;
+  if (given.length !== shown.turns.length)
+    return {
+      ok: false,
+      problems: [problem('turns', `${shown.turns.length} turns are expected, ${given.length} are there`)],
+    };
+  const turns = editedTurns(shown.turns, given);
+  const findings = checkTurns(turns, catalogue);
+  const item: Item = {
+    ...shown,
+    tools: calledToolIds(turns),
+    turns,
+    origins: originsAfter(shown, turns),
+    findings: [...shown.findings.filter(({ check }) => !CHECKED_AGAIN.has(check)), ...findings],
+  };
+  const made: Item = { ...item, itemVersion: versionOf(item, catalogue) };
+  const problems = [
+    ...findings
+      .filter(({ outcome }) => outcome === 'dropped')
+      .map(({ turn, check, detail }) => problem(`turns.${turn}.calls`, `${check}: ${detail}`)),
+    ...fitsSetting(made),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  const unfit = whyNotEvaluated(made, catalogue);
+  if (unfit && !whyNotEvaluated(shown, catalogue))
+    return { ok: false, problems: [problem('turns', `${unfit.reason}: ${unfit.detail}`)] };
+  return {
+    ok: true,
+    version: made.itemVersion,
+    content: made as unknown as JsonValue,
+    findings: findings.map(({ turn, check, detail }) => ({
+      ...problem(`turns.${turn}.calls`, `${check}: ${detail}`),
+      kind: 'finding' as const,
+    })),
+  };
+}
+
+const problem = (path: string, text: string): EditProblem => ({ path, text, kind: 'problem' });
+
+/** Findings that are recomputed; those of readers and joining rules stay. */
+const CHECKED_AGAIN: ReadonlySet<string> = new Set(Object.values(CHECKS));
+
+/** An item must keep its setting, which determines its quota. */
+function fitsSetting({ setting, turns, tools }: Item): EditProblem[] {
+  const calls = turns.flatMap((turn) => turn.calls);
+  if (calls.length === 0) return [problem('turns', 'an item of the benchmark calls a tool at least once')];
+  if (!isMultiTurn(setting) && setting === 'S-S' && calls.length !== 1)
+    return [problem('turns.0.calls', `S-S has one call, here are ${calls.length}`)];
+  if (setting === 'S-M' && (calls.length < 2 || tools.length < calls.length))
+    return [problem('turns.0.calls', 'S-M has several calls of different tools in its turn')];
+  const several = turns.find((turn) => turn.calls.length > 1);
+  if (isSingleTool(setting) && several)
+    return [problem(`turns.${several.index}.calls`, `${setting} has at most one call a turn`)];
+  return [];
+}
+
+/** Updates the origin of each kind of part. */
+function originsAfter(shown: Item, turns: Item['turns']): Item['origins'] {
+  const changed = (part: (turn: Item['turns'][number]) => unknown): boolean =>
+    turns.some((turn, at) => {
+      const before = shown.turns[at];
+      return before !== undefined && JSON.stringify(part(turn)) !== JSON.stringify(part(before));
+    });
+  const person = (is: boolean): PartOrigin | undefined => (is ? 'person' : undefined);
+  const { user, calls, observation, response, thought } = shown.origins;
+  return {
+    user: person(changed((turn) => turn.user)) ?? user,
+    calls:
+      person(changed((turn) => turn.calls.map((call) => [call.tool, canonicalJson(call.arguments)]))) ??
+      calls,
+    observation: person(changed((turn) => canonicalJson(turn.observation))) ?? observation,
+    response: person(changed((turn) => turn.response)) ?? response,
+    thought: person(changed((turn) => turn.thought.text)) ?? thought,
+  };
+}

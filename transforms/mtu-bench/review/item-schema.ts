@@ -1,0 +1,43 @@
+import * as z from 'zod';
+import { jsonSchema } from '../../../core/review/json.js';
+import type { Item } from '../../../core/mtu-bench/item.js';
+
+const origin = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('stated'), turn: z.int(), slot: z.string() }),
+  z.strictObject({
+    kind: z.literal('inherited'),
+    turn: z.int(),
+    tool: z.string(),
+    resultSlot: z.string(),
+    said: z.boolean(),
+  }),
+  z.strictObject({ kind: z.literal('offered'), turn: z.int(), slot: z.string() }),
+  z.strictObject({ kind: z.literal('default') }),
+  z.strictObject({ kind: z.literal('unknown') }),
+]);
+
+const text = z.string().trim().min(1, 'a text is expected');
+
+/** An edited turn: texts, gold calls and results. Derived fields are recomputed. */
+const turnSchema = z.looseObject({
+  index: z.int().min(0),
+  user: text,
+  thought: z.looseObject({ text: z.string().trim() }),
+  calls: z.array(
+    z.looseObject({
+      tool: z.string().min(1),
+      member: z.string().optional(),
+      arguments: z.record(z.string(), jsonSchema),
+      origins: z.record(z.string(), origin).optional(),
+    }),
+  ),
+  observation: jsonSchema,
+  response: text,
+});
+
+/** Fields read from an edited MTU-Bench item; the rest comes from the shown one. */
+export const editedItemSchema = z.looseObject({ turns: z.array(turnSchema).min(1) });
+export type EditedTurn = z.infer<typeof turnSchema>;
+
+/** Stored contents are trusted. */
+export const itemFromContent = (content: unknown): Item => content as Item;

@@ -1,0 +1,23 @@
+import type { ToolShown } from '../../../core/review/api.js';
+import type { ToolDocument } from '../../../core/tool.js';
+
+/** A tool document for the review page. */
+export function shownTool(document: ToolDocument): ToolShown {
+  const { required, optional, parameters } = document;
+  return {
+    id: document.id,
+    name: document.name,
+    description: document.description,
+    parameters: [...required, ...Object.keys(optional)].map((name) => {
+      const { description = '', values, format } = parameters[name] ?? {};
+      return {
+        name,
+        type: format ?? 'string',
+        description,
+        required: required.includes(name),
+        ...(values ? { enum: [...values] } : {}),
+        ...(optional[name] === undefined ? {} : { default: optional[name] }),
+      };
+    }),
+  };
+}

@@ -1,0 +1,58 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import {
+  isSingleTool,
+  type ItemTurn,
+  type Setting,
+  type ToolCall,
+  type ValueOrigin,
+} from '../../../core/mtu-bench/item.js';
+
+/** A turn's gold in the evaluation files: tool name -> arguments, keys in call order. */
+export type Answer = Record<string, Record<string, JsonValue>>;
+
+/**
+ * A turn's gold calls by offered names. Tool names are never integer-like, so object keys keep their order. Two
+ * settings write `Tool.result_slot` instead of the value, like the published files (formats/mtu-bench.md 1.1):
+ * - M-M, whose history shows no observations, for values found only in an earlier result;
+ * - S-M, for values from an earlier call of the same turn, which do not exist yet.
+ * @param names tool id -> offered name
+ */
+export function goldCalls(setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer {
+  const nameOf = (tool: string): string => names.get(tool) ?? tool;
+  const argumentsOf = (call: ToolCall, earlier: readonly ToolCall[]): Record<string, JsonValue> =>
+    Object.fromEntries(
+      Object.entries(call.arguments).map(([parameter, value]) => {
+        const origin = call.origins[parameter];
+        return [
+          parameter,
+          origin?.kind === 'inherited' && isReferred(setting, origin, earlier)
+            ? `${nameOf(origin.tool)}.${origin.resultSlot}`
+            : value,
+        ];
+      }),
+    );
+  return Object.fromEntries(
+    turn.calls.map((call, i) => [nameOf(call.tool), argumentsOf(call, turn.calls.slice(0, i))]),
+  );
+}
+
+/** Whether an inherited value is written as a reference to its result. */
+function isReferred(
+  setting: Setting,
+  origin: Extract<ValueOrigin, { kind: 'inherited' }>,
+  earlier: readonly ToolCall[],
+): boolean {
+  if (setting === 'M-M') return !origin.said;
+  return setting === 'S-M' && earlier.some(({ tool }) => tool === origin.tool);
+}
+
+/**
+ * A turn's `answer` (formats/mtu-bench.md 1.1). No call is `{"": {}}` in S-S and M-S and `{}` in M-M (S-M always has
+ * calls): the published scorer crashes on the other spelling.
+ */
+export const answerOf = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): Answer =>
+  answerFrom(setting, goldCalls(setting, turn, names));
+
+/** Like `answerOf`, from the turn's gold calls. */
+export const answerFrom = (setting: Setting, gold: Answer): Answer =>
+  isSingleTool(setting) && Object.keys(gold).length === 0 ? { '': {} } : gold;

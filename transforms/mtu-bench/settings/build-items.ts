@@ -1,0 +1,121 @@
+import type { JsonValue } from '../../../core/canonical.js';
+import type { Dialogue } from '../../../core/dialogue.js';
+import type { CheckFinding, ItemTurn, Provenance, Setting } from '../../../core/mtu-bench/item.js';
+import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
+import { checkTurns } from '../checks/check-turns.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { buildItem, calledToolIds, type BuiltItem } from './built-item.js';
+import { JOINED_CALLS, joinRequests } from './join-requests.js';
+
+export { NOT_EVALUATED, type BuiltItem } from './built-item.js';
+
+/** Why a valid dialogue gives no item. */
+export const NO_ITEM = {
+  noCall: 'no call in the dialogue',
+  notStated: 'single turn does not state its call',
+} as const;
+
+/** A converted dialogue with the inputs for its items. */
+export interface ConvertedDialogue {
+  /** In the corpus's own names. */
+  readonly dialogue: Dialogue;
+  /** Its turns, call for call; tools and slots may be renamed to their clusters', as in `catalogue`. */
+  readonly turns: readonly ItemTurn[];
+  /** Flagged findings in these turns. */
+  readonly findings: readonly CheckFinding[];
+  readonly provenance: Provenance;
+  /** YYYY-MM-DD */
+  readonly referenceDay: string;
+  readonly catalogue: Catalogue;
+  /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
+  readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
+  /** Whether parts are mock answers. */
+  readonly rehearsal?: true;
+}
+
+/**
+ * The items of a converted dialogue (MTU-Bench §3, setting by number of turns and tools; formats/sources.md 1.4):
+ * - S-S or S-M: its first user turn, if one call or several of different tools answer it and it states all their
+ * values;
+ * - S-M: successive requests joined into one user turn (see `joinRequests`);
+ * - M-S or M-M: the whole dialogue, per `singleTool`.
+ */
+export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
+  const { dialogue, turns, findings, provenance, referenceDay, catalogue, singleTool } = converted;
+  const { byRule = [], byModel = [] } = dialogue;
+  const { rehearsal } = converted;
+  const base = {
+    ...{ recordId: provenance.recordId, provenance, referenceDay, byRule, byModel },
+    ...(rehearsal && { rehearsal }),
+  };
+  const make = (setting: Setting, stageKey: string, itemTurns: readonly ItemTurn[]): BuiltItem =>
+    buildItem(
+      {
+        ...base,
+        setting,
+        stageKey,
+        turns: itemTurns,
+        findings: findings.filter((finding) => finding.turn < itemTurns.length),
+      },
+      catalogue,
+    );
+  const items: BuiltItem[] = [];
+  const [first] = turns;
+  const single = turns.length === 1;
+  if (first && statesItsCalls(first))
+    items.push(make(first.calls.length === 1 ? 'S-S' : 'S-M', single ? 'dialogue' : 'first-turn', [first]));
+  if (single) return items;
+  for (const { stageKey, turn } of joinRequests(dialogue, turns, catalogue)) {
+    const checked = checkTurns([turn], catalogue);
+    items.push(
+      buildItem(
+        { ...base, setting: 'S-M', stageKey, turns: [turn], findings: checked, byRule: ['user', ...byRule] },
+        catalogue,
+      ),
+    );
+  }
+  const calls = calledToolIds(turns).length;
+  if (calls > 0) items.push(make(isSingleTool(turns, singleTool) ? 'M-S' : 'M-M', 'dialogue', turns));
+  return items;
+}
+
+/** Why `buildItems` returned nothing for these turns. */
+export function whyNoItem(turns: readonly ItemTurn[]): { readonly reason: string; readonly detail: string } {
+  return turns.some((turn) => turn.calls.length > 0)
+    ? {
+        reason: NO_ITEM.notStated,
+        detail: `the only turn calls a tool twice, or more than ${JOINED_CALLS.most} tools, or with a value that the user does not state in it`,
+      }
+    : { reason: NO_ITEM.noCall, detail: 'no turn of it is answered by a call' };
+}
+
+function isSingleTool(turns: readonly ItemTurn[], reading: ConvertedDialogue['singleTool']): boolean {
+  return reading === 'turn'
+    ? turns.every((turn) => turn.calls.length <= 1)
+    : calledToolIds(turns).length === 1;
+}
+
+/**
+ * Whether a first turn states all values of its calls; later calls may use the first result of an earlier one, as
+ * `Tool.result_slot` does (see `join`).
+ */
+function statesItsCalls(turn: ItemTurn): boolean {
+  const { calls } = turn;
+  if (calls.length === 0 || calls.length > JOINED_CALLS.most || calledToolIds([turn]).length < calls.length)
+    return false;
+  return calls.every((call, i) =>
+    Object.entries(call.origins).every(([parameter, origin]) => {
+      if (origin.kind === 'stated') return origin.turn === turn.index;
+      if (origin.kind !== 'inherited' || origin.turn !== turn.index) return false;
+      const giver = calls.slice(0, i).findIndex(({ tool }) => tool === origin.tool);
+      return giver >= 0 && firstGiven(turn, giver)[origin.resultSlot] === call.arguments[parameter];
+    }),
+  );
+}
+
+/** The first result of one of a turn's calls. */
+function firstGiven({ observation }: ItemTurn, call: number): Readonly<Record<string, JsonValue>> {
+  const own = Array.isArray(observation) ? (observation as readonly JsonValue[])[call] : observation;
+  const first = Array.isArray(own) ? (own as readonly JsonValue[])[0] : own;
+  return typeof first === 'object' && first !== null ? (first as Readonly<Record<string, JsonValue>>) : {};
+}

@@ -1,0 +1,156 @@
+import type { RuledPart } from '../../../core/dialogue.js';
+import { digestOf } from '../../../core/digest.js';
+import { itemId, itemVersion, byText } from '../../../core/ids.js';
+import type {
+  CheckFinding,
+  Item,
+  ItemTurn,
+  PartOrigin,
+  Provenance,
+  Setting,
+} from '../../../core/mtu-bench/item.js';
+import type { ToolDocument } from '../../../core/tool.js';
+import { offeredNames } from '../offering/offered-tools.js';
+import { goldScoresFull } from '../scoring/gold-check.js';
+import { calledDocuments } from '../tools/called-documents.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { answerOf } from './answer.js';
+
+export const FAMILY = 'mtu-bench';
+
+/** An item with the reason, if any, why it is not evaluated. */
+export interface BuiltItem {
+  readonly item: Item;
+  readonly notEvaluated?: { readonly reason: string; readonly detail: string };
+}
+
+/** Why an item is in the full structure only. */
+export const NOT_EVALUATED = {
+  misread: 'evaluator misreads gold',
+  toolTwice: 'one tool twice in a turn',
+} as const;
+
+/** An item without id and version. */
+export interface ItemDraft {
+  readonly setting: Setting;
+  readonly stageKey: string;
+  /** The record's id, or the ids of all joined records in order (DESIGN.md, idea 4). */
+  readonly recordId: string;
+  readonly turns: readonly ItemTurn[];
+  readonly findings: readonly CheckFinding[];
+  readonly provenance: Provenance;
+  readonly referenceDay: string;
+  /** Parts made by rule; thoughts are unless a model wrote them. */
+  readonly byRule?: readonly RuledPart[];
+  /** Parts made by a model, even if a rule changed them. */
+  readonly byModel?: readonly RuledPart[];
+  /** Whether parts are mock answers. */
+  readonly rehearsal?: true;
+}
+
+/** An item with id, version, and whether it can be evaluated. */
+export function buildItem(draft: ItemDraft, catalogue: Catalogue): BuiltItem {
+  const tools = calledToolIds(draft.turns);
+  const documents = calledDocuments(draft.turns, catalogue);
+  const names = offeredNames(documents);
+  const { recordId, stageKey, setting, referenceDay, turns } = draft;
+  const item: Item = {
+    itemId: itemId({ family: FAMILY, source: draft.provenance.source, recordId, stageKey }),
+    itemVersion: judgedVersion({ setting, referenceDay, turns }, documents, names),
+    family: FAMILY,
+    setting: draft.setting,
+    provenance: draft.provenance,
+    referenceDay: draft.referenceDay,
+    tools,
+    turns: draft.turns,
+    origins: {
+      user: madeBy(draft, 'user'),
+      calls: madeBy(draft, 'calls'),
+      observation: madeBy(draft, 'observation'),
+      response: madeBy(draft, 'response'),
+      thought: turns.some(({ thought }) => thought.origin === 'model') ? 'model' : 'rule',
+    },
+    findings: draft.findings,
+    ...(draft.rehearsal && { rehearsal: true }),
+  };
+  const notEvaluated = whyNotWith(item, names);
+  return notEvaluated ? { item, notEvaluated } : { item };
+}
+
+function madeBy({ byRule, byModel }: ItemDraft, part: RuledPart): PartOrigin {
+  if (byModel?.includes(part)) return 'model';
+  return byRule?.includes(part) ? 'rule' : 'corpus';
+}
+
+type Judged = Pick<Item, 'setting' | 'referenceDay' | 'turns'>;
+
+/** The version of an item with this content. */
+export function versionOf(item: Judged, catalogue: Catalogue): string {
+  const documents = calledDocuments(item.turns, catalogue);
+  return judgedVersion(item, documents, offeredNames(documents));
+}
+
+/** The version of an item whose tools have these documents and names. */
+export const judgedVersion = (
+  { setting, referenceDay, turns }: Judged,
+  documents: readonly ToolDocument[],
+  names: ReadonlyMap<string, string>,
+): string =>
+  itemVersion([
+    setting,
+    referenceDay,
+    turns.map((turn) => judgedPart(setting, turn, names)),
+    documents.map(digestOfTool),
+  ]);
+
+/** Sorted ids of the called tools. */
+export const calledToolIds = (turns: readonly ItemTurn[]): string[] =>
+  [...new Set(turns.flatMap((turn) => turn.calls.map((call) => call.tool)))].sort(byText);
+
+/**
+ * The reviewed content of a turn (DESIGN.md, idea 4), including the gold as written to the files, which in M-M and S-M
+ * depends on value origins. Other origins are derived and not reviewed.
+ */
+const judgedPart = (setting: Setting, turn: ItemTurn, names: ReadonlyMap<string, string>): unknown[] => [
+  turn.user,
+  turn.thought.text,
+  turn.calls.map((call) => call.tool),
+  answerOf(setting, turn, names),
+  turn.observation,
+  turn.response,
+];
+
+const toolDigests = new WeakMap<ToolDocument, string>();
+
+/** A document's digest, cached: hundreds of items share a document. */
+function digestOfTool(document: ToolDocument): string {
+  let digest = toolDigests.get(document);
+  if (digest === undefined) toolDigests.set(document, (digest = digestOf(document)));
+  return digest;
+}
+
+/** Why an item cannot be evaluated; undefined if it can. */
+export const whyNotEvaluated = (item: Item, catalogue: Catalogue): BuiltItem['notEvaluated'] =>
+  whyNotWith(item, offeredNames(calledDocuments(item.turns, catalogue)));
+
+/** Like `whyNotEvaluated`, for given tool names. */
+export function whyNotWith(
+  item: Pick<Item, 'setting' | 'turns'>,
+  names: ReadonlyMap<string, string>,
+): BuiltItem['notEvaluated'] {
+  for (const turn of item.turns) {
+    if (new Set(turn.calls.map((call) => call.tool)).size < turn.calls.length) {
+      return {
+        reason: NOT_EVALUATED.toolTwice,
+        detail: `turn ${turn.index}: an answer is an object keyed by tool name and holds each tool once`,
+      };
+    }
+  }
+  const check = goldScoresFull(
+    item.setting,
+    item.turns.map((turn) => answerOf(item.setting, turn, names)),
+  );
+  return check.ok
+    ? undefined
+    : { reason: NOT_EVALUATED.misread, detail: `turn ${check.turn}: rule ${check.rule}: ${check.detail}` };
+}

@@ -1,0 +1,206 @@
+import type { Dialogue, DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
+import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { madeCalls, originInJoined, type MadeCall, type Statement } from './argument-origin.js';
+import { goesOn, joinUtterances, speaksOfChoice, standsAlone, withoutReply } from './joined-text.js';
+import { joinedThought } from './joined-thought.js';
+
+/** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
+export const JOINED_CALLS = { fewest: 2, most: 8 } as const;
+
+/** Acts that request or state values. */
+const ASKING = new Set(['INFORM_INTENT', 'INFORM']);
+/** Replying acts, which can be removed at the start of an utterance. */
+const REPLYING = new Set(['SELECT', 'THANK_YOU']);
+
+/** Requests of one dialogue joined into a user turn. */
+export interface JoinedRequests {
+  /** `joined-turns:2-5`: the user turns of the first and last joined call. */
+  readonly stageKey: string;
+  readonly turn: ItemTurn;
+}
+
+/**
+ * Single user turns that ask for what a dialogue asks in succession (setting S-M, formats/sources.md 1.4): stretches
+ * of successive calls of different tools, longest first, without common calls or utterances. A stretch is joined only
+ * if its utterances form a consistent text: see `join`.
+ * @param turns the converted turns, possibly with renamed tools and slots
+ * @returns in dialogue order; usually none or one
+ */
+export function joinRequests(
+  dialogue: Dialogue,
+  turns: readonly ItemTurn[],
+  catalogue: Catalogue,
+): JoinedRequests[] {
+  const answered = groupByTurn(madeCalls(dialogue.turns, turns));
+  const utterances = dialogue.turns.map(takeable);
+  const found: (Joined & { first: number; last: number })[] = [];
+  // A single turn with several requests needs no joining.
+  for (let length = answered.length; length > 1; length--) {
+    for (let start = 0; start + length <= answered.length; start++) {
+      const stretch = answered.slice(start, start + length);
+      const [first, last] = [stretch[0]?.[0]?.turn ?? 0, stretch.at(-1)?.[0]?.turn ?? 0];
+      if (found.some((other) => first <= other.last && last >= other.first)) continue;
+      const joined = join(stretch.flat(), utterances, catalogue);
+      if (!joined || found.some((other) => joined.taken.some((turn) => other.taken.includes(turn)))) continue;
+      found.push({ ...joined, first, last });
+    }
+  }
+  return found
+    .sort((a, b) => a.first - b.first)
+    .map(({ text, calls, made, first, last }) => ({
+      stageKey: `joined-turns:${first}-${last}`,
+      turn: {
+        index: 0,
+        user: text,
+        thought: { text: joinedThought(calls, catalogue), origin: 'rule' },
+        calls,
+        observation: made.map(({ observation }) => observation),
+        response: turns[last]?.response ?? '',
+      },
+    }));
+}
+
+/** The calls of each turn that has any. */
+function groupByTurn(calls: readonly MadeCall[]): MadeCall[][] {
+  const turns = new Map<number, MadeCall[]>();
+  for (const call of calls) turns.set(call.turn, [...(turns.get(call.turn) ?? []), call]);
+  return [...turns.values()];
+}
+
+/** A user turn's part of a joined text; undefined if it only makes sense in its conversation. */
+interface Takeable {
+  readonly text: string;
+  readonly intents: readonly DialogueAct[];
+  readonly values: readonly DialogueAct[];
+}
+
+function takeable({ user }: DialogueTurn): Takeable | undefined {
+  const replies = user.acts.filter(({ act }) => !ASKING.has(act));
+  // A user who names an offer ("Dumbo is fine, …") has seen the result that the joined turn must still request.
+  if (replies.some(({ act, values }) => !REPLYING.has(act) || values.length > 0)) return undefined;
+  const { text, replied } = withoutReply(user.utterance);
+  if ((replies.length > 0 && !replied) || !standsAlone(text)) return undefined;
+  if (replies.some(({ act }) => act === 'SELECT') && speaksOfChoice(text)) return undefined;
+  return {
+    text,
+    intents: user.acts.filter(({ act }) => act === 'INFORM_INTENT'),
+    values: user.acts.filter(({ act }) => act === 'INFORM'),
+  };
+}
+
+interface Joined {
+  readonly text: string;
+  readonly calls: readonly ToolCall[];
+  readonly made: readonly MadeCall[];
+  /** Turns whose text is used. */
+  readonly taken: readonly number[];
+}
+
+/**
+ * A stretch of calls as one turn; undefined unless its text determines the calls: every call's intent is expressed,
+ * every argument is stated or in an earlier call's first result; the text starts with an intent, contains no other
+ * intents or values, gives no slot two values, does not name inherited values, and states nothing for one call that an
+ * earlier one would have to use too.
+ */
+function join(
+  made: readonly MadeCall[],
+  utterances: readonly (Takeable | undefined)[],
+  catalogue: Catalogue,
+): Joined | undefined {
+  if (made.length < JOINED_CALLS.fewest || made.length > JOINED_CALLS.most) return undefined;
+  if (new Set(made.map(({ gold }) => gold.tool)).size < made.length) return undefined;
+  const says: Statement[] = utterances.flatMap((utterance, turn) =>
+    (utterance?.values ?? []).flatMap(({ slot, canonicalValues }) =>
+      canonicalValues.map((value) => ({ turn, slot, value })),
+    ),
+  );
+  const taken = new Set<number>();
+  const calls: ToolCall[] = [];
+  for (const [i, call] of made.entries()) {
+    const asked = utterances.findLastIndex(
+      (utterance, turn) =>
+        turn <= call.turn && (utterance?.intents.some((act) => asksFor(act, call)) ?? false),
+    );
+    if (asked < 0) return undefined;
+    taken.add(asked);
+    const origins: Record<string, ValueOrigin> = {};
+    for (const [n, parameter] of Object.keys(call.gold.arguments).entries()) {
+      const found = originInJoined(call, n, made.slice(0, i), says, catalogue);
+      if (!found) return undefined;
+      origins[parameter] = found.origin;
+      if (found.statedAt !== undefined) taken.add(found.statedAt);
+    }
+    calls.push({ ...call.gold, origins });
+  }
+  const order = [...taken].sort((a, b) => a - b);
+  const parts = order.flatMap((turn) => utterances[turn] ?? []);
+  const text = joinUtterances(parts.map((part) => part.text));
+  const [first] = parts;
+  if (!first || first.intents.length === 0 || (order[0] !== 0 && goesOn(first.text))) return undefined;
+  if (!saysNoMore(parts, made) || namesInherited(text, calls) || bearsOnEarlier(calls, made, catalogue))
+    return undefined;
+  return { text, calls, made, taken: order };
+}
+
+const asksFor = (act: DialogueAct, { recorded }: MadeCall): boolean =>
+  act.service === recorded.service && act.canonicalValues.includes(recorded.method);
+
+/** Whether all intents and values of these utterances belong to calls, and no slot has two values. */
+function saysNoMore(parts: readonly Takeable[], made: readonly MadeCall[]): boolean {
+  const values = new Map<string, string>();
+  return parts.every(
+    ({ intents, values: given }) =>
+      intents.every((act) => made.some((call) => asksFor(act, call))) &&
+      given.every(({ service, slot, canonicalValues }) =>
+        canonicalValues.every((value) => {
+          const before = values.get(`${service} ${slot}`);
+          values.set(`${service} ${slot}`, value);
+          if (before !== undefined && before !== value) return false;
+          return (
+            value === 'dontcare' ||
+            made.some(({ recorded }) => recorded.service === service && recorded.parameters[slot] === value)
+          );
+        }),
+      ),
+  );
+}
+
+/** Whether the text reveals a value that the answer takes from a result. */
+function namesInherited(text: string, calls: readonly ToolCall[]): boolean {
+  return calls.some((call) =>
+    Object.entries(call.origins).some(([parameter, origin]) => {
+      const value = call.arguments[parameter];
+      return (
+        origin.kind === 'inherited' &&
+        typeof value === 'string' &&
+        text.toLowerCase().includes(value.toLowerCase())
+      );
+    }),
+  );
+}
+
+/**
+ * Whether a call is given a value that an earlier one of its service could use but did not, because it was stated
+ * later: "Find me a movie. When does it start? I want an IMAX show." In one text it would apply to both.
+ */
+function bearsOnEarlier(
+  calls: readonly ToolCall[],
+  made: readonly MadeCall[],
+  catalogue: Catalogue,
+): boolean {
+  return calls.some((call, i) =>
+    Object.entries(call.origins).some(
+      ([parameter, origin]) =>
+        origin.kind === 'stated' &&
+        calls.slice(0, i).some((earlier, j) => {
+          const document = catalogue.tools[earlier.tool];
+          return (
+            made[j]?.recorded.service === made[i]?.recorded.service &&
+            earlier.arguments[parameter] === undefined &&
+            (document?.required.includes(parameter) || Object.hasOwn(document?.optional ?? {}, parameter))
+          );
+        }),
+    ),
+  );
+}

@@ -1,0 +1,116 @@
+import type { SeededRandom } from '../../../core/random.js';
+
+/**
+ * Text rules for joined turns: which parts of an utterance only reply to earlier ones, and how utterances are
+ * concatenated. English only, as are all of MTU-Bench's sources.
+ */
+
+const PRAISE =
+  '(?:good|great|perfect|fine|nice|awesome|excellent|wonderful|amazing|fantastic|lovely|cool|sweet|alright|all right|okay|ok)';
+
+/** Self-contained replies, removed because their context is missing in a joined turn. Longest first. */
+const REPLIES = [
+  `(?:that|this|it|he|she|that one|this one)(?:'s| is| would be| will be) (?:really |very |just |all )?${PRAISE}(?: (?:to|for|with|by) me)?`,
+  `(?:(?:that|this|it|he|she|that one|this one|they|which) )?(?:all )?(?:sounds?|looks?|seems?|works?|can work) (?:like )?(?:really |very |pretty |just )?(?:${PRAISE}|like a plan|for me)(?: (?:to|for|with|by) me)?`,
+  "(?:that|this|it)(?:'s| is) (?:all right|right|correct|the one)",
+  '(?:that|this|it|that one) (?:works|will do|will work|can work|does)(?: for me)?',
+  `${PRAISE}(?: (?:to know|choice|job|idea|by me|with me|for me))?`,
+  '(?:many |ok |okay |great )?(?:thanks?|thank you|thx|thank u|cheers)(?: (?:so much|very much|a lot|a bunch|a ton|again|much|you))?(?: for (?:that|this|it|helping|everything|all your help|(?:your|the|all the) (?:help|assistance|information|info)))?(?: (?:so much|very much|a lot))?',
+  "(?:much appreciated|i? ?appreciate (?:it|that)|you(?:'ve| have) been (?:very |so )?helpful|i think so)",
+  '(?:oh |well )?(?:yes|yeah|yea|yep|yup|sure|of course|absolutely|definitely|got it|i see)',
+].join('|');
+
+/**
+ * A reply ends with a punctuation mark; for short ones a blank suffices ("Ok now transfer it", "Thanks I also need").
+ */
+const LEADING_REPLY = new RegExp(
+  `^(?:(?:${REPLIES})(?:\\s*[.!,;]+|\\s+-+(?=\\s))\\s*|(?:ok|okay|yes|yeah|yep|thanks|thank you)\\s+(?!for\\b|to\\b|with\\b|so\\b|very\\b|a\\b))`,
+  'i',
+);
+
+/** Traces of an answer or change of mind, which cannot stand alone. */
+const ANSWERS = /^(?:no|nope|nah|not|never ?mind|maybe|perhaps|none|either|both|same|neither)\b|\bthen\W*$/i;
+const CHANGES_MIND =
+  /\b(?:instead|actually|changed? my mind|on second thought|any others?|anything else|something else|what else)\b/i;
+
+/** Shorter texts are answers to a question ("Maria.", "My savings."). */
+const FEWEST_WORDS = 3;
+
+/** An utterance without its leading reply. */
+export interface Unreplied {
+  /** Empty if nothing else remains. */
+  readonly text: string;
+  readonly replied: boolean;
+}
+
+/** "Thanks. That sounds good. I'd like to hear it." -> "I'd like to hear it." */
+export function withoutReply(utterance: string): Unreplied {
+  const whole = utterance.trim().replace(/\s+/g, ' ');
+  let text = whole;
+  for (let cut = text.replace(LEADING_REPLY, ''); cut !== text; cut = text.replace(LEADING_REPLY, ''))
+    text = cut;
+  if (new RegExp(`^(?:${REPLIES})[.!?]*$`, 'i').test(text)) text = '';
+  if (text === whole) return { text, replied: false };
+  return { text: text.charAt(0).toUpperCase() + text.slice(1), replied: true };
+}
+
+/** Whether a text (without its reply) makes sense outside a conversation. */
+export function standsAlone(text: string): boolean {
+  return text.split(' ').length >= FEWEST_WORDS && !ANSWERS.test(text) && !CHANGES_MIND.test(text);
+}
+
+/**
+ * Whether a text with which the user also chooses something refers to the choice: "I'll take her. When am I free?" In
+ * a separate text nothing has been offered.
+ */
+export function speaksOfChoice(text: string): boolean {
+  const [first = '', next] = text.split(/(?<=[.!?])\s+/);
+  const afterwards = /^(?:that|this|it|he|she|thats|its)\b/i.test(first);
+  return (
+    afterwards || (next !== undefined && /\b(?:this|that|he|him|she|her|there|then)\b.*[^?]$/i.test(first))
+  );
+}
+
+/** Whether a text continues an earlier one, as a first utterance never does. */
+export function goesOn(text: string): boolean {
+  return /\b(?:also|too|as well|again|then|later|it|that one|this one|those|them|there)\b/i.test(text);
+}
+
+/** Whether a text is a self-contained request, neither an answer nor just a name. */
+export function asks(utterance: string): boolean {
+  const { text, replied } = withoutReply(utterance);
+  return !replied && standsAlone(text) && text.split(' ').length > FEWEST_WORDS;
+}
+
+/** Whether a text starts with a greeting, which a joined turn may have only at its start. */
+export function greets(text: string): boolean {
+  return /^(?:hi|hello|hey|greetings|howdy|good (?:morning|afternoon|evening|day))\b/i.test(text.trim());
+}
+
+/** Concatenates utterances, each ending with punctuation. */
+export function joinUtterances(utterances: readonly string[]): string {
+  const last = utterances.length - 1;
+  return utterances
+    .map((utterance, i) => {
+      const text = utterance.trim().replace(/\s+/g, ' ');
+      return i === last || /[.!?]["')]?$/.test(text) ? text : `${text.replace(/[,;:]$/, '')}.`;
+    })
+    .join(' ');
+}
+
+const CONNECTIVES = ['Also, ', 'And ', 'Besides, ', ''] as const;
+/** First words to lower-case within a sentence: "Can" to "can". "I" and names are kept. */
+const LOWERED =
+  /^(?:can|could|would|will|do|does|is|are|please|find|search|help|let|look|get|give|show|tell|what|what's|when|where|which|how|my|there|the|it's)\b/i;
+
+/** Prefixes each request but the first with a random distinct connective, or none. The requests are unchanged. */
+export function withConnectives(requests: readonly string[], random: SeededRandom): string[] {
+  const drawn = ['', ...random.sample(CONNECTIVES, requests.length - 1)];
+  return requests.map((request, i) => {
+    const text = request.trim();
+    const connective = drawn[i] ?? '';
+    if (connective === '' || /^(?:and|also|besides|then)\b/i.test(text)) return text;
+    if (LOWERED.test(text)) return connective + text.charAt(0).toLowerCase() + text.slice(1);
+    return /^I\b/.test(text) ? connective + text : text;
+  });
+}

@@ -1,0 +1,40 @@
+import type { ToolCall } from '../../../core/mtu-bench/item.js';
+import type { Catalogue } from '../tools/catalogue.js';
+
+/**
+ * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and
+ * where each takes its input from.
+ */
+export function joinedThought(calls: readonly ToolCall[], catalogue: Catalogue): string {
+  const nameOf = (tool: string): string => catalogue.tools[tool]?.name ?? tool;
+  // What a clustered tool is asked for is what the service does that is called.
+  const descriptionOf = ({ tool, member }: ToolCall): string =>
+    (catalogue.members?.[member ?? tool] ?? catalogue.tools[tool])?.description ?? tool;
+  const purposes = calls.map((call) => `to ${purpose(descriptionOf(call))}`);
+  const steps = calls.map(
+    (call, i) => `${i === 0 ? '' : 'Then '}${nameOf(call.tool)} is called${inputs(call, nameOf)}.`,
+  );
+  return [`The user asks for several things at once: ${purposes.join('; ')}.`, ...steps].join(' ');
+}
+
+function inputs(call: ToolCall, nameOf: (tool: string) => string): string {
+  const stated: string[] = [];
+  const taken = new Map<string, string[]>();
+  for (const [parameter, origin] of Object.entries(call.origins)) {
+    if (origin.kind !== 'inherited') stated.push(parameter);
+    else taken.set(origin.tool, [...(taken.get(origin.tool) ?? []), parameter]);
+  }
+  const parts: string[] = [];
+  if (stated.length > 0) parts.push(`${listed(stated)} as the user says`);
+  for (const [tool, parameters] of taken)
+    parts.push(`${listed(parameters)} from the result of ${nameOf(tool)}`);
+  return parts.length === 0 ? ', which needs nothing more' : ` with ${parts.join(', and ')}`;
+}
+
+/** A description as what follows "to": schemas write them as "Find a restaurant …". */
+const purpose = (description: string): string =>
+  `${description.charAt(0).toLowerCase()}${description.slice(1)}`.replace(/[.\s]+$/, '');
+
+/** "a", "a and b", "a, b and c". */
+const listed = (words: readonly string[]): string =>
+  words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

@@ -1,0 +1,198 @@
+import { byText } from '../../../core/ids.js';
+import { isMultiTurn, SETTINGS, type Cell, type Setting } from '../../../core/mtu-bench/item.js';
+import type { Split } from '../../../core/split.js';
+import type { SplitCounts, SplitSettings } from '../../../core/mtu-bench/run.js';
+import { assignSplits } from './assign-splits.js';
+import { findRepeatedTexts } from './duplicates.js';
+import { heldOutTopics } from './held-out.js';
+import { groupNearDuplicates, type SplitUnit } from './near-duplicates.js';
+import { applyQuotas } from './quotas.js';
+
+/** An item to be split. */
+export interface DividedItem {
+  readonly itemId: string;
+  readonly setting: Setting;
+  /** `source recordId`. */
+  readonly dialogue: string;
+  readonly shard: number;
+  readonly ordinal: number;
+  readonly tools: readonly string[];
+  readonly textDigest: string;
+  /** MinHash signature, if its text differs from the dialogue's. */
+  readonly signature?: Uint32Array;
+  /** Whether it is excluded for its own reason. */
+  readonly excluded: boolean;
+}
+
+/** An item joined from several dialogues of one side. */
+interface Joined {
+  readonly row: { readonly itemId: string; readonly setting: Setting; readonly notEvaluated?: object };
+}
+
+export interface DivideInput<J extends Joined> {
+  readonly items: readonly DividedItem[];
+  /** Converted dialogues with the signature of all user text. */
+  readonly dialogues: readonly SplitUnit[];
+  /** Topics by tool. */
+  readonly topics: ReadonlyMap<string, readonly string[]>;
+  readonly settings: SplitSettings;
+  readonly seed: number;
+  /** Joins requests of one side. */
+  join(side: readonly DividedItem[]): Promise<readonly J[]>;
+}
+
+/** An item's split; or none with the reason or position in the replacement pool. */
+interface Place {
+  readonly setting: Setting;
+  readonly itemId: string;
+  readonly split?: Split;
+  readonly reserve?: { readonly cell: Cell; readonly rank: number };
+  readonly reason?: string;
+  readonly detail?: string;
+}
+
+export interface Division<J extends Joined> {
+  /** One per item including joined ones, by setting and item id. */
+  readonly placements: readonly Place[];
+  readonly joined: readonly J[];
+  readonly counts: SplitCounts;
+  readonly heldOutTools: readonly string[];
+}
+
+/** Why the split stage excludes an item from all files. */
+export const NOT_PLACED = {
+  duplicate: 'same user text as another item',
+  singleOfHeldOut: 'single turn of a held-out topic',
+} as const;
+
+/**
+ * Splits a run's items (MTU-Bench §3; formats/mtu-bench.md 1.4, 6.8): dialogues that call a tool of a held-out topic
+ * are OOD, others go to train or test by seed with near-duplicates together; S-M items are joined within their side;
+ * items beyond a quota form the replacement pool. Independent of input order.
+ * @throws SPLIT_IMPOSSIBLE if a component of near-duplicates is too large
+ */
+export async function divideItems<J extends Joined>(input: DivideInput<J>): Promise<Division<J>> {
+  const { settings, seed } = input;
+  const items = [...input.items].sort(byItem);
+  const { topics, beside, tools: heldOutTools } = heldOut(input);
+  const components = groupNearDuplicates(units(input), settings.nearDuplicate);
+  const { splits, counts } = assignSplits(dialoguesOf(input, heldOutTools), components, settings, seed);
+  const places = placeOnSides(items, splits);
+  const joined: J[] = [];
+  for (const side of ['train', 'test'] as const) {
+    const there = items.filter((item) => places.get(keyOf(item))?.split === side);
+    for (const made of await input.join(there)) {
+      joined.push(made);
+      const { itemId, setting, notEvaluated } = made.row;
+      places.set(keyOf(made.row), { itemId, setting, ...(notEvaluated ? {} : { split: side }) });
+    }
+  }
+  const { reserve, unfilled } = keepToQuotas(places, settings.quotas, seed);
+  return {
+    placements: [...places.values()].sort(byItem),
+    joined,
+    heldOutTools,
+    counts: {
+      dialogues: counts.dialogues,
+      heldOut: [...topics],
+      besideHeldOut: [...beside],
+      components: components.sizes,
+      largestComponent: components.largest,
+      reserve,
+      unfilled,
+    },
+  };
+}
+
+type Topics = Pick<DivideInput<Joined>, 'items' | 'topics' | 'settings' | 'seed'>;
+
+/** Explicit topics are those of the schemas; a share is drawn from topics that occur in dialogues. */
+function heldOut({ items, topics, settings, seed }: Topics): {
+  topics: readonly string[];
+  beside: readonly string[];
+  tools: string[];
+} {
+  const called = new Set(items.flatMap((item) => item.tools));
+  const candidates = 'topics' in settings.heldOut ? topics : [...topics].filter(([tool]) => called.has(tool));
+  const known = [...new Set([...candidates].flatMap(([, of]) => of))].sort(byText);
+  const drawn = heldOutTopics(known, settings.heldOut, seed);
+  const tools = [...topics].filter(([, of]) => of.some((topic) => drawn.includes(topic)));
+  const beside = new Set(tools.flatMap(([, of]) => of).filter((topic) => !drawn.includes(topic)));
+  return {
+    topics: drawn,
+    beside: [...beside].sort(byText),
+    tools: tools.map(([tool]) => tool).sort(byText),
+  };
+}
+
+/** All dialogues, with whether they call a tool of a held-out topic. */
+function dialoguesOf(
+  { items, dialogues }: Pick<DivideInput<Joined>, 'items' | 'dialogues'>,
+  heldOutTools: readonly string[],
+): { key: string; heldOut: boolean }[] {
+  const out = new Set(heldOutTools);
+  const held = new Map(dialogues.map(({ dialogue }) => [dialogue, false]));
+  for (const { dialogue, tools } of items)
+    held.set(dialogue, (held.get(dialogue) ?? false) || tools.some((tool) => out.has(tool)));
+  return [...held].map(([key, isOut]) => ({ key, heldOut: isOut })).sort((a, b) => byText(a.key, b.key));
+}
+
+/** Compared texts: each dialogue's user text, and single turns that are items. */
+function* units(input: Pick<DivideInput<Joined>, 'items' | 'dialogues'>): Generator<SplitUnit> {
+  yield* input.dialogues;
+  for (const { dialogue, signature } of input.items) if (signature) yield { dialogue, signature };
+}
+
+/** Places items on their dialogue's side; duplicates and single turns of held-out topics nowhere. */
+function placeOnSides(items: readonly DividedItem[], splits: ReadonlyMap<string, Split>): Map<string, Place> {
+  const singleOfHeldOut = (item: DividedItem): boolean =>
+    splits.get(item.dialogue) === 'ood' && !isMultiTurn(item.setting);
+  const firsts = findRepeatedTexts(items.filter((item) => !item.excluded && !singleOfHeldOut(item)));
+  const where = (item: DividedItem): Omit<Place, 'itemId' | 'setting'> => {
+    if (item.excluded) return {};
+    if (singleOfHeldOut(item))
+      return { reason: NOT_PLACED.singleOfHeldOut, detail: 'the OOD file holds dialogues, M-S and M-M' };
+    const first = firsts.get(item.itemId);
+    if (first !== undefined)
+      return { reason: NOT_PLACED.duplicate, detail: `the user says the same in ${first}` };
+    const split = splits.get(item.dialogue);
+    return split === undefined ? {} : { split };
+  };
+  return new Map(
+    items.map((item) => [
+      keyOf(item),
+      { itemId: item.itemId, setting: item.setting, ...where(item) } satisfies Place,
+    ]),
+  );
+}
+
+/** Moves items beyond a cell's quota to the replacement pool; modifies `places`. */
+function keepToQuotas(
+  places: Map<string, Place>,
+  quotas: SplitSettings['quotas'],
+  seed: number,
+): Pick<SplitCounts, 'reserve' | 'unfilled'> {
+  const cells = new Map<string, Cell>();
+  for (const [key, { setting, split }] of places)
+    if (split === 'test' || split === 'ood') cells.set(key, split === 'ood' ? 'OOD' : setting);
+  const evaluated = [...cells].map(([key, cell]) => ({ itemId: places.get(key)?.itemId ?? '', cell }));
+  const found = applyQuotas(evaluated, quotas, seed);
+  const ranks = new Map(
+    found.reserve.flatMap(({ cell, itemIds }) => itemIds.map((id, rank) => [`${cell} ${id}`, rank] as const)),
+  );
+  for (const [key, cell] of cells) {
+    const { setting, itemId } = places.get(key) ?? { setting: 'S-S', itemId: '' };
+    const rank = ranks.get(`${cell} ${itemId}`);
+    if (rank !== undefined) places.set(key, { setting, itemId, reserve: { cell, rank } });
+  }
+  const waiting = found.reserve.filter(({ itemIds }) => itemIds.length > 0);
+  return {
+    reserve: Object.fromEntries(waiting.map(({ cell, itemIds }) => [cell, itemIds.length])),
+    unfilled: found.unfilled,
+  };
+}
+
+const keyOf = ({ setting, itemId }: Pick<Place, 'setting' | 'itemId'>): string => `${setting} ${itemId}`;
+
+const byItem = (a: Pick<Place, 'setting' | 'itemId'>, b: Pick<Place, 'setting' | 'itemId'>): number =>
+  SETTINGS.indexOf(a.setting) - SETTINGS.indexOf(b.setting) || byText(a.itemId, b.itemId);

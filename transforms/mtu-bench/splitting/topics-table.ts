@@ -1,0 +1,83 @@
+import * as z from 'zod';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { byText } from '../../../core/ids.js';
+import type { Catalogue } from '../tools/catalogue.js';
+import { topicOf } from '../tools/topic.js';
+import { parseYamlFile } from '../../yaml-file.js';
+
+/** The topic of unlisted tools. */
+export const OTHER_TOPIC = 'other';
+
+const topicsSchema = z.strictObject({
+  topics: z.record(
+    z.string().regex(/^[^,\s]+$/, 'no blanks and commas in a topic'),
+    z.array(z.string().min(1)).min(1),
+  ),
+});
+/** Topic -> tool id patterns. */
+export type TopicsTable = z.infer<typeof topicsSchema>;
+
+/**
+ * Reads a table of topics (MTU-Bench §3: 31 topics, assigned by intent):
+ *
+ *     topics:
+ *       Restaurants: [Restaurants_*, snips/Restaurants.BookRestaurant]
+ *       Weather: [Weather_1.GetWeather]
+ *
+ * @param where the file's path, for messages
+ * @throws TOPICS_INVALID for what is no YAML or has another form
+ */
+export const parseTopics = (text: string, where: string): TopicsTable =>
+  parseYamlFile(text, where, {
+    schema: topicsSchema,
+    expected: 'a YAML file with "topics"',
+    fields: 'topics: a name each, with a list of ids of tools (service.intent; * for any letters)',
+    invalid: (fault) =>
+      new BenchwrightError('TOPICS_INVALID', {
+        ...fault,
+        next: 'Fix the file; `benchwright topics` prints a valid one.',
+      }),
+  });
+
+/** A tool's topic, by its id before clustering. */
+export type TopicOfTool = (tool: string) => string;
+
+/**
+ * Assigns a table's topics: of several matching patterns the one with most letters wins, then the first; unmatched
+ * tools have the topic `other`.
+ */
+export function tableTopics({ topics }: TopicsTable, { ids }: Pick<Catalogue, 'ids'>): TopicOfTool {
+  const patterns = Object.entries(topics)
+    .flatMap(([topic, of]) => of.map((pattern) => ({ topic, pattern, fits: matcher(pattern) })))
+    .map((one) => ({ ...one, letters: one.pattern.replaceAll('*', '').length }))
+    .sort((a, b) => b.letters - a.letters);
+  const named = new Map<string, Set<string>>();
+  for (const [key, id] of Object.entries(ids)) {
+    const [source = '', , ...intent] = key.split('/');
+    named.set(id, (named.get(id) ?? new Set()).add(`${source}/${intent.join('/')}`));
+  }
+  return (tool) => {
+    const names = [tool, ...(named.get(tool) ?? [])];
+    return patterns.find(({ fits }) => names.some(fits))?.topic ?? OTHER_TOPIC;
+  };
+}
+
+/**
+ * The topics of a run's tools: from its table, else services without variant suffix.
+ * @param table its text, if any
+ * @throws TOPICS_INVALID
+ */
+export function toolTopics(catalogue: Catalogue, table?: string, where = 'the table of topics'): TopicOfTool {
+  if (table !== undefined) return tableTopics(parseTopics(table, where), catalogue);
+  return (tool) => topicOf(catalogue.tools[tool]?.service ?? tool);
+}
+
+/** The topics of these tools, sorted. */
+export const topicsAmong = (tools: Iterable<string>, topicOf: TopicOfTool): string[] =>
+  [...new Set([...tools].map(topicOf))].sort(byText);
+
+function matcher(pattern: string): (name: string) => boolean {
+  const escaped = pattern.split('*').map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'));
+  const whole = new RegExp(`^${escaped.join('.*')}$`, 'i');
+  return (name) => whole.test(name);
+}

@@ -1,0 +1,74 @@
+import { digestOf } from '../../../core/digest.js';
+import { byText, toolId } from '../../../core/ids.js';
+import type { Service, ServiceIntent, ToolDocument, ToolParameter } from '../../../core/tool.js';
+import { valueFormat } from './value-format.js';
+
+/** All tools of a run, and which tool an intent of a split is. Plain data: it is kept in the store. */
+export interface Catalogue {
+  /** Tool documents by id, sorted. */
+  readonly tools: Readonly<Record<string, ToolDocument>>;
+  /** `source/split/service.intent` -> tool id. */
+  readonly ids: Readonly<Record<string, string>>;
+  /** After clustering: documents of clustered tools by original id, in their cluster's names. */
+  readonly members?: Readonly<Record<string, ToolDocument>>;
+  /** Tool documents shown by hard items, by the keys in their marks. */
+  readonly hard?: Readonly<Record<string, ToolDocument>>;
+}
+
+export interface SplitServices {
+  readonly source: string;
+  readonly split: string;
+  readonly services: readonly Service[];
+}
+
+/**
+ * Tools from intents (MTU-Bench §3, grammar-based creation; formats/mtu-bench.md 1.3), identified by service + intent.
+ * If two splits describe a service differently, each description is a tool (`id@source/split` from the second on).
+ */
+export function buildCatalogue(splits: readonly SplitServices[]): Catalogue {
+  const tools = new Map<string, ToolDocument>();
+  const ids: Record<string, string> = {};
+  for (const { source, split, services } of splits) {
+    for (const service of services) {
+      for (const intent of service.intents) {
+        const document = toTool(service, intent);
+        const known = tools.get(document.id);
+        const same = known === undefined || digestOf(known) === digestOf(document);
+        const id = same ? document.id : `${document.id}@${source}/${split}`;
+        tools.set(id, { ...document, id });
+        ids[catalogueKey(source, split, service.name, intent.name)] = id;
+      }
+    }
+  }
+  return { tools: Object.fromEntries([...tools].sort(([a], [b]) => byText(a, b))), ids };
+}
+
+export const catalogueKey = (source: string, split: string, service: string, intent: string): string =>
+  `${source}/${split}/${toolId(service, intent)}`;
+
+function toTool(service: Service, intent: ServiceIntent): ToolDocument {
+  const parameters: Record<string, ToolParameter> = {};
+  const named = [...intent.required, ...Object.keys(intent.optional), ...intent.results];
+  for (const name of named) {
+    const slot = service.slots.find((candidate) => candidate.name === name);
+    if (!slot) continue;
+    const format = valueFormat(slot);
+    parameters[name] = {
+      description: slot.description,
+      ...(slot.categorical ? { values: slot.values } : {}),
+      ...(format ? { format } : {}),
+      ...(slot.several ? { several: true as const } : {}),
+    };
+  }
+  return {
+    id: toolId(service.name, intent.name),
+    service: service.name,
+    name: intent.name,
+    description: intent.description,
+    transactional: intent.transactional,
+    required: intent.required,
+    optional: intent.optional,
+    results: intent.results,
+    parameters,
+  };
+}

@@ -1,0 +1,104 @@
+import * as z from 'zod';
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { itemVersion } from '../../../core/ids.js';
+import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import {
+  completed,
+  completedWords,
+  completionProblems,
+  completionSchema,
+  type DocumentItem,
+} from '../../../core/t-eval/completion.js';
+import { apiDocumentSchema, type ApiDocument } from '../../../core/tool-library.js';
+import { stops } from './edited-path.js';
+import { shownApi } from './offered-apis.js';
+import { PATH_SPLIT } from './path-review.js';
+
+/** The only setting of tool documents. */
+export const DOCUMENT_SETTING = 'document';
+
+/** An edited completed document; unknown fields are rejected. */
+const documentItemSchema: z.ZodType<DocumentItem> = z.strictObject({
+  itemId: z.string(),
+  recordId: z.string(),
+  language: z.enum(['en', 'zh']),
+  tool: z.strictObject({ name: z.string(), description: z.string() }),
+  given: apiDocumentSchema,
+  completion: completionSchema,
+});
+
+/** Stored contents are trusted. */
+export const asDocumentItem = (content: JsonValue): DocumentItem => content as unknown as DocumentItem;
+
+/** The version of an item: the completed document and the original. */
+export const versionOfDocument = ({ recordId, given, completion }: DocumentItem): string =>
+  itemVersion([recordId, given, completed(given, completion)]);
+
+/** A completed document as a queue item. @param calls ledger keys of its model calls */
+export function queuedDocument(item: DocumentItem, calls: readonly string[]): QueuedItem {
+  const { recordId, given, completion, tool } = item;
+  const words = completedWords(given, completion);
+  return {
+    itemId: item.itemId,
+    version: versionOfDocument(item),
+    content: item as unknown as JsonValue,
+    split: PATH_SPLIT,
+    setting: DOCUMENT_SETTING,
+    tools: [recordId],
+    flags: [],
+    title: `${recordId}: ${completed(given, completion).description}`.slice(0, 160),
+    text: [recordId, tool.description, given.description, ...[...words].flat()].join('\n'),
+    // More invented content is more uncertain.
+    uncertainty: words.size,
+    calls,
+  };
+}
+
+/** Review of tool documents. */
+export const documentReview = (): ReviewFamily => ({
+  family: DOCUMENTS_FAMILY,
+  checkEdit: (shown, edited) => checkEdit(asDocumentItem(shown), edited),
+  documents: (content) => [shownDocument(asDocumentItem(content))],
+  tools: () => ({ tools: [], total: 0 }),
+  tool: () => undefined,
+});
+
+/** The original document. */
+function shownDocument({ recordId, given }: DocumentItem): ReturnType<typeof shownApi> {
+  const of =
+    (required: boolean) =>
+    (
+      parameter: ApiDocument['required'][number],
+    ): ApiDocument['required'][number] & { required: boolean } => ({
+      ...parameter,
+      required,
+    });
+  const parameters = [...given.required.map(of(true)), ...given.optional.map(of(false))];
+  return shownApi({ name: recordId, description: given.description, parameters });
+}
+
+/** @returns the item with its edited completion, or the problems */
+function checkEdit(shown: DocumentItem, edited: JsonValue): CheckedEdit {
+  const read = documentItemSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+    };
+  const { given, completion } = read.data;
+  const problems = [
+    ...(canonicalJson(given) === canonicalJson(shown.given)
+      ? []
+      : [stops('given', 'what is documented stays as it is')]),
+    ...completionProblems(shown.given, completion).map(({ path, text }) => stops(`completion.${path}`, text)),
+  ];
+  if (problems.length > 0) return { ok: false, problems };
+  const item: DocumentItem = { ...shown, completion };
+  return {
+    ok: true,
+    version: versionOfDocument(item),
+    content: item as unknown as JsonValue,
+    findings: [],
+  };
+}

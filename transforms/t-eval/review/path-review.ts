@@ -1,0 +1,129 @@
+import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
+import { byText, itemVersion } from '../../../core/ids.js';
+import type { EditProblem, ToolList } from '../../../core/review/api.js';
+import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { pathProblems } from '../../../core/t-eval/path-rules.js';
+import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
+import type { LibraryTool } from '../../../core/tool-library.js';
+import { pathAttempts, flagsAfter, mislabelled } from '../path-flags.js';
+import { argumentProblems } from './call-arguments.js';
+import { editedPath, STEPS_FIELD, stops } from './edited-path.js';
+import { libraryApis, shownOfferedApis, shownApi, type ShownApi } from './offered-apis.js';
+import { annotatedItemSchema, asAnnotatedItem } from './path-schema.js';
+import { toolLine } from '../../review/tool-line.js';
+
+/** The only setting of T-Eval: all its subsets come from the same paths. */
+export const PATH_SETTING = 'path';
+/** T-Eval has no training data. */
+export const PATH_SPLIT = 'test';
+
+/** Review of T-Eval paths. @param tools the run's tools */
+export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
+  const library = libraryApis(tools);
+  const offered = (content: JsonValue): ShownApi[] =>
+    shownOfferedApis(asAnnotatedItem(content).annotated, library);
+  return {
+    family: 't-eval',
+    checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited),
+    documents: (content) => offered(content).map(shownApi),
+    tools: (content) => callable(offered(content)),
+    tool: (content, id) =>
+      offered(content)
+        .filter(({ name }) => name === id)
+        .map(shownApi)[0],
+  };
+}
+
+/** Calls may only name APIs that the query offers. */
+const callable = (apis: readonly ShownApi[]): ToolList => ({
+  tools: apis.map(({ name, description }) => toolLine({ id: name, name, description })),
+  total: apis.length,
+});
+
+/** The version of an item: query, offered APIs, solution and its authorship. Independent of the run. */
+export const versionOfPath = ({
+  annotated: { id: _, ...judged },
+  observedBy,
+}: Pick<AnnotatedItem, 'annotated' | 'observedBy'>): string => itemVersion([judged, observedBy]);
+
+/** Characters of a response that are indexed for search. */
+const SEARCHED = 4_000;
+
+/** An annotated query as a queue item. @param calls ledger keys of its model calls and observations */
+export function queuedPath(item: AnnotatedItem, calls: readonly string[]): QueuedItem {
+  const { annotated, role, generated, recordId, flags } = item;
+  const attempts = pathAttempts(annotated);
+  const words = attempts.flatMap(({ name, goal, args, response, review }) => [
+    name,
+    goal,
+    canonicalJson(args),
+    textOf(response).slice(0, SEARCHED),
+    review?.thought ?? '',
+  ]);
+  const thoughts = annotated.steps.map(({ thought }) => thought);
+  const { finish, query } = annotated;
+  return {
+    itemId: item.itemId,
+    version: versionOfPath(item),
+    content: item as unknown as JsonValue,
+    split: PATH_SPLIT,
+    setting: PATH_SETTING,
+    tools: [...new Set(attempts.map(({ name }) => name))].sort(byText),
+    flags,
+    title: query.slice(0, 160),
+    text: [query, generated, role, ...thoughts, ...words, finish.thought, finish.answer, recordId].join('\n'),
+    uncertainty: flags.length + retriesOf(annotated) + mislabelled(annotated).length,
+    calls,
+  };
+}
+
+const retriesOf = ({ steps }: AnnotatedQuery): number =>
+  steps.reduce((sum, { retries }) => sum + retries.length, 0);
+const textOf = (value: JsonValue): string => (typeof value === 'string' ? value : canonicalJson(value));
+
+/** @returns the item with the edited path and recomputed flags, or the problems */
+function checkEdit(shown: AnnotatedItem, edited: JsonValue): CheckedEdit {
+  const read = annotatedItemSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+    };
+  const { query, problems } = editedPath(shown, read.data.annotated);
+  const found = [
+    ...problems,
+    ...blankProblems(query),
+    ...pathProblems(query).map((text) => stops(placeOf(text, query), text)),
+    ...argumentProblems(query),
+  ];
+  const stopping = found.filter(({ kind }) => kind === 'problem');
+  if (stopping.length > 0) return { ok: false, problems: stopping };
+  const item: AnnotatedItem = { ...shown, annotated: query, flags: flagsAfter(shown.flags, query) };
+  return {
+    ok: true,
+    version: versionOfPath(item),
+    content: item as unknown as JsonValue,
+    findings: found,
+  };
+}
+
+/** Texts of spaces only. */
+function blankProblems({ query, steps, finish }: AnnotatedQuery): EditProblem[] {
+  const texts: readonly (readonly [string, string])[] = [
+    ['annotated.query', query],
+    ...steps.flatMap(({ thought, goal }, at): [string, string][] => [
+      [`${STEPS_FIELD}.${at}.thought`, thought],
+      [`${STEPS_FIELD}.${at}.goal`, goal],
+    ]),
+    ['annotated.finish.thought', finish.thought],
+  ];
+  return texts.filter(([, text]) => text.trim() === '').map(([path]) => stops(path, 'a text is expected'));
+}
+
+/** The field of a rule violation: the step that the sentence starts with, else the path. */
+function placeOf(sentence: string, { steps }: AnnotatedQuery): string {
+  const id = /^step (\d+) /.exec(sentence)?.[1];
+  const at = steps.findIndex((step) => String(step.id) === id);
+  return at === -1 ? STEPS_FIELD : `${STEPS_FIELD}.${at}`;
+}

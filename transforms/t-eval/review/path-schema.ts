@@ -1,0 +1,19 @@
+import * as z from 'zod';
+import { OBSERVED_BY, type AnnotatedItem } from '../../../core/t-eval/annotation.js';
+import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
+
+/** An edited T-Eval annotated query; unknown fields are rejected. */
+export const annotatedItemSchema: z.ZodType<AnnotatedItem> = z.strictObject({
+  itemId: z.string(),
+  recordId: z.string(),
+  tools: z.array(z.string()),
+  role: z.string(),
+  generated: z.string(),
+  unedited: z.string().exactOptional(),
+  annotated: annotatedQuerySchema,
+  observedBy: z.record(z.string(), z.enum(OBSERVED_BY)),
+  flags: z.array(z.string()),
+});
+
+/** Stored contents are trusted. */
+export const asAnnotatedItem = (content: unknown): AnnotatedItem => content as AnnotatedItem;

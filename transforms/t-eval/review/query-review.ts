@@ -1,0 +1,79 @@
+import * as z from 'zod';
+import type { JsonValue } from '../../../core/canonical.js';
+import { itemVersion } from '../../../core/ids.js';
+import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
+import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
+import type { QueryItem } from '../../../core/t-eval/query-item.js';
+import { stops } from './edited-path.js';
+import { shownOfferedApis, shownApi } from './offered-apis.js';
+import { PATH_SPLIT } from './path-review.js';
+
+/** The only setting of queries. */
+export const QUERY_SETTING = 'query';
+
+/** An edited query; unknown fields are rejected. */
+const queryItemSchema: z.ZodType<QueryItem> = z.strictObject({
+  itemId: z.string(),
+  recordId: z.string(),
+  tools: z.array(z.string()),
+  language: annotatedQuerySchema.shape.language,
+  role: z.string(),
+  query: z.string(),
+  generated: z.string(),
+  apis: annotatedQuerySchema.shape.apis,
+});
+
+/** Stored contents are trusted. */
+export const asQueryItem = (content: JsonValue): QueryItem => content as unknown as QueryItem;
+
+/** The version of an item: the query and its tools' documents. */
+export const versionOfQuery = ({ query, apis }: Pick<QueryItem, 'query' | 'apis'>): string =>
+  itemVersion([query, apis]);
+
+/** A query as a queue item. @param calls ledger keys of its model calls */
+export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedItem {
+  const { query, generated, role, recordId, tools, apis } = item;
+  return {
+    itemId: item.itemId,
+    version: versionOfQuery(item),
+    content: item as unknown as JsonValue,
+    split: PATH_SPLIT,
+    setting: QUERY_SETTING,
+    tools,
+    flags: [],
+    title: query.slice(0, 160),
+    text: [query, generated, role, recordId, ...apis.map(({ name }) => name)].join('\n'),
+    // More APIs are harder to plan with.
+    uncertainty: apis.length,
+    calls,
+  };
+}
+
+/** Review of queries. */
+export const queryReview = (): ReviewFamily => ({
+  family: QUERIES_FAMILY,
+  checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited),
+  documents: (content) => shownOfferedApis(asQueryItem(content), new Map()).map(shownApi),
+  tools: () => ({ tools: [], total: 0 }),
+  tool: () => undefined,
+});
+
+/** @returns the item with the edited text, or the problems */
+function checkEdit(shown: QueryItem, edited: JsonValue): CheckedEdit {
+  const read = queryItemSchema.safeParse(edited);
+  if (!read.success)
+    return {
+      ok: false,
+      problems: read.error.issues.map(({ path, message }) => stops(path.join('.'), message)),
+    };
+  const query = read.data.query.trim();
+  if (query === '') return { ok: false, problems: [stops('query', 'a text is expected')] };
+  const item: QueryItem = { ...shown, query };
+  return {
+    ok: true,
+    version: versionOfQuery(item),
+    content: item as unknown as JsonValue,
+    findings: [],
+  };
+}

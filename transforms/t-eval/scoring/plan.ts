@@ -1,0 +1,134 @@
+import { FINISH_ACTION } from '../../../core/t-eval/query.js';
+import { PythonNumber, pythonStr, pythonStrip } from '../../python/text.js';
+import { dictValue, isPythonDict } from '../../python/values.js';
+import { lenientParse } from './lenient-parse.js';
+import { longestIncreasing, maximumWeightMatching, type Edge } from './matching.js';
+import {
+  EvaluatorWouldStop,
+  cosineSimilarity,
+  predictionString,
+  type Embed,
+  type TEvalGoldRecord,
+  type Measures,
+} from './record.js';
+
+const NAME_WEIGHT = 0.75;
+const ARGUMENTS_WEIGHT = 0.25;
+/** Actions match above this similarity; the paper has 0.7 (formats/t-eval.md 6). */
+const THRESHOLD = 0.8;
+
+/** A plan's action as the evaluator compares it; `args` is text. */
+export interface ScoredAction {
+  readonly id: number;
+  readonly name: string;
+  readonly args: string;
+}
+
+/**
+ * PLAN (formats/t-eval.md 5.2): the longest increasing sequence of matching actions.
+ * @param form `--prompt_type`; overridden by a record's `meta.prompt_type`
+ * @throws EvaluatorWouldStop
+ */
+export async function scorePlan(
+  record: TEvalGoldRecord,
+  prediction: unknown,
+  form: 'json' | 'str',
+  embed: Embed,
+): Promise<Measures> {
+  const gold = readPlan(record.ground_truth);
+  const answered = answeredPlan(record, prediction, record.meta?.prompt_type ?? form);
+  if (answered.length === 0 || gold.length === 0)
+    return { precision: 0, recall: 0, f1_score: 0, parse_rate: 0 };
+  const [predicted, wanted] = [withoutFinish(answered), withoutFinish(gold)];
+  if (predicted.length === 0 || wanted.length === 0)
+    throw new EvaluatorWouldStop(`a plan of ${FINISH_ACTION} alone`);
+  const matched = await matchedActions(predicted, wanted, embed);
+  const right = longestIncreasing(matched);
+  const precision = right / predicted.length;
+  const recall = right / wanted.length;
+  return { precision, recall, f1_score: (2 * recall * precision) / (recall + precision), parse_rate: 1 };
+}
+
+/** A plan from a list of actions or its text; [] if any item is invalid. */
+export function readPlan(value: unknown): ScoredAction[] {
+  let list: unknown;
+  try {
+    list = lenientParse(value, '[', ']');
+  } catch {
+    return [];
+  }
+  if (!Array.isArray(list)) return [];
+  const actions = list.map(readAction);
+  return actions.includes(undefined) ? [] : (actions as ScoredAction[]);
+}
+
+function readAction(item: unknown): ScoredAction | undefined {
+  if (!isPythonDict(item)) return undefined;
+  const [name, id, args] = ['name', 'id', 'args'].map((key) => dictValue(item, key));
+  const number = pythonInt(id?.value);
+  if (!name || !args || number === undefined) return undefined;
+  return { id: number, name: pythonStr(name.value), args: pythonStr(args.value) };
+}
+
+/** `int(value)`: truncates numbers; text must be an integer. */
+function pythonInt(value: unknown): number | undefined {
+  if (typeof value === 'boolean') return value ? 1 : 0;
+  if (typeof value === 'string') {
+    const text = pythonStrip(value);
+    return /^[-+]?\d+(?:_\d+)*$/.test(text) ? Number(text.replaceAll('_', '')) : undefined;
+  }
+  const number = value instanceof PythonNumber ? value.value : value;
+  return typeof number === 'number' && Number.isFinite(number) ? Math.trunc(number) : undefined;
+}
+
+function answeredPlan({ meta }: TEvalGoldRecord, prediction: unknown, form: string): ScoredAction[] {
+  if (form === 'json') return readPlan(prediction);
+  if (form !== 'str') throw new EvaluatorWouldStop(`meta.prompt_type is ${form}; json and str are scored`);
+  if (meta?.API_list === undefined) throw new EvaluatorWouldStop('meta.API_list is missing');
+  return readPlanLines(predictionString(prediction), meta.API_list);
+}
+
+/** One action per line or sentence: the first API named in it, with the whole line as arguments. */
+export function readPlanLines(text: string, apis: readonly string[]): ScoredAction[] {
+  const actions: ScoredAction[] = [];
+  for (const line of text.replaceAll('. ', '\n').split('\n')) {
+    let first: { readonly at: number; readonly name: string } | undefined;
+    for (const name of apis) {
+      const at = line.indexOf(name);
+      if (at !== -1 && (first === undefined || at < first.at)) first = { at, name };
+    }
+    // An API without a name would match everywhere.
+    if (first !== undefined && first.name !== '')
+      actions.push({ id: actions.length, name: first.name, args: line });
+  }
+  return actions;
+}
+
+function withoutFinish(plan: readonly ScoredAction[]): ScoredAction[] {
+  const sorted = [...plan].sort((a, b) => a.id - b.id);
+  return sorted.at(-1)?.name === FINISH_ACTION ? sorted.slice(0, -1) : sorted;
+}
+
+/** For each predicted action, the index of its matched gold action; -1 if none. */
+async function matchedActions(
+  predicted: readonly ScoredAction[],
+  gold: readonly ScoredAction[],
+  embed: Embed,
+): Promise<number[]> {
+  const vectors = new Map<string, readonly number[]>();
+  for (const { name, args } of [...predicted, ...gold])
+    for (const text of [name, args]) if (!vectors.has(text)) vectors.set(text, await embed(text));
+  // Text without words has no lexical vector but equals itself.
+  const alike = (a: string, b: string): number =>
+    a === b ? 1 : cosineSimilarity(vectors.get(a) ?? [], vectors.get(b) ?? []);
+  const edges: Edge[] = [];
+  predicted.forEach((one, left) =>
+    gold.forEach((other, right) => {
+      const weight =
+        NAME_WEIGHT * alike(one.name, other.name) + ARGUMENTS_WEIGHT * alike(one.args, other.args);
+      if (weight > THRESHOLD) edges.push({ left, right, weight });
+    }),
+  );
+  const matching = maximumWeightMatching(edges);
+  return predicted.map((_, left) => matching.get(left) ?? -1);
+}

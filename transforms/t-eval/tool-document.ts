@@ -1,0 +1,32 @@
+import type { ApiParameter, LibraryTool } from '../../core/tool-library.js';
+
+/** A tool in T-Eval's format (`docs/api_descrip.json`, formats/t-eval.md §3). */
+export interface TEvalTool {
+  readonly name: string;
+  readonly tool_description: string;
+  readonly api_list: readonly {
+    readonly name: string;
+    readonly description: string;
+    readonly required_parameters: readonly TEvalParameter[];
+    readonly optional_parameters: readonly TEvalParameter[];
+    readonly return_data: readonly { readonly name: string; readonly description: string }[];
+  }[];
+}
+
+type TEvalParameter = Omit<ApiParameter, 'schema'>;
+
+/** Converts tools to T-Eval's format, keeping `enum` and `default` as extra fields. */
+export const toTEvalTools = (tools: readonly LibraryTool[]): TEvalTool[] =>
+  tools.map(({ name, description, apis }) => ({
+    name,
+    tool_description: description,
+    api_list: apis.map((api) => ({
+      name: api.name,
+      description: api.description,
+      required_parameters: api.required.map(withoutShape),
+      optional_parameters: api.optional.map(withoutShape),
+      return_data: api.returns.map((field) => ({ name: field.name, description: field.description })),
+    })),
+  }));
+
+const withoutShape = ({ schema: _schema, ...parameter }: ApiParameter): TEvalParameter => parameter;

@@ -1,0 +1,78 @@
+import { continueAsNew, workflowInfo } from '@temporalio/workflow';
+import type { RunCounts } from '../core/run.js';
+import type { FamilySpec, PipelineInput, Steps } from '../core/family.js';
+import { SPECS } from '../families/specs.js';
+import { shortActivities, longActivities } from './activity-options.js';
+import { recordRunOutcome } from './run-ending.js';
+import { batchStage } from './stages/batch.js';
+import { conversationStage, type ConversationGrain } from './stages/conversations.js';
+import { convertStage, type ConvertGrain } from './stages/convert.js';
+import { mapStage, type MapGrain } from './stages/map.js';
+import { reviewStage } from './stages/review.js';
+
+/** Input of a run: ids and settings only; everything else is in the store. */
+export interface FamilyInput extends PipelineInput<unknown> {
+  readonly runId: string;
+  /** Absolute path of the export. */
+  readonly out: string;
+  /** Whether model calls go in batches first, at half the price. */
+  readonly batch: boolean;
+  readonly grain: ConvertGrain & MapGrain & ConversationGrain;
+}
+
+/**
+ * The workflow of every family: its type is the family's name, its stages are the family's pipeline (families/NAME). Can be
+ * started again at any time: each stage takes up what the store does not have.
+ */
+export async function runFamily(input: FamilyInput): Promise<void> {
+  const { runId } = input;
+  const pipeline = pipelineOf(workflowInfo().workflowType);
+  await recordRunOutcome(runId, async () => {
+    await shortActivities.openRun({ runId });
+    const counts = (await pipeline(input, stepsOf(input))) as RunCounts;
+    await shortActivities.closeRun({ runId, status: 'finished', counts });
+  });
+}
+
+function pipelineOf(name: string): FamilySpec<string, unknown>['pipeline'] {
+  const all: readonly FamilySpec[] = SPECS;
+  const spec = all.find((one) => one.name === name);
+  if (spec === undefined) throw new Error(`there is no family ${name} in this worker`);
+  // The settings were validated by the family's own schema when the run was created.
+  return spec.pipeline as FamilySpec<string, unknown>['pipeline'];
+}
+
+/** The steps of a pipeline as activities and child workflows. */
+function stepsOf(input: FamilyInput): Steps {
+  const { runId, out, batch, grain } = input;
+  const continueAsNewFn = (): Promise<never> => continueAsNew<typeof runFamily>(input);
+  return {
+    async map(stage) {
+      // Another run's batch may hold some of the calls: those are waited for in any case.
+      await batchStage(runId, stage, { collectOnly: !batch, continueAsNewFn });
+      await mapStage(runId, stage, grain, continueAsNewFn);
+    },
+    conversation: (stage) => conversationStage(runId, stage, grain, continueAsNewFn),
+    records: () => convertStage(runId, grain, continueAsNewFn),
+    once: (step) => longActivities.once({ runId, step }),
+    review: (gate, refill) =>
+      reviewStage(runId, continueAsNewFn, {
+        part: gate,
+        refill: refill === undefined ? undefined : { stage: refill, grain },
+      }),
+    export: () => longActivities.exportRun({ runId, out }),
+  };
+}
+
+/** Writes a run's export to another folder: that of a finished run again, or what is accepted so far. */
+export async function exportAgain({
+  runId,
+  out,
+  acceptedOnly = false,
+}: {
+  readonly runId: string;
+  readonly out: string;
+  readonly acceptedOnly?: boolean;
+}): Promise<void> {
+  await longActivities.exportRun({ runId, out, acceptedOnly });
+}
