@@ -1,4 +1,4 @@
-import type { RoundPass } from './item-review.js';
+import type { RoundPass } from './round-pass.js';
 
 /**
  * Assignments of a pass: a lead reserves a slot for a reviewer until it is revoked, skipped or overdue. The

@@ -1,62 +1,8 @@
 import { assign, releaseOverdue, unassign } from './assignment.js';
-import type { ReviewEvent, ReviewEventData, RejectReason, Verdict, RecordedRound } from './event.js';
+import type { ReviewEvent, ReviewEventData, Verdict, RecordedRound } from './event.js';
 import type { Policy, Round } from './policy.js';
+import type { PassResult, RoundPass, StandingDecision } from './round-pass.js';
 import { roundsSelectingFlag } from './item-selection.js';
-
-/** An effective decision; undone ones remain only in the events. */
-export interface StandingDecision {
-  /** The event's key. */
-  readonly key: string;
-  readonly by: string;
-  readonly verdict: Verdict;
-  /** The version the reviewer saw. */
-  readonly version: string;
-  readonly edited?: { readonly version: string; readonly content: string };
-  readonly reason?: RejectReason;
-  readonly text?: string;
-  readonly guideline: number;
-  readonly bulk?: string;
-}
-
-/** One pass of an item through a review round; reopening the item starts another. */
-export interface RoundPass {
-  /** Index of the round in the policy. */
-  readonly round: number;
-  /** Version and content digest shown to its reviewers. */
-  readonly version: string;
-  readonly content: string;
-  readonly openedMs: number;
-  readonly decisions: readonly StandingDecision[];
-  /** The adjudicator’s decision. */
-  readonly adjudication?: StandingDecision;
-  /** Reviewers who skipped it. */
-  readonly skippedBy: readonly string[];
-  /** Reviewers with a reserved slot, including those who have decided (core/review/assignment.ts). */
-  readonly assigned?: readonly string[];
-  /** The reviewer for whom the adjudication is reserved. */
-  readonly adjudicator?: string;
-  /** Assignees when the pass became overdue. */
-  readonly lateWith?: readonly string[];
-  readonly phase: 'open' | 'adjudication' | 'settled';
-  /** Decisions needed if fewer than the round’s number because it is overdue; 0: the round’s number. */
-  readonly needed: number;
-  /** An adjudicator was called because the pass is overdue. */
-  readonly calledLate?: true;
-  readonly lateHandled?: true;
-  /**
-   * Its reviewers have seen each other’s decisions, because an adjudication was undone or (blind rounds) a later
-   * pass has a decision. Their decisions can no longer change.
-   */
-  readonly fixed?: true;
-  readonly result?: PassResult;
-}
-
-export type PassResult =
-  | { readonly kind: 'accept'; readonly version: string; readonly content: string }
-  | { readonly kind: 'reject'; readonly reason?: RejectReason }
-  /** Not decided; the policy passes the item on unchanged. */
-  | { readonly kind: 'pass' }
-  | { readonly kind: 'drop' };
 
 /** State of an item in a queue, derived from its events alone. */
 export interface ItemReview {

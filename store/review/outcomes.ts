@@ -5,47 +5,7 @@ import type { Split } from '../../core/split.js';
 import type { ReviewCounts } from '../../core/review/counts.js';
 import { reviewRecordSchema, type ReviewRecord } from '../../core/review/review-record.js';
 import { packText, unpackText } from '../compress.js';
-import type { Migration } from '../migrate.js';
 import type { Store } from '../store.js';
-
-/** Review outcomes that an export uses: a snapshot of the queue, or a lineage file. */
-export interface ReviewOutcomeTables {
-  review_outcomes: {
-    run_id: string;
-    setting: string;
-    item_id: string;
-    /** Target split; null: not exported. */
-    split: string | null;
-    item_version: string | null;
-    /** The accepted item as compressed JSON, if it was edited. */
-    body: Uint8Array | null;
-    /** ReviewRecord without its content, as JSON. */
-    told: string;
-  };
-}
-
-export const REVIEW_OUTCOMES_MIGRATION: Migration = {
-  number: 12,
-  name: 'outcomes of review',
-  async up(db) {
-    await db.schema
-      .createTable('review_outcomes')
-      .addColumn('run_id', 'text', (c) => c.notNull())
-      .addColumn('setting', 'text', (c) => c.notNull())
-      .addColumn('item_id', 'text', (c) => c.notNull())
-      .addColumn('split', 'text')
-      .addColumn('item_version', 'text')
-      .addColumn('body', 'blob')
-      .addColumn('told', 'text', (c) => c.notNull())
-      .addPrimaryKeyConstraint('review_outcomes_key', ['run_id', 'setting', 'item_id'])
-      .execute();
-    await db.schema
-      .createIndex('review_outcomes_by_split')
-      .on('review_outcomes')
-      .columns(['run_id', 'split', 'setting', 'item_id'])
-      .execute();
-  },
-};
 
 /** The review outcome of one item, for an export. */
 export interface OutcomeRow {
