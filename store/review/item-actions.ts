@@ -114,8 +114,7 @@ export async function reopen(
     ...{ queue, itemId, actor, key, type: 'reopened' },
     plan: async ({ queue: { policy }, loaded: { row } }) => {
       if (row.room > 0) throw refusedAs('not settled', 'It is not settled yet.', itemId);
-      if (policy.rounds.length === 0)
-        throw refusedAs('not settled', 'The policy has no rounds.', itemId);
+      if (policy.rounds.length === 0) throw refusedAs('not settled', 'The policy has no rounds.', itemId);
       return { type: 'reopened', ...(text === undefined ? {} : { text }) };
     },
   });

@@ -47,9 +47,7 @@ describe('an error', () => {
 
   it('knows its entry, and says title and finding in its message', () => {
     expect(truncated.entry).toBe(ERRORS.SOURCE_TRUNCATED);
-    expect(truncated.message).toBe(
-      'A source file is truncated: the file ends on line 12, after 3 records',
-    );
+    expect(truncated.message).toBe('A source file is truncated: the file ends on line 12, after 3 records');
   });
 
   it('is known by its mark, also from another copy of the module', () => {
