@@ -1,5 +1,6 @@
 import { Webhook as Signer } from 'standardwebhooks';
 import { request } from 'undici';
+import { retryAfterMs } from '../core/retry-after.js';
 import type { Delivery } from '../store/review/webhook-deliveries.js';
 
 /** Somebody who is told of settled items. Address and secret go nowhere but into the request. */
@@ -82,15 +83,9 @@ function answerOf(status: number, retryAfter: string | string[] | undefined, now
   const last = String(status);
   if (status >= 200 && status < 300) return { kind: 'taken', last };
   if (status >= 400 && status < 500 && !PASSING.has(status)) return { kind: 'refused', last };
-  const afterMs = delayOf(Array.isArray(retryAfter) ? retryAfter[0] : retryAfter, now);
+  const header = Array.isArray(retryAfter) ? retryAfter[0] : retryAfter;
+  const afterMs = retryAfterMs(header, now.getTime(), LONGEST_MS);
   return { kind: 'again', last, ...(afterMs === undefined ? {} : { afterMs }) };
-}
-
-/** Retry-After in seconds or as a date. */
-function delayOf(text: string | undefined, now: Date): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - now.getTime();
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_MS, Math.max(0, ms));
 }
 
 /** `ECONNREFUSED`, `ENOTFOUND`, `UND_ERR_SOCKET`, `TimeoutError`: a code or a name, never a message. */

@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { processExists } from '../core/process-exists.js';
 
 /** A process and its command line. `args` exists only where the system separates arguments (Linux). */
 export interface ProcessCommand {
@@ -12,12 +13,7 @@ const ON_LINUX = process.platform === 'linux';
 
 /** Whether a process with this pid runs. A zombie does not. */
 export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
-  }
-  return processIdentity(pid) !== undefined;
+  return processExists(pid) && processIdentity(pid) !== undefined;
 }
 
 /**

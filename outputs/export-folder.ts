@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { processExists } from '../core/process-exists.js';
 
 /** A temporary folder for an export, until it is published. */
 export interface ExportFolder {
@@ -38,7 +39,7 @@ export async function beginExport(out: string): Promise<ExportFolder> {
   try {
     await mkdir(parent, { recursive: true });
     for (const name of await readdir(parent)) {
-      if (name.startsWith(prefix) && !ownerLives(name.slice(prefix.length)))
+      if (name.startsWith(prefix) && !processExists(Number.parseInt(name.slice(prefix.length), 10)))
         await rm(join(parent, name), { recursive: true, force: true });
     }
     await rm(path, { recursive: true, force: true });
@@ -108,15 +109,4 @@ export function writeFailure(error: unknown, where: string): unknown {
     );
   }
   return error;
-}
-
-function ownerLives(suffix: string): boolean {
-  const pid = Number.parseInt(suffix, 10);
-  if (pid === process.pid) return true;
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM'; // somebody else's, but it lives
-  }
 }

@@ -1,6 +1,7 @@
 import { hostname } from 'node:os';
 import type { Kysely } from 'kysely';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { processExists } from '../core/process-exists.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
@@ -79,7 +80,7 @@ async function forget(store: Store, dead: readonly string[]): Promise<void> {
 
 /** Whether a worker lives, by its row: it was seen lately and, if it runs on this machine, its process is there. */
 export const workerLives = (row: Pick<Tables['workers'], 'pid' | 'host' | 'seen_ms'>, now: number): boolean =>
-  row.seen_ms > now - WORKER_DEAD_MS && (row.host !== hostname() || pidLives(row.pid));
+  row.seen_ms > now - WORKER_DEAD_MS && (row.host !== hostname() || processExists(row.pid));
 
 /** A number that is another one as soon as anything has happened to any run. */
 export async function workSoFar(store: Store): Promise<number> {
@@ -90,13 +91,4 @@ export async function workSoFar(store: Store): Promise<number> {
     .limit(1)
     .executeTakeFirst();
   return last?.seq ?? 0;
-}
-
-function pidLives(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
-  }
 }

@@ -1,5 +1,5 @@
 import { CallFailure, type CallFailureKind } from '../../core/model-call.js';
-import { rateLimits, type ReplyHeaders, retryAfterMs } from './headers.js';
+import { rateLimits, type ReplyHeaders, requestedDelayMs } from './headers.js';
 import { safeMessage } from './safe-message.js';
 
 /** Sent if no key is set: the SDKs require one, self-hosted servers often do not. */
@@ -30,7 +30,7 @@ export interface ErrorReply {
 export function replyFailure(reply: ErrorReply, place: CallDescription): CallFailure {
   const said = errorFields(reply.body);
   const kind = kindOf(reply.status, said);
-  const retryMs = retryAfterMs(reply.headers, place.nowMs);
+  const retryMs = requestedDelayMs(reply.headers, place.nowMs);
   const limits = rateLimits(reply.headers, place.nowMs);
   return new CallFailure(kind, messageOf(kind, reply.status, said.words, place), {
     status: reply.status,

@@ -1,21 +1,15 @@
 import type { RateLimits } from '../../core/model-call.js';
+import { retryAfterMs } from '../../core/retry-after.js';
 
 /** The part of `Headers` that is used; common to the SDKs, undici and Node. */
 export interface ReplyHeaders {
   get(name: string): string | null;
 }
 
-/**
- * Requested delay in whole milliseconds: `retry-after-ms`, else `Retry-After` in seconds or as an HTTP date (RFC 9110,
- * 10.2.3). Undefined if absent or unreadable; 0 for a past date.
- */
-export function retryAfterMs(headers: ReplyHeaders, nowMs: number): number | undefined {
+/** Requested delay in whole milliseconds: `retry-after-ms`, else `Retry-After`. */
+export function requestedDelayMs(headers: ReplyHeaders, nowMs: number): number | undefined {
   const exact = number(headers.get('retry-after-ms'));
-  if (exact !== undefined) return Math.ceil(exact);
-  const told = headers.get('retry-after');
-  const seconds = number(told);
-  if (seconds !== undefined) return Math.ceil(seconds * 1000);
-  return told === null ? undefined : until(told, nowMs);
+  return exact === undefined ? retryAfterMs(headers.get('retry-after'), nowMs) : Math.ceil(exact);
 }
 
 /**

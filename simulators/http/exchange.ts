@@ -1,4 +1,5 @@
 import { Client, FormData } from 'undici';
+import { retryAfterMs } from '../../core/retry-after.js';
 import type { HttpRequest } from './request.js';
 
 /** A response, read up to the size limit. */
@@ -56,7 +57,12 @@ export async function exchange(
       contentType: (first(reply.headers['content-type']) ?? '').split(';')[0]?.trim().toLowerCase() ?? '',
       body: Buffer.concat(chunks),
       cut,
-      retryAfterMs: delayOf(first(reply.headers['retry-after']), first(reply.headers['date'])),
+      // A date is one of the server's own clock; without its time, it says nothing.
+      retryAfterMs: retryAfterMs(
+        first(reply.headers['retry-after']),
+        Date.parse(first(reply.headers['date']) ?? ''),
+        LONGEST_WAIT_MS,
+      ),
     };
   } catch (error) {
     if (connected) throw error;
@@ -89,10 +95,3 @@ function formOf(fields: readonly (readonly [string, string])[]): FormData {
 
 const first = (header: string | string[] | undefined): string | undefined =>
   Array.isArray(header) ? header[0] : header;
-
-/** Retry-After in seconds, or as a date by the server's own clock. */
-function delayOf(text: string | undefined, now: string | undefined): number | undefined {
-  if (text === undefined) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.parse(now ?? '');
-  return Number.isNaN(ms) ? undefined : Math.min(LONGEST_WAIT_MS, Math.max(0, ms));
-}

@@ -3,7 +3,7 @@ import type { Catalogue } from '../tools/catalogue.js';
 import { invalidDecisions, slotReference, type ClusterDecisions, type DecidedCluster } from './decisions.js';
 import { fieldPath } from '../../yaml-file.js';
 import { slotsOf } from './described.js';
-import { nearestNames } from './nearest-names.js';
+import { nearestNames } from '../nearest-names.js';
 
 /**
  * Validates manual decisions against a run's tools: all tools and slots exist, no tool is in two clusters or in one it

@@ -1,11 +1,9 @@
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { byText } from '../../../core/ids.js';
 import type { SplitSettings } from '../../../core/mtu-bench/run.js';
+import { nearestNames } from '../nearest-names.js';
 import { OTHER_TOPIC } from './topics-table.js';
 import { seededOrder } from './seeded-order.js';
-
-/** Number of suggestions for an unknown topic. */
-const NEAREST = 3;
 
 /**
  * The held-out topics (MTU-Bench §3: 5 of 31): those named, or a share drawn by seed, at least one of two or more for
@@ -33,27 +31,14 @@ export function heldOutTopics(
 }
 
 function unknownTopic(name: string, known: readonly string[]): BenchwrightError {
-  const nearest = [...known]
-    .sort((a, b) => likeness(name, b) - likeness(name, a) || byText(a, b))
-    .slice(0, NEAREST);
+  const nearest = nearestNames(name, known);
+  const such = nearest.length === 0 ? '' : `; nearest: ${nearest.join(', ')}`;
   return new BenchwrightError('USAGE', {
     expected: known.length === 0 ? 'a topic of the sources' : `one of ${known.length} topics of the sources`,
     found: `no tool has the topic "${name}"`,
     next:
-      nearest.length === 0
+      known.length === 0
         ? 'Hold nothing out: the sources have no tools.'
-        : `Name a topic as the table of topics has it, or, without one, as the schemas write it, without the number of its variant; nearest: ${nearest.join(', ')}.`,
+        : `Name a topic as the table of topics has it, or, without one, as the schemas write it, without the number of its variant${such}.`,
   });
 }
-
-/** Dice coefficient of letter bigrams, 0 to 1: `restaurant` and `resturants` are close to `Restaurants`. */
-function likeness(a: string, b: string): number {
-  const [one, other] = [letterPairs(a), letterPairs(b)];
-  const common = [...one].filter((pair) => other.has(pair)).length;
-  return (2 * common) / Math.max(1, one.size + other.size);
-}
-
-const letterPairs = (text: string): Set<string> => {
-  const padded = ` ${text.toLowerCase()} `;
-  return new Set(Array.from({ length: padded.length - 1 }, (_, i) => padded.slice(i, i + 2)));
-};

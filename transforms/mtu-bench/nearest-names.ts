@@ -1,6 +1,6 @@
-import { byText } from '../../../core/ids.js';
+import { byText } from '../../core/ids.js';
 
-/** The most similar names, best first; ties by text. */
+/** The names most like what was written, best first, equally like ones by text; none that has nothing in common. */
 export function nearestNames(wanted: string, names: readonly string[], count = 3): string[] {
   const pairs = letterPairs(wanted);
   return names
@@ -11,15 +11,14 @@ export function nearestNames(wanted: string, names: readonly string[], count = 3
     .map(({ name }) => name);
 }
 
-/** Dice coefficient of letter bigrams: 1 for equal sets, 0 for disjoint ones. */
+/** Dice's coefficient of letter pairs: 1 for the same pairs, 0 for none in common. */
 function likeness(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
   const common = [...a].filter((pair) => b.has(pair)).length;
-  return common === 0 ? 0 : (2 * common) / (a.size + b.size);
+  return (2 * common) / (a.size + b.size);
 }
 
+/** Of a text without regard to case; its first and last letter are pairs with what is around it. */
 function letterPairs(text: string): Set<string> {
-  const letters = text.toLowerCase();
-  return new Set(
-    Array.from({ length: Math.max(0, letters.length - 1) }, (_, at) => letters.slice(at, at + 2)),
-  );
+  const padded = ` ${text.toLowerCase()} `;
+  return new Set(Array.from({ length: padded.length - 1 }, (_, at) => padded.slice(at, at + 2)));
 }

@@ -1,0 +1,9 @@
+/** Whether this machine has a process with this pid, somebody else's and zombies included. Not for workflows. */
+export function processExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}
