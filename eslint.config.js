@@ -22,6 +22,7 @@ export default tseslint.config(
       'node_modules/**',
       '.benchwright/**',
       'scripts/*.mjs',
+      'stryker.config.mjs',
       'examples/**/*.{mjs,ts}',
       '.tmp/**',
     ],

@@ -9,7 +9,9 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 
 import type { SqliteTuning } from '../store/dialect/sqlite-connection.js';
-import { openDatabase, type Database, type Migration } from '../store/database.js';
+import { openDatabase } from '../store/open-database.js';
+import type { Database } from '../store/database.js';
+import type { Migration } from '../store/migrate.js';
 import type { StorePlace } from '../store/place.js';
 
 /** What to measure. */

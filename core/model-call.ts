@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { modelToolCallSchema } from './model-tool-call.js';
 import type { RehearsedCall } from './rehearsal.js';
 
 /** What serves a model. `openai` is any server that speaks that protocol (vLLM, Ollama, OpenRouter, …). */
@@ -19,14 +20,6 @@ export const ROLES = [
 
 /** A JSON schema as providers take it. */
 const jsonSchema = z.record(z.string(), z.json());
-
-export const modelToolCallSchema = z.strictObject({
-  id: z.string(),
-  name: z.string(),
-  /** The arguments as the model wrote them: JSON text, perhaps broken. */
-  arguments: z.string(),
-});
-export type ModelToolCall = z.infer<typeof modelToolCallSchema>;
 
 export const messageSchema = z.discriminatedUnion('role', [
   z.strictObject({ role: z.literal('system'), text: z.string() }),

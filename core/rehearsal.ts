@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { ModelToolCall } from './model-call.js';
+import type { ModelToolCall } from './model-tool-call.js';
 import type { SeededRandom } from './random.js';
 
 /** A share of calls. */

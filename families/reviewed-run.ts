@@ -3,7 +3,7 @@ import type { Review } from '../core/review/policy.js';
 import type { RunContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { RunDocument } from '../store/documents.js';
-import { gateQueue } from '../store/review/run-queues.js';
+import { gateQueue } from '../store/review/queue-place.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { hostOf } from './index.js';

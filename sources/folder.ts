@@ -4,7 +4,7 @@ import { readdir, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import { byText } from '../core/ids.js';
-import type { HashedSourceFile } from './corpus.js';
+import type { HashedSourceFile } from './corpus-kind.js';
 import { unreadable } from './json-array-index.js';
 
 /** The expected content of a source folder, for error messages. */

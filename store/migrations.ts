@@ -6,12 +6,12 @@ import { VECTORS_MIGRATION } from './ledger/vectors-migration.js';
 import type { Migration } from './migrate.js';
 import { QUEUE_PLACE_MIGRATION } from './review/queue-place-migration.js';
 import { REVIEW_MIGRATION } from './review/migration.js';
-import { REVIEW_OUTCOMES_MIGRATION } from './review/outcomes.js';
+import { REVIEW_OUTCOMES_MIGRATION } from './review/outcome-tables.js';
 import { REVIEWERS_MIGRATION } from './review/reviewer-migration.js';
 import { WEBHOOKS_MIGRATION } from './review/webhook-tables.js';
 import { STAGES_MIGRATION } from './stages/migration.js';
 import { SUBJECTS_MIGRATION } from './stages/subjects-migration.js';
-import { TOOL_SESSIONS_MIGRATION } from './stages/tool-sessions.js';
+import { TOOL_SESSIONS_MIGRATION } from './stages/tool-session-tables.js';
 
 /** Every change of the tables, in order. A number once released is never changed. */
 export const MIGRATIONS: readonly Migration[] = [

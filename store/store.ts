@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { openDatabase, type Database } from './database.js';
+import { openDatabase } from './open-database.js';
+import type { Database } from './database.js';
 import { MIGRATIONS } from './migrations.js';
 import type { StorePlace } from './place.js';
 import type { Tables } from './tables.js';

@@ -15,7 +15,7 @@ import { ApplicationFailure } from '@temporalio/common';
 import { OpenTelemetryActivityInboundInterceptor } from '@temporalio/interceptors-opentelemetry/lib/worker/index.js';
 import type { ActivityInboundCallsInterceptor } from '@temporalio/worker';
 import { productVersion } from '../app/product-version.js';
-import type { Signals, Telemetry } from './telemetry.js';
+import type { Signals, Telemetry } from './telemetry-signals.js';
 
 /** How long what is left may take at the end: a worker that is told to stop has eight seconds. */
 const CLOSE_MS = 3_000;

@@ -7,7 +7,7 @@ import { SPLITS, type Split } from '../../core/split.js';
 import { REWRITE_PARTS, type RewritePart } from '../../core/mtu-bench/rewriting.js';
 import type { Embedder } from '../../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/mtu-bench/run.js';
-import { resolveEmbedder } from '../../llm/embedders/embedder.js';
+import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
 import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
 import { intentsAsked, intentsOf, type IntentOptions, type PolicyOf } from './intents-settings.js';

@@ -2,23 +2,10 @@ import { sumOf } from '../../core/counts.js';
 import { table } from '../table.js';
 import { bareClient } from './bare-client.js';
 import { conversationTable } from './conversations.js';
+import type { CallsOptions } from './options.js';
 import type { BenchServer } from './model-server.js';
 import type { RunTook } from './product.js';
 import { killedAt, questions, ratio, useOf, withProduct, withServer } from './scene.js';
-
-export interface CallsOptions {
-  /** Rows. */
-  readonly n: number;
-  readonly concurrency: number;
-  /** Of each answer, in milliseconds. */
-  readonly latency: number;
-  /** Share of the answers after which the worker is killed. */
-  readonly killAt: number;
-  /** Conversations; 0: none are measured. */
-  readonly conversations: number;
-  readonly turns: number;
-  readonly print: (line: string) => void;
-}
 
 /** Misbehaviours that a provider shows now and then, each with this share of all requests. */
 const FAULTS = [

@@ -1,5 +1,5 @@
 import { table } from '../table.js';
-import type { CallsOptions } from './bench-calls.js';
+import type { CallsOptions } from './options.js';
 import { killedAt, questions, ratio, useOf, withProduct, withServer } from './scene.js';
 
 /** Conversations of a simulated user and an assistant, undisturbed and with the worker killed at half. */

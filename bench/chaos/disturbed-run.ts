@@ -1,4 +1,5 @@
-import { digestTree, until, type CliResult, type RunningCli } from '../../tests/support/cli.js';
+import { digestTree, until, type RunningCli } from '../../tests/support/cli.js';
+import type { CliResult } from '../../tests/support/cli-result.js';
 import { homeProcesses, killProcess, pidsOf } from '../../tests/support/cli-processes.js';
 import { runWords, type Workspace } from '../../tests/support/cli-workspace.js';
 import { EventLog, type LoggedEvent } from './event-log.js';

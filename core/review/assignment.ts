@@ -1,4 +1,4 @@
-import type { RoundPass } from './item-review.js';
+import type { RoundPass } from './round-pass.js';
 
 /**
  * Assignments of a visit: a lead keeps one of its places for a reviewer, until it is taken back, passed on by a skip, or the

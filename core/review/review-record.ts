@@ -2,7 +2,8 @@ import * as z from 'zod';
 import { SPLITS } from '../split.js';
 import { jsonSchema } from './json.js';
 import { DEMO_REVIEWER, recordedRoundSchema, type RecordedRound } from './event.js';
-import { roundOf, type ItemReview, type StandingDecision } from './item-review.js';
+import { roundOf, type ItemReview } from './item-review.js';
+import type { StandingDecision } from './round-pass.js';
 import type { Policy } from './policy.js';
 
 /** What an export tells of an item's review: every decision used, in order, without times (DESIGN.md, "An export"). */

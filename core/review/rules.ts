@@ -1,5 +1,6 @@
 import { assignedTo, openSlots } from './assignment.js';
-import { currentPass, roundOf, undoablePass, type ItemReview, type RoundPass } from './item-review.js';
+import { currentPass, roundOf, undoablePass, type ItemReview } from './item-review.js';
+import type { RoundPass } from './round-pass.js';
 import type { RejectReason, Verdict } from './event.js';
 import type { Policy, ReviewerRole } from './policy.js';
 import { rejectReasons } from './reject-reasons.js';

@@ -1,5 +1,6 @@
 import type { ReviewEvent, ReviewEventData } from './event.js';
-import { applyEvent, openItem, roundOf, type ItemReview, type RoundPass } from './item-review.js';
+import { applyEvent, openItem, roundOf, type ItemReview } from './item-review.js';
+import type { RoundPass } from './round-pass.js';
 import type { Policy } from './policy.js';
 import type { WebhookEventType } from './webhook.js';
 

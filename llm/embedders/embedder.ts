@@ -1,5 +1,4 @@
 import type { Embedder } from '../../core/embedder.js';
-import { resolveLocalModel } from './local.js';
 
 /** Embeds one text at a time on this machine. */
 export interface TextEmbedder {
@@ -18,12 +17,3 @@ export type AskedEmbedder =
   /** `model`: folder with config.json, tokenizer.json and onnx/. */
   | { readonly kind: 'local'; readonly model: string; readonly dtype: 'fp32' | 'q8' }
   | Exclude<Embedder, { kind: 'local' }>;
-
-/**
- * Resolves an embedder for a run spec: a local model becomes its name and file digest, so that no machine path enters
- * the run.
- * @throws EMBEDDER_UNAVAILABLE if a model file is missing
- */
-export async function resolveEmbedder(asked: AskedEmbedder): Promise<Embedder> {
-  return asked.kind === 'local' ? resolveLocalModel(asked.model, asked.dtype) : asked;
-}

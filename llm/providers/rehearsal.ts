@@ -4,9 +4,9 @@ import {
   type CallOptions,
   type ChatAnswer,
   type ChatRequest,
-  type ModelToolCall,
   type Provider,
 } from '../../core/model-call.js';
+import type { ModelToolCall } from '../../core/model-tool-call.js';
 import { seededRandom, type SeededRandom } from '../../core/random.js';
 import type { RehearsalSettings, RehearsedCall } from '../../core/rehearsal.js';
 import { inputTokens, type CountTokens } from '../cost/tokens.js';

@@ -2,7 +2,7 @@ import { dayInWords } from '../../core/calendar.js';
 import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
 import { renderPrompt } from '../../prompts/prompt.js';
 import type { RenderSettings } from './render-items.js';
-import type { ExportInput } from './write-export.js';
+import type { ExportInput } from './export-input.js';
 
 /** The rendering settings of an export. */
 export function renderSettings({

@@ -1,29 +1,12 @@
-import * as z from 'zod';
-import { PARAMETER_TYPES } from '../../core/tool.js';
 import { definePrompt } from '../definition.js';
 import { nameProblems, textProblems, twiceProblems } from './creation-rules.js';
 import { rehearsedDocument } from './rehearsed-creation.js';
-
-const inputSchema = z.strictObject({
-  name: z.string(),
-  domain: z.string(),
-  /** Its members' descriptions, without duplicates. */
-  descriptions: z.array(z.string()).min(1),
-  parameters: z.array(z.strictObject({ name: z.string(), description: z.string(), required: z.boolean() })),
-  results: z.array(z.strictObject({ name: z.string(), description: z.string() })),
-});
-export type DocumentToolInput = z.infer<typeof inputSchema>;
-
-export const DOCUMENT_FORMATS = ['', 'date', 'time', 'as said'] as const;
-const slot = { name: z.string(), type: z.enum(PARAMETER_TYPES), description: z.string() };
-const parameter = { ...slot, format: z.enum(DOCUMENT_FORMATS), enum: z.array(z.string()) };
-const outputSchema = z.strictObject({
-  description: z.string(),
-  required: z.array(z.strictObject(parameter)),
-  optional: z.array(z.strictObject({ ...parameter, default: z.string() })),
-  results: z.array(z.strictObject(slot)),
-});
-export type DocumentToolOutput = z.infer<typeof outputSchema>;
+import {
+  documentToolInputSchema,
+  documentToolOutputSchema,
+  type DocumentToolInput,
+  type DocumentToolOutput,
+} from './creation-schemas.js';
 
 /** Maximum result fields invented if none was proposed. */
 const MOST_FIELDS = 12;
@@ -31,7 +14,7 @@ const MOST_FIELDS = 12;
 /** Documents a tool clustered from proposals. */
 export const documentTool = definePrompt<DocumentToolInput, DocumentToolOutput>({
   id: 'mtu-bench/document-tool',
-  input: inputSchema,
+  input: documentToolInputSchema,
   example: {
     name: 'find_inn',
     domain: 'INNS',
@@ -40,7 +23,7 @@ export const documentTool = definePrompt<DocumentToolInput, DocumentToolOutput>(
     results: [{ name: 'inn', description: 'Its name.' }],
   },
   answer: {
-    output: outputSchema,
+    output: documentToolOutputSchema,
     rules: (input, { description, required, optional, results }) => {
       const parameters = [...required, ...optional];
       const named = parameters.map(({ name }) => name);

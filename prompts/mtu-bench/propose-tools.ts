@@ -1,22 +1,16 @@
-import * as z from 'zod';
-import { proposedToolSchema } from '../../core/mtu-bench/creation.js';
 import { definePrompt } from '../definition.js';
-import { heardSchema, nameProblems, textProblems } from './creation-rules.js';
+import { nameProblems, textProblems } from './creation-rules.js';
 import { rehearsedTools } from './rehearsed-creation.js';
+import {
+  proposeToolsInputSchema,
+  proposeToolsOutputSchema,
+  type ProposeToolsInput,
+  type ProposeToolsOutput,
+} from './creation-schemas.js';
 
 /** Maximum tools per dialogue, and parameters or results per tool. */
 const MOST_TOOLS = 6;
 const MOST_SLOTS = 15;
-
-const inputSchema = z.strictObject({
-  /** The corpus's name for the domain: `BOOKING_FLIGHT`. */
-  domain: z.string(),
-  turns: heardSchema,
-  most: z.int().positive(),
-});
-export type ProposeToolsInput = z.infer<typeof inputSchema>;
-const outputSchema = z.strictObject({ tools: z.array(proposedToolSchema) });
-export type ProposeToolsOutput = z.infer<typeof outputSchema>;
 
 /** The prompt's input for a dialogue. */
 export const proposeToolsInput = (domain: string, turns: ProposeToolsInput['turns']): ProposeToolsInput => ({
@@ -28,13 +22,13 @@ export const proposeToolsInput = (domain: string, turns: ProposeToolsInput['turn
 /** Proposes the tools that an assistant must have had in an unannotated dialogue. */
 export const proposeTools = definePrompt<ProposeToolsInput, ProposeToolsOutput>({
   id: 'mtu-bench/propose-tools',
-  input: inputSchema,
+  input: proposeToolsInputSchema,
   example: proposeToolsInput('INNS', [
     { speaker: 'user', text: 'Find me a pet-friendly inn in Rome.' },
     { speaker: 'assistant', text: 'There is Casa Lupo, for $80 a night. Do you like it?' },
   ]),
   answer: {
-    output: outputSchema,
+    output: proposeToolsOutputSchema,
     rules: ({ most }, { tools }) => [
       ...(tools.length > most ? [`there are ${tools.length} tools, at most ${most} are asked for`] : []),
       ...nameProblems(

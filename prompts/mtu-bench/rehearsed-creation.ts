@@ -1,8 +1,8 @@
 import { SITUATIONS, type Situation } from '../../core/mtu-bench/creation.js';
 import type { SeededRandom } from '../../core/random.js';
-import type { DocumentToolInput, DocumentToolOutput } from './document-tool.js';
-import type { ProposeToolsInput, ProposeToolsOutput } from './propose-tools.js';
-import type { SituateTurnInput, SituateTurnOutput } from './situate-turn.js';
+import type { DocumentToolInput, DocumentToolOutput } from './creation-schemas.js';
+import type { ProposeToolsInput, ProposeToolsOutput } from './creation-schemas.js';
+import type { SituateTurnInput, SituateTurnOutput } from './creation-schemas.js';
 
 const FINDING = ['find', 'search', 'look_up'] as const;
 const DOING = ['book', 'order', 'set'] as const;

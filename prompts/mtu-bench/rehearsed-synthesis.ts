@@ -3,8 +3,8 @@ import type { JsonValue } from '../../core/canonical.js';
 import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Talk } from './creation-rules.js';
-import type { WriteTurnCallInput, WriteTurnCallOutput } from './write-call.js';
-import type { WriteObservationInput, WriteObservationOutput } from './write-observation.js';
+import type { WriteTurnCallInput, WriteTurnCallOutput } from './creation-schemas.js';
+import type { WriteObservationInput, WriteObservationOutput } from './creation-schemas.js';
 
 /** The part of a document needed to call its tool. */
 const documentSchema = z.looseObject({

@@ -1,26 +1,15 @@
-import * as z from 'zod';
-import { jsonSchema } from '../../core/review/json.js';
 import { definePrompt } from '../definition.js';
-import { talkSchema, thoughtProblems, twiceProblems } from './creation-rules.js';
+import { thoughtProblems, twiceProblems } from './creation-rules.js';
 import { rehearsedCalls } from './rehearsed-synthesis.js';
+import {
+  writeCallInputSchema,
+  writeCallOutputSchema,
+  type WriteTurnCallInput,
+  type WriteTurnCallOutput,
+} from './creation-schemas.js';
 
 /** Maximum calls per turn, as in the evaluation files. */
 const MOST_CALLS = 8;
-
-const inputSchema = z.strictObject({
-  /** `Friday, March 1, 2019`. */
-  today: z.string(),
-  /** Documents in the dialect of the evaluation files, as JSON. */
-  tools: z.array(z.string()).min(1),
-  /** Ends with the latest user turn. */
-  talk: talkSchema,
-});
-export type WriteTurnCallInput = z.infer<typeof inputSchema>;
-const outputSchema = z.strictObject({
-  thought: z.string(),
-  calls: z.array(z.strictObject({ tool: z.string().min(1), arguments: z.record(z.string(), jsonSchema) })),
-});
-export type WriteTurnCallOutput = z.infer<typeof outputSchema>;
 
 /**
  * Writes a turn's thought, action and action input. Unknown tools or parameters are allowed at this step, as in the
@@ -28,7 +17,7 @@ export type WriteTurnCallOutput = z.infer<typeof outputSchema>;
  */
 export const writeTurnCall = definePrompt<WriteTurnCallInput, WriteTurnCallOutput>({
   id: 'mtu-bench/write-call',
-  input: inputSchema,
+  input: writeCallInputSchema,
   example: {
     today: 'Friday, March 1, 2019',
     tools: [
@@ -37,7 +26,7 @@ export const writeTurnCall = definePrompt<WriteTurnCallInput, WriteTurnCallOutpu
     talk: [{ who: 'user', text: 'Find me an inn in Rome.' }],
   },
   answer: {
-    output: outputSchema,
+    output: writeCallOutputSchema,
     rules: (_, { thought, calls }) => [
       ...thoughtProblems(thought),
       ...(calls.length === 0 ? ['no tool is called, but this turn needs one'] : []),

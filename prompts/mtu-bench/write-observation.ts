@@ -1,34 +1,25 @@
-import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
-import { jsonSchema } from '../../core/review/json.js';
 import { definePrompt } from '../definition.js';
-import { talkSchema } from './creation-rules.js';
 import { rehearsedObservations } from './rehearsed-synthesis.js';
-
-const inputSchema = z.strictObject({
-  /** Ends with the latest user turn. */
-  talk: talkSchema,
-  /** Arguments as JSON; the tool's result names, comma-separated. */
-  calls: z.array(z.strictObject({ tool: z.string(), arguments: z.string(), results: z.string() })).min(1),
-  /** The corpus's reply; empty if the record ends before. */
-  reply: z.string(),
-});
-export type WriteObservationInput = z.infer<typeof inputSchema>;
-const outputSchema = z.strictObject({ observations: z.array(jsonSchema) });
-export type WriteObservationOutput = z.infer<typeof outputSchema>;
+import {
+  writeObservationInputSchema,
+  writeObservationOutputSchema,
+  type WriteObservationInput,
+  type WriteObservationOutput,
+} from './creation-schemas.js';
 
 /** Writes the results of a turn's calls, consistent with the reply and the tools' result fields. */
 export const writeObservation = definePrompt<WriteObservationInput, WriteObservationOutput>({
   id: 'mtu-bench/write-observation',
-  input: inputSchema,
+  input: writeObservationInputSchema,
   example: {
     talk: [{ who: 'user', text: 'Find me an inn in Rome.' }],
     calls: [{ tool: 'find_inn', arguments: '{"city":"Rome"}', results: 'inn, price' }],
     reply: 'There is Casa Lupo, for $80 a night. Do you like it?',
   },
   answer: {
-    output: outputSchema,
+    output: writeObservationOutputSchema,
     rules: ({ calls }, { observations }) => [
       ...(observations.length === calls.length
         ? []

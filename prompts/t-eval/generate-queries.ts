@@ -1,33 +1,14 @@
-import * as z from 'zod';
 import type { Language } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
 import { namedApis, normalizedText } from './query-rules.js';
 import { rehearsedCases } from './rehearsed-queries.js';
-
-const inputSchema = z.strictObject({
-  /** The documents of the set's APIs as JSON, in the order shown. */
-  apis: z.string(),
-  /** The same APIs' full names. */
-  apiNames: z.array(z.string()).min(1),
-  /** The set's tools. */
-  tools: z.array(z.string()).min(1),
-  count: z.int().positive(),
-  /** Example queries for other tools. */
-  examples: z.array(z.string()),
-  /** Results of the set's earlier prompts. */
-  previous: z.array(z.strictObject({ role: z.string(), query: z.string() })),
-});
-export type GenerateQueriesInput = z.infer<typeof inputSchema>;
-
-const caseSchema = z.strictObject({
-  /** Full API names. */
-  tools: z.array(z.string()).min(1),
-  role: z.string().min(1),
-  query: z.string().min(1),
-});
-const outputSchema = z.strictObject({ cases: z.array(caseSchema).min(1) });
-export type QueryCase = z.infer<typeof caseSchema>;
-export type GenerateQueriesOutput = z.infer<typeof outputSchema>;
+import {
+  generateQueriesInputSchema,
+  generateQueriesOutputSchema,
+  type GenerateQueriesInput,
+  type QueryCase,
+  type GenerateQueriesOutput,
+} from './schemas.js';
 
 const EXAMPLES: Readonly<Record<Language, GenerateQueriesInput>> = {
   en: {
@@ -54,10 +35,10 @@ const EXAMPLES: Readonly<Record<Language, GenerateQueriesInput>> = {
 export const generateQueries = inBoth<GenerateQueriesInput, GenerateQueriesOutput>(
   'generate-queries',
   (language) => ({
-    input: inputSchema,
+    input: generateQueriesInputSchema,
     example: EXAMPLES[language],
     answer: {
-      output: outputSchema,
+      output: generateQueriesOutputSchema,
       rules: (input, { cases }) => [
         ...(cases.length === input.count
           ? []

@@ -1,36 +1,9 @@
-import * as z from 'zod';
-import { jsonSchema } from '../../core/review/json.js';
 import { plannedActionSchema, type PlannedAction } from '../../core/t-eval/annotation.js';
-import { callParametersSchema, callProblems } from '../../core/t-eval/call-rules.js';
+import { callProblems } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
 import { rehearsedAction } from './rehearsed-actions.js';
-
-const inputSchema = z.strictObject({
-  /**
-   * The documents of the offered APIs, as JSON. With `cap` the text's only variables, so it is constant within a
-   * dialogue.
-   */
-  apis: z.string(),
-  /** The same APIs' parameters, by full name. */
-  parameters: callParametersSchema,
-  query: z.string(),
-  /** All attempts so far, in order; a revised action appears again under its id. */
-  taken: z.array(
-    z.strictObject({
-      id: z.int().nonnegative(),
-      name: z.string(),
-      args: z.record(z.string(), jsonSchema),
-      /** Whether the reviewer accepted it. */
-      finished: z.boolean(),
-    }),
-  ),
-  /** The id of the action to revise; null: the next action. */
-  revising: z.int().nonnegative().nullable(),
-  /** Maximum number of actions before `FinishAction`. */
-  cap: z.int().positive(),
-});
-export type PlanActionInput = z.infer<typeof inputSchema>;
+import { planActionInputSchema, type PlanActionInput } from './schemas.js';
 
 const EXAMPLE: PlanActionInput = {
   apis: '{"name":"Stay.search_places","description":"Finds places to stay.","required_parameters":[{"name":"place","type":"STRING","description":"The town."}],"optional_parameters":[],"return_data":[{"name":"places","description":"At most 3, with id and name."}]}',
@@ -48,7 +21,7 @@ const EXAMPLE: PlanActionInput = {
  * and, per attempt, the action as JSON (assistant) and `stepResult` (user).
  */
 export const planAction = inBoth<PlanActionInput, PlannedAction>('plan-action', (language) => ({
-  input: inputSchema,
+  input: planActionInputSchema,
   example: EXAMPLE,
   answer: {
     output: plannedActionSchema,

@@ -1,19 +1,13 @@
-import * as z from 'zod';
 import type { Language } from '../../core/t-eval/query.js';
 import { inBoth } from './in-both.js';
 import { namedApis, templateText, vagueText } from './query-rules.js';
 import { refinedText } from './rehearsed-queries.js';
-
-const inputSchema = z.strictObject({
-  /** The documents of the set's APIs, as JSON. */
-  apis: z.string(),
-  apiNames: z.array(z.string()).min(1),
-  query: z.string().min(1),
-});
-export type RefineQueryInput = z.infer<typeof inputSchema>;
-
-const outputSchema = z.strictObject({ query: z.string().min(1) });
-export type RefineQueryOutput = z.infer<typeof outputSchema>;
+import {
+  refineQueryInputSchema,
+  refineQueryOutputSchema,
+  type RefineQueryInput,
+  type RefineQueryOutput,
+} from './schemas.js';
 
 const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
   en: {
@@ -30,10 +24,10 @@ const EXAMPLES: Readonly<Record<Language, RefineQueryInput>> = {
 
 /** Refines a query so that it can be executed as stated (paper, figure 7). */
 export const refineQuery = inBoth<RefineQueryInput, RefineQueryOutput>('refine-query', (language) => ({
-  input: inputSchema,
+  input: refineQueryInputSchema,
   example: EXAMPLES[language],
   answer: {
-    output: outputSchema,
+    output: refineQueryOutputSchema,
     rules: ({ apiNames }, { query }) => {
       const vague = vagueText(query);
       return [

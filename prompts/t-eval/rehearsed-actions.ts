@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { PlannedAction } from '../../core/t-eval/annotation.js';
 import { toolOf, type CallParameters } from '../../core/t-eval/call-rules.js';
 import { FINISH_ACTION, type Language } from '../../core/t-eval/query.js';
-import type { PlanActionInput } from './plan-action.js';
+import type { PlanActionInput } from './schemas.js';
 import { drawOne, rehearsedValue, readableApiName } from './rehearsed-values.js';
 
 /** Maximum actions of a mock path before the final one. */

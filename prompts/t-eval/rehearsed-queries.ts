@@ -1,8 +1,8 @@
 import type { SeededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
-import type { GenerateQueriesInput, QueryCase } from './generate-queries.js';
+import type { GenerateQueriesInput, QueryCase } from './schemas.js';
 import { namedApis, normalizedText, templateText, vagueText } from './query-rules.js';
-import type { RefineQueryInput } from './refine-query.js';
+import type { RefineQueryInput } from './schemas.js';
 import { drawOne, REHEARSED_WORDS, readableApiName } from './rehearsed-values.js';
 
 const WORDS = {

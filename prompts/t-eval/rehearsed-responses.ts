@@ -3,7 +3,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { SeededRandom } from '../../core/random.js';
 import type { Language } from '../../core/t-eval/query.js';
 import { drawOne, REHEARSED_WORDS, rehearsedText } from './rehearsed-values.js';
-import type { SimulateResponseInput } from './simulate-response.js';
+import type { SimulateResponseInput } from './schemas.js';
 
 /** The part of an API's document that describes its return data. */
 const documentSchema = z.looseObject({

@@ -1,7 +1,7 @@
 import type { SeededRandom } from '../../core/random.js';
 import type { StepReview } from '../../core/t-eval/annotation.js';
 import type { Language, ReviewLabel } from '../../core/t-eval/query.js';
-import type { ReviewResponseInput } from './review-response.js';
+import type { ReviewResponseInput } from './schemas.js';
 import { drawOne } from './rehearsed-values.js';
 
 const THOUGHTS: Readonly<Record<Language, Readonly<Record<ReviewLabel, readonly [string, string]>>>> = {

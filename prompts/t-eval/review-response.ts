@@ -1,19 +1,7 @@
-import * as z from 'zod';
 import { stepReviewSchema, type StepReview } from '../../core/t-eval/annotation.js';
 import { inBoth } from './in-both.js';
 import { rehearsedReview } from './rehearsed-reviews.js';
-
-const inputSchema = z.strictObject({
-  goal: z.string(),
-  /** Full API name. */
-  name: z.string(),
-  /** Arguments and response as JSON. */
-  args: z.string(),
-  response: z.string(),
-  /** The response's kind if known. For mock runs only: it is not in the text, and a model must find it. */
-  kind: z.enum(['A', 'B', 'C', 'D', 'E']).exactOptional(),
-});
-export type ReviewResponseInput = z.infer<typeof inputSchema>;
+import { reviewResponseInputSchema, type ReviewResponseInput } from './schemas.js';
 
 const EXAMPLES: Readonly<Record<'en' | 'zh', ReviewResponseInput>> = {
   en: {
@@ -32,7 +20,7 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', ReviewResponseInput>> = {
 
 /** The reviewer's judgement of a response (paper, figure 8), with its kind (appendix C.6). */
 export const reviewResponse = inBoth<ReviewResponseInput, StepReview>('review-response', (language) => ({
-  input: inputSchema,
+  input: reviewResponseInputSchema,
   example: EXAMPLES[language],
   answer: {
     output: stepReviewSchema,

@@ -1,23 +1,11 @@
-import * as z from 'zod';
-import { jsonSchema } from '../../core/review/json.js';
 import { inBoth } from './in-both.js';
 import { rehearsedResponse } from './rehearsed-responses.js';
-
-const inputSchema = z.strictObject({
-  /** The API's document, as JSON. */
-  api: z.string(),
-  /** The call's arguments, as JSON. */
-  args: z.string(),
-  query: z.string(),
-  /** Earlier calls of the dialogue and their responses, as text. */
-  history: z.array(z.strictObject({ call: z.string(), response: z.string() })),
-  /** The kind to produce: success, irrelevant, or one from which the goal cannot be reached. */
-  kind: z.enum(['A', 'D', 'E']),
-});
-export type SimulateResponseInput = z.infer<typeof inputSchema>;
-
-const outputSchema = z.strictObject({ response: jsonSchema });
-export type SimulateResponseOutput = z.infer<typeof outputSchema>;
+import {
+  simulateResponseInputSchema,
+  simulateResponseOutputSchema,
+  type SimulateResponseInput,
+  type SimulateResponseOutput,
+} from './schemas.js';
 
 const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
   en: {
@@ -50,10 +38,10 @@ const EXAMPLES: Readonly<Record<'en' | 'zh', SimulateResponseInput>> = {
 export const simulateResponse = inBoth<SimulateResponseInput, SimulateResponseOutput>(
   'simulate-response',
   (language) => ({
-    input: inputSchema,
+    input: simulateResponseInputSchema,
     example: EXAMPLES[language],
     answer: {
-      output: outputSchema,
+      output: simulateResponseOutputSchema,
       rules: ({ kind }, { response }) =>
         kind !== 'E' && isEmpty(response) ? [`the response is empty; of kind ${kind} it says something`] : [],
       rehearse: (input, draw) => ({ response: rehearsedResponse(input, language, draw) }),

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { digestOf } from '../../core/digest.js';
-import type { ItemReview, StandingDecision, RoundPass } from '../../core/review/item-review.js';
+import type { ItemReview } from '../../core/review/item-review.js';
+import type { StandingDecision, RoundPass } from '../../core/review/round-pass.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { ContentField, ContentFields } from './content-fields.js';
 

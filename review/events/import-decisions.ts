@@ -2,13 +2,8 @@ import { digestOf } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
 import type { CheckedEdit, ReviewFamily } from '../../core/review/family.js';
-import {
-  applyEvent,
-  choiceOf,
-  currentPass,
-  type ItemReview,
-  type StandingDecision,
-} from '../../core/review/item-review.js';
+import { applyEvent, choiceOf, currentPass, type ItemReview } from '../../core/review/item-review.js';
+import type { StandingDecision } from '../../core/review/round-pass.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import {
   refusalOfForm,

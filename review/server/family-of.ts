@@ -8,7 +8,7 @@ import {
 } from '../../core/review/reject-reasons.js';
 import type { RunTools } from '../../core/t-eval/annotation.js';
 import { findRunDocument, PROPOSED_CATALOGUE, runDocument, TOOLS_DOCUMENT } from '../../store/documents.js';
-import { placeOfQueue } from '../../store/review/run-queues.js';
+import { placeOfQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
 import { correctReview } from '../../transforms/correct/record-review.js';
 import { documentReview } from '../../transforms/t-eval/review/document-review.js';

@@ -12,7 +12,7 @@ import { agreementRows, type AgreementRow } from '../agreement/table.js';
 import { exportEvents } from '../events/export-events.js';
 import { foldQueue, type FoldedQueue } from '../events/fold.js';
 import { statsOf } from '../stats/stats.js';
-import type { ReviewFigures } from './routes.js';
+import type { ReviewFigures } from './review-figures.js';
 
 /** What of a queue's figures hangs on its events alone. */
 interface CachedFigures {

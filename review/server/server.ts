@@ -17,7 +17,8 @@ import {
   type Route,
   type RouteRole,
 } from './route.js';
-import { routesOf, type ReviewFigures } from './routes.js';
+import { routesOf } from './routes.js';
+import type { ReviewFigures } from './review-figures.js';
 import { assertOwnHost, isLoopback, secureHeaders } from './security.js';
 import { Authenticator, type SignedIn } from './sign-in.js';
 

@@ -2,7 +2,7 @@ import { basename, join } from 'node:path';
 import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import type { CorpusAbout } from '../about.js';
-import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '../corpus.js';
+import type { CorpusKind, CorpusLayout, ReadRecord, RecordAt, ShardFile } from '../corpus-kind.js';
 import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { indexShard } from '../index-shard.js';
 import { RecordFault } from '../record-fault.js';

@@ -1,6 +1,6 @@
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { HashedSourceFile } from '../corpus.js';
+import type { HashedSourceFile } from '../corpus-kind.js';
 import { bytesOf, hashedFile } from '../folder.js';
 import { RecordFault } from '../record-fault.js';
 import { parseIob } from './iob.js';

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { ABOUT } from '../about.js';
-import type { CorpusKind, CorpusLayout, ShardFile } from '../corpus.js';
+import type { CorpusKind, CorpusLayout, ShardFile } from '../corpus-kind.js';
 import { filesBelow, holding, notThisCorpus, type ExpectedFolder } from '../folder.js';
 import { parseMetalwoz } from './dialogue.js';
 

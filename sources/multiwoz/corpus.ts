@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import { ABOUT } from '../about.js';
-import type { CorpusKind, CorpusLayout, ReadRecord, ShardFile } from '../corpus.js';
+import type { CorpusKind, CorpusLayout, ReadRecord, ShardFile } from '../corpus-kind.js';
 import { hashedFile, listFolder } from '../folder.js';
 import { indexJsonObject, unreadable } from '../json-array-index.js';
 import { DATABASE_DOMAINS, databaseFile, readDatabases } from './databases.js';

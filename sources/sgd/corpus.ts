@@ -6,7 +6,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { byText } from '../../core/ids.js';
 import type { Service } from '../../core/tool.js';
 import { ABOUT } from '../about.js';
-import type { CorpusFile, CorpusKind, CorpusLayout, SchemaFile } from '../corpus.js';
+import type { CorpusFile, CorpusKind, CorpusLayout, SchemaFile } from '../corpus-kind.js';
 import { listFolder } from '../folder.js';
 import { unreadable } from '../json-array-index.js';
 import { firstIssue } from '../parse-record.js';

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { ABOUT } from '../about.js';
-import type { ShardFile } from '../corpus.js';
+import type { ShardFile } from '../corpus-kind.js';
 import { unreadable } from '../json-array-index.js';
 import { labelledCorpus, type OwnFiles } from '../labelled/corpus.js';
 import { SNIPS_DESCRIPTIONS as DESCRIBED } from './described.js';

@@ -3,7 +3,7 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import type { Service } from '../../core/tool.js';
 import { ABOUT } from '../about.js';
-import type { CorpusKind, CorpusLayout, SchemaFile, ShardFile, SplitSchema } from '../corpus.js';
+import type { CorpusKind, CorpusLayout, SchemaFile, ShardFile, SplitSchema } from '../corpus-kind.js';
 import { filesBelow, holding, notThisCorpus, hashedFile, bytesOf, type ExpectedFolder } from '../folder.js';
 import { firstIssue } from '../parse-record.js';
 import { parseAnnotated } from './annotated.js';

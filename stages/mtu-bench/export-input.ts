@@ -1,7 +1,8 @@
 import { choosesByCloseness } from '../../core/mtu-bench/hard.js';
 import { SETTINGS, type Setting } from '../../core/mtu-bench/item.js';
 import type { CorpusCounts } from '../../core/mtu-bench/run.js';
-import { EXPORT_PROMPTS, type ExportInput } from '../../outputs/mtu-bench/write-export.js';
+import { EXPORT_PROMPTS } from '../../outputs/mtu-bench/write-export.js';
+import type { ExportInput } from '../../outputs/mtu-bench/export-input.js';
 import { parsePrompt, type Prompt } from '../../prompts/prompt.js';
 import type { ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import {

@@ -10,7 +10,7 @@ import {
 } from '../../core/t-eval/run.js';
 import { REJECTED } from '../../store/mtu-bench/export-streams.js';
 import type { PathsOf } from '../../outputs/t-eval/write-export.js';
-import type { GenerateQueriesOutput } from '../../prompts/t-eval/generate-queries.js';
+import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
 import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { versionOfPath } from '../../transforms/t-eval/review/path-review.js';

@@ -5,12 +5,8 @@ import { QUERIES_STAGE } from '../../core/t-eval/run.js';
 import { firstPromptCall } from '../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
-import {
-  generateQueries,
-  type GenerateQueriesInput,
-  type GenerateQueriesOutput,
-  type QueryCase,
-} from '../../prompts/t-eval/generate-queries.js';
+import { generateQueries } from '../../prompts/t-eval/generate-queries.js';
+import type { GenerateQueriesInput, GenerateQueriesOutput, QueryCase } from '../../prompts/t-eval/schemas.js';
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import { exampleQueries } from '../../transforms/t-eval/example-queries.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';

@@ -1,7 +1,7 @@
 import { batched } from '../../core/batched.js';
 import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { QUERIES_STAGE, REFINE_STAGE } from '../../core/t-eval/run.js';
-import type { GenerateQueriesOutput } from '../../prompts/t-eval/generate-queries.js';
+import type { GenerateQueriesOutput } from '../../prompts/t-eval/schemas.js';
 import { addSubjects, openStage, streamSubjects, type NewSubject } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';

@@ -2,11 +2,8 @@ import type { DraftQuery } from '../../core/t-eval/annotation.js';
 import { apisText } from '../../core/t-eval/call-rules.js';
 import { REFINE_STAGE } from '../../core/t-eval/run.js';
 import { firstPromptCall } from '../../llm/asking/ask-prompt.js';
-import {
-  refineQuery,
-  type RefineQueryInput,
-  type RefineQueryOutput,
-} from '../../prompts/t-eval/refine-query.js';
+import { refineQuery } from '../../prompts/t-eval/refine-query.js';
+import type { RefineQueryInput, RefineQueryOutput } from '../../prompts/t-eval/schemas.js';
 import { offeredApis } from '../../transforms/t-eval/offered.js';
 import type { MapStageFactory } from '../map-stage.js';
 import { TEvalContext, type TEvalQuestion } from './context.js';

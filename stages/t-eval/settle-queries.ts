@@ -9,7 +9,7 @@ import { findRunDocument, keepRunDocument, QUERIES_DOCUMENT } from '../../store/
 import { recordEvent } from '../../store/events.js';
 import type { OutcomeRow } from '../../store/review/outcomes.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
-import { gateQueue } from '../../store/review/run-queues.js';
+import { gateQueue } from '../../store/review/queue-place.js';
 import type { Store } from '../../store/store.js';
 import { asQueryItem, versionOfQuery } from '../../transforms/t-eval/review/query-review.js';
 import { countQueryReviews } from '../../transforms/t-eval/query-reviews.js';

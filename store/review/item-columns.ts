@@ -1,10 +1,6 @@
 import { assignedTo, overdueAssignees, openSlots } from '../../core/review/assignment.js';
-import {
-  currentPass,
-  roundOf,
-  type ItemReview,
-  type StandingDecision,
-} from '../../core/review/item-review.js';
+import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
+import type { StandingDecision } from '../../core/review/round-pass.js';
 import type { Policy } from '../../core/review/policy.js';
 import { refusalByPolicy } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';

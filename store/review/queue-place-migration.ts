@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from '../migrate.js';
 import type { Tables } from '../tables.js';
-import { placeOfQueue } from './run-queues.js';
+import { placeOfQueue } from './queue-place.js';
 
 /** Until now a queue's run was found by cutting its name. */
 export const QUEUE_PLACE_MIGRATION: Migration = {

@@ -6,7 +6,7 @@ import type { Tables } from '../tables.js';
 import { contentOf, keepContents } from './contents.js';
 import type { NewQueue, QueueProgress } from './review-service.js';
 import { appendEvents } from './events.js';
-import { placeOfQueue } from './run-queues.js';
+import { placeOfQueue } from './queue-place.js';
 import { findQueue, queueRow, type ReviewContext } from './queue-row.js';
 
 const OPENED = 'queue opened';

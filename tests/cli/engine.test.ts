@@ -2,7 +2,8 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { afterAll, describe, expect, it } from 'vitest';
 import { EventLog } from '../../bench/chaos/event-log.js';
-import { objectOf, until, type CliResult } from '../support/cli.js';
+import { objectOf, until } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { pidsOf } from '../support/cli-processes.js';
 import { Workspace } from '../support/cli-workspace.js';
 

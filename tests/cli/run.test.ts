@@ -1,7 +1,8 @@
 import { appendFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sumOf } from '../../core/counts.js';
-import { digestTree, EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
+import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { Workspace } from '../support/cli-workspace.js';
 
 interface RunObject {

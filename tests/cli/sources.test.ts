@@ -8,7 +8,8 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { objectOf, type CliResult } from '../support/cli.js';
+import { objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { runWords, Workspace } from '../support/cli-workspace.js';
 
 const workspace = new Workspace();

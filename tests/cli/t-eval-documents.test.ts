@@ -6,7 +6,8 @@ import type { DocumentItem } from '../../core/t-eval/completion.js';
 import { COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { checkLibrary } from '../../transforms/tools/check-library.js';
-import { objectOf, type CliResult } from '../support/cli.js';
+import { objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import {
   completing,
   documentLines,

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { objectOf, type CliResult } from '../support/cli.js';
+import { objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger, toldPerhapsBilled } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, talkedOver } from '../support/cli-asking.js';
 import { killedAt } from '../support/cli-half-run.js';

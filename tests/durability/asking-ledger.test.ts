@@ -1,6 +1,7 @@
 import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
-import { digestTree, objectOf, type CliResult } from '../support/cli.js';
+import { digestTree, objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { ASK_GRAIN, inScene, questions, talkedOver, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';

@@ -1,6 +1,7 @@
 import { createServer, type AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { objectOf, type CliResult } from '../support/cli.js';
+import { objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { expectFromLedger } from '../support/cli-asking-checks.js';
 import { inScene, talkedOver, type AskingOptions, type AskingScene } from '../support/cli-asking.js';
 import { sharedServer } from '../support/cli-server.js';

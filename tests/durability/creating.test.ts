@@ -5,7 +5,7 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import type { Manifest } from '../../core/mtu-bench/manifest.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
-import { objectOf, until, type CliResult } from '../support/cli.js';
+import { objectOf, until } from '../support/cli.js';
 import { linesOf } from '../support/cli-asking.js';
 import { killProcess, pidsOf } from '../support/cli-processes.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
@@ -73,7 +73,7 @@ const lineageOf = (workspace: Workspace, out: string): LineageRow[] =>
 async function expectRebuilt(workspace: Workspace, outs: readonly string[]): Promise<void> {
   await workspace.benchwright(['ledger', 'export', 'answers.jsonl.gz', '--run', 'out']);
   for (const out of outs) {
-    const rebuilt: CliResult = await workspace.benchwright([
+    const rebuilt = await workspace.benchwright([
       ...[
         'verify',
         out,

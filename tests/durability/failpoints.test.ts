@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { digestTree, EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
+import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { killedAt } from '../support/cli-half-run.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords, undisturbedDigests } from '../support/cli-workspace.js';

@@ -4,7 +4,8 @@ import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { Manifest } from '../../core/mtu-bench/manifest.js';
-import { EXAMPLE, objectOf, type CliResult } from '../support/cli.js';
+import { EXAMPLE, objectOf } from '../support/cli.js';
+import type { CliResult } from '../support/cli-result.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
 import type { Rule } from '../support/model-server/script.js';
 import {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TIMED_OUT } from '../../core/mtu-bench/creation.js';
-import { documentTool, type DocumentToolOutput } from '../../prompts/mtu-bench/document-tool.js';
+import { documentTool } from '../../prompts/mtu-bench/document-tool.js';
+import type { DocumentToolOutput } from '../../prompts/mtu-bench/creation-schemas.js';
 import { PromptLibrary, renderKnown } from '../../prompts/library.js';
 import { proposeTools } from '../../prompts/mtu-bench/propose-tools.js';
 import { situateTurn } from '../../prompts/mtu-bench/situate-turn.js';

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Writable } from 'node:stream';
 import { pathToFileURL } from 'node:url';
 import type { runProgram } from '../../cli/run-program.js';
-import type { CliResult } from './cli.js';
+import type { CliResult } from './cli-result.js';
 
 /** A command as a test gives it. */
 export interface CommandHere {

@@ -1,7 +1,8 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { expect } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
-import { until, type CliOptions, type CliResult, type RunningCli } from './cli.js';
+import { until, type CliOptions, type RunningCli } from './cli.js';
+import type { CliResult } from './cli-result.js';
 import type { AskingScene } from './cli-asking.js';
 import { homeProcesses, killProcess, pidsOf } from './cli-processes.js';
 

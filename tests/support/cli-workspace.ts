@@ -9,8 +9,8 @@ import {
   until,
   withoutPlaces,
   type CliOptions,
-  type CliResult,
 } from './cli.js';
+import type { CliResult } from './cli-result.js';
 import { killProcess, processesNaming } from './cli-processes.js';
 
 /** A temporary folder in which a person works, with a home of its own. Its path has a space in it. */

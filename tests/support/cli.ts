@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
 import { commandHere, ownSurroundings } from './cli-here.js';
+import type { CliResult } from './cli-result.js';
 import { IS_LONG } from './long.js';
 
 /** The built command: `npm test` builds it first. */
@@ -28,14 +29,6 @@ export const FINE_GRAIN = grain(3, 2, 3);
 export const MEDIUM_GRAIN = grain(10, 2, 15);
 
 const TIMEOUT_MS = 120_000;
-
-/** What a command left behind. */
-export interface CliResult {
-  readonly code: number | null;
-  readonly signal: NodeJS.Signals | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
 
 export interface CliOptions {
   readonly cwd?: string;

@@ -3,7 +3,7 @@ import { expect, onTestFinished } from 'vitest';
 import type { QueuedItem } from '../../core/review/family.js';
 import { gateQueueName, type ReviewGate } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
-import { gateQueue } from '../../store/review/run-queues.js';
+import { gateQueue } from '../../store/review/queue-place.js';
 import { violations } from './page-checks.js';
 import { builtReviewPage, signedIn } from './review-page.js';
 import { serveReview, type ReviewWorld } from './review-server.js';

@@ -5,7 +5,7 @@ import type { Actor } from '../../core/review/rules.js';
 import { createFamilyOf } from '../../review/server/family-of.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import type { ReviewService } from '../../store/review/review-service.js';
-import { gateQueue } from '../../store/review/run-queues.js';
+import { gateQueue } from '../../store/review/queue-place.js';
 import { findRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
 import type { StorePlace } from '../../store/place.js';

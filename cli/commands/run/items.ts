@@ -11,7 +11,7 @@ import { REWRITE_STAGE, type RewrittenWords } from '../../../core/mtu-bench/rewr
 import { findItems, listItems, type FoundItem } from '../../../store/mtu-bench/items.js';
 import { isOfFamily, ofFamily, type Run } from '../../../store/runs.js';
 import { outcomesOf } from '../../../store/stages/subjects.js';
-import { gateQueue } from '../../../store/review/run-queues.js';
+import { gateQueue } from '../../../store/review/queue-place.js';
 import type { Store } from '../../../store/store.js';
 import { flaggedItem } from '../../../transforms/mtu-bench/rechecking/verdicts.js';
 import { rewrittenItem } from '../../../transforms/mtu-bench/rewriting/rewritten-item.js';

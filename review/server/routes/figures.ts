@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { agreementSchema, statsSchema } from '../../../core/review/api-stats.js';
 import { fileRoute, route, type Route } from '../route.js';
-import type { ReviewFigures } from '../routes.js';
+import type { ReviewFigures } from '../review-figures.js';
 
 const CSV = 'text/csv; charset=utf-8; header=present';
 const JSONL = 'application/x-ndjson; charset=utf-8';

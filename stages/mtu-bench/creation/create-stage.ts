@@ -3,17 +3,10 @@ import type { Dialogue } from '../../../core/dialogue.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
 import type { CallContext } from '../../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
-import {
-  proposeTools,
-  proposeToolsInput,
-  type ProposeToolsInput,
-  type ProposeToolsOutput,
-} from '../../../prompts/mtu-bench/propose-tools.js';
-import {
-  situateTurn,
-  type SituateTurnInput,
-  type SituateTurnOutput,
-} from '../../../prompts/mtu-bench/situate-turn.js';
+import { proposeTools, proposeToolsInput } from '../../../prompts/mtu-bench/propose-tools.js';
+import type { ProposeToolsInput, ProposeToolsOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
+import { situateTurn } from '../../../prompts/mtu-bench/situate-turn.js';
+import type { SituateTurnInput, SituateTurnOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import type { SubjectOutcome } from '../../../store/stages/subjects.js';
 import { domainOf } from '../../../transforms/mtu-bench/creation/as-proposed.js';
 import type { FirstCall, MapStageFactory } from '../../map-stage.js';

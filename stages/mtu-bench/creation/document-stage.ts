@@ -1,11 +1,8 @@
 import { DOCUMENT_STAGE, type ToolDocumentLine } from '../../../core/mtu-bench/creation.js';
 import type { ToolCluster, ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { firstPromptCall } from '../../../llm/asking/ask-prompt.js';
-import {
-  documentTool,
-  type DocumentToolInput,
-  type DocumentToolOutput,
-} from '../../../prompts/mtu-bench/document-tool.js';
+import { documentTool } from '../../../prompts/mtu-bench/document-tool.js';
+import type { DocumentToolInput, DocumentToolOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import {
   CLUSTERED_TOOLS,
   DOCUMENTED_TOOLS,

@@ -12,7 +12,8 @@ import type { CallContext } from '../../../llm/asking/call-model.js';
 import type { ModelAccess } from '../../../llm/asking/model-access.js';
 import { evaluationTool } from '../../../outputs/mtu-bench/tool-dialect.js';
 import type { Talk } from '../../../prompts/mtu-bench/creation-rules.js';
-import { writeTurnCall, type WriteTurnCallOutput } from '../../../prompts/mtu-bench/write-call.js';
+import { writeTurnCall } from '../../../prompts/mtu-bench/write-call.js';
+import type { WriteTurnCallOutput } from '../../../prompts/mtu-bench/creation-schemas.js';
 import { writeObservation } from '../../../prompts/mtu-bench/write-observation.js';
 import {
   addSubjects,

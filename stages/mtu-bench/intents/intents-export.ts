@@ -4,7 +4,7 @@ import {
   type IntentVerdict,
 } from '../../../core/mtu-bench/intents.js';
 import type { IntentLine } from '../../../core/mtu-bench/intent-lines.js';
-import type { ExportInput } from '../../../outputs/mtu-bench/write-export.js';
+import type { ExportInput } from '../../../outputs/mtu-bench/export-input.js';
 import type { Run } from '../../../store/runs.js';
 import { retriedKeys } from '../../../store/stages/retries.js';
 import type { SubjectOutcome } from '../../../store/stages/subjects.js';

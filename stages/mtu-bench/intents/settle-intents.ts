@@ -4,7 +4,7 @@ import { findRunDocument, INTENTS_DOCUMENT, keepRunDocument } from '../../../sto
 import { recordEvent } from '../../../store/events.js';
 import type { OutcomeRow } from '../../../store/review/outcomes.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
-import { gateQueue } from '../../../store/review/run-queues.js';
+import { gateQueue } from '../../../store/review/queue-place.js';
 import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import {

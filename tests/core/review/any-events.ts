@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { VERDICTS } from '../../../core/review/event.js';
-import type { ItemReview, StandingDecision } from '../../../core/review/item-review.js';
+import type { ItemReview } from '../../../core/review/item-review.js';
+import type { StandingDecision } from '../../../core/review/round-pass.js';
 import { policySchema, type Policy } from '../../../core/review/policy.js';
 import { refusalToAssign, refusalToUndo } from '../../../core/review/rules.js';
 import { actor, type ReviewedItem } from '../../support/reviewing.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { resolveEmbedder } from '../../../llm/embedders/embedder.js';
+import { resolveEmbedder } from '../../../llm/embedders/resolve-embedder.js';
 import { LEXICAL_ID, lexicalEmbedder, lexicalVector } from '../../../llm/embedders/lexical.js';
 import { readable, embeddingWords } from '../../../llm/embedders/embedding-words.js';
 import { sha256Hex } from '../../../core/digest.js';

@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, it, onTestFinished } from 'vitest';
 import type { ChatRequest } from '../../../core/model-call.js';
 import { Ledger, type Ask } from '../../../llm/ledger/ledger.js';
-import { openDatabase } from '../../../store/database.js';
+import { openDatabase } from '../../../store/open-database.js';
 import { MIGRATIONS } from '../../../store/migrations.js';
 import type { Store } from '../../../store/store.js';
 import type { Tables } from '../../../store/tables.js';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Migration } from '../../../store/database.js';
+import type { Migration } from '../../../store/migrate.js';
 
 /** Migrations that show when they run twice: by an error, and by a row too many. */
 export const countingMigrations: readonly Migration[] = [

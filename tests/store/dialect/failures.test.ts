@@ -6,7 +6,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
-import { openDatabase } from '../../../store/database.js';
+import { openDatabase } from '../../../store/open-database.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { failure, fresh, freshPath, ids, insert, migrations, type Tables } from './helpers.js';
 

@@ -4,12 +4,9 @@ import { sql } from 'kysely';
 import { onTestFinished } from 'vitest';
 
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import {
-  openDatabase,
-  type Database,
-  type DatabaseOptions,
-  type Migration,
-} from '../../../store/database.js';
+import { openDatabase, type DatabaseOptions } from '../../../store/open-database.js';
+import type { Database } from '../../../store/database.js';
+import type { Migration } from '../../../store/migrate.js';
 import type { StorePlace } from '../../../store/place.js';
 import { freshFolder } from '../../support/files.js';
 import { freshPlace } from '../../support/stores.js';

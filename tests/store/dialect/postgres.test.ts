@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 
 import { formatError, toErrorRecord } from '../../../core/errors/benchwright-error.js';
-import { openDatabase, type Database, type DatabaseOptions } from '../../../store/database.js';
+import { openDatabase, type DatabaseOptions } from '../../../store/open-database.js';
+import type { Database } from '../../../store/database.js';
 import { fromPostgres } from '../../../store/dialect/postgres-errors.js';
 import { PASSWORD } from '../../support/postgres-cluster.js';
 import { describePostgres, freshPostgres } from '../../support/stores.js';

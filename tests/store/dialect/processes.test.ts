@@ -5,7 +5,7 @@ import Sqlite from 'better-sqlite3';
 import { sql, type RawBuilder } from 'kysely';
 import { expect, it } from 'vitest';
 
-import { openDatabase } from '../../../store/database.js';
+import { openDatabase } from '../../../store/open-database.js';
 import { describeBothStores, freshPlace } from '../../support/stores.js';
 import { countingMigrations } from './counting.js';
 import { fresh, ids, migrations, type Tables } from './helpers.js';

@@ -3,7 +3,8 @@ import { once } from 'node:events';
 
 import { sql } from 'kysely';
 
-import { openDatabase, type Migration } from '../../../store/database.js';
+import { openDatabase } from '../../../store/open-database.js';
+import type { Migration } from '../../../store/migrate.js';
 import type { StorePlace } from '../../../store/place.js';
 import { countingMigrations } from './counting.js';
 import type { Tables } from './helpers.js';

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import { sql, type Kysely } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 
-import { openDatabase } from '../../../store/database.js';
+import { openDatabase } from '../../../store/open-database.js';
 import { describeBothStores } from '../../support/stores.js';
 import { failure, fresh, ids, insert, migrations, type Tables } from './helpers.js';
 

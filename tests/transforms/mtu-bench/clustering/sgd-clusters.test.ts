@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { embedTexts } from '../../../../llm/embedders/embed-texts.js';
-import { resolveEmbedder, type AskedEmbedder } from '../../../../llm/embedders/embedder.js';
+import { resolveEmbedder } from '../../../../llm/embedders/resolve-embedder.js';
+import type { AskedEmbedder } from '../../../../llm/embedders/embedder.js';
 import { computedVectors } from '../../../../llm/embedders/vector-answers.js';
 import { openSgd } from '../../../../sources/sgd/corpus.js';
 import {

@@ -1,0 +1,71 @@
+import type { Dialogue } from '../core/dialogue.js';
+import type { Service } from '../core/tool.js';
+import type { RecordLayout } from './index-shard.js';
+
+/** A corpus file, by its path in the source folder. */
+export interface CorpusFile {
+  readonly path: string;
+  readonly split: string;
+}
+
+/** A file of records ("shard"). */
+export interface ShardFile extends CorpusFile {
+  /** Layout of the records; default: array. */
+  readonly form?: RecordLayout;
+}
+
+/** A file with its digest. */
+export interface HashedSourceFile {
+  readonly path: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+
+/** The services of a split. */
+export interface SplitSchema {
+  readonly split: string;
+  readonly services: readonly Service[];
+}
+
+/** A schema file with its services. */
+export interface SchemaFile extends CorpusFile, HashedSourceFile, SplitSchema {}
+
+/** The files of a source folder, before its records are read. */
+export interface CorpusLayout {
+  /** SPDX id of the licence of derived data. */
+  readonly licence: string;
+  /** Attribution text. */
+  readonly attribution: string;
+  readonly schemas: readonly SchemaFile[];
+  /** Services of splits without a schema file: defined here or gathered from the records. */
+  readonly services?: readonly SplitSchema[];
+  /** Further inputs for reading records: databases, acts, parallel files. */
+  readonly resources?: readonly HashedSourceFile[];
+  readonly shards: readonly ShardFile[];
+}
+
+/** The position of a record. */
+export interface RecordAt {
+  readonly split: string;
+  /** Path in the source folder. */
+  readonly file: string;
+  /** From 0. */
+  readonly ordinal: number;
+}
+
+/** Reads one record. @throws RecordFault */
+export type ReadRecord = (text: string, at: RecordAt) => Dialogue;
+
+/** A kind of corpus: opens its folder and reads its records. */
+export interface CorpusKind {
+  /** Lists a folder's content. @throws SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE, SCHEMA_INVALID */
+  readonly open: (root: string) => Promise<CorpusLayout>;
+  /** Schemas of a corpus variant, one per split; absent if the corpus has no variants. */
+  readonly openVariant?: (root: string, splits: readonly string[]) => Promise<SchemaFile[]>;
+  /** Creates a record reader for an opened folder, with its resources in memory. @throws as `open` */
+  readonly reader: (root: string) => Promise<ReadRecord>;
+  /** Whether a split's records are unannotated, so that a model may create calls; absent if no split's are. */
+  readonly unannotated?: (split: string) => boolean;
+  /** Whether records that are not UTF-8 are ISO 8859-1. */
+  readonly latin1?: boolean;
+}

@@ -1,0 +1,38 @@
+import type { Migration } from '../migrate.js';
+
+export interface ToolSessionTables {
+  /** Dialogues with tools that are really called, each with its session: what tools keep in mind lasts for one. */
+  tool_sessions: {
+    run_id: string;
+    stage: string;
+    subject: string;
+    /** Number of the session, from 0: part of the ledger's keys of its observations. */
+    session: number;
+    /** The first that counts towards the most. */
+    first_session: number;
+    /** Incarnation of the worker, and the attempt there, that have it. */
+    owner: string;
+    attempt: string;
+    /** 1: something may have been changed in it, so that nobody else can go on with it. */
+    dirty: number;
+  };
+}
+
+export const TOOL_SESSIONS_MIGRATION: Migration = {
+  number: 15,
+  name: 'sessions with tools',
+  async up(db) {
+    await db.schema
+      .createTable('tool_sessions')
+      .addColumn('run_id', 'text', (c) => c.notNull())
+      .addColumn('stage', 'text', (c) => c.notNull())
+      .addColumn('subject', 'text', (c) => c.notNull())
+      .addColumn('session', 'integer', (c) => c.notNull())
+      .addColumn('first_session', 'integer', (c) => c.notNull())
+      .addColumn('owner', 'text', (c) => c.notNull())
+      .addColumn('attempt', 'text', (c) => c.notNull())
+      .addColumn('dirty', 'integer', (c) => c.notNull())
+      .addPrimaryKeyConstraint('tool_sessions_key', ['run_id', 'stage', 'subject'])
+      .execute();
+  },
+};
