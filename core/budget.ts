@@ -1,38 +1,38 @@
 import * as z from 'zod';
 
-/** What a run may spend. */
+/** Budget of a run. */
 export const budgetSchema = z.strictObject({
   usd: z.number().positive(),
   /**
-   * A hard budget reserves the most that each call could cost, so it is never passed, as far as the input was counted
-   * right. A soft one reserves what calls of the stage usually cost, and may be passed by what was in flight.
+   * A hard budget reserves the maximum cost of each call and is never exceeded if input tokens are counted
+   * correctly. A soft budget reserves the typical cost and may be exceeded by calls in flight.
    */
   hard: z.boolean(),
 });
 export type Budget = Readonly<z.infer<typeof budgetSchema>>;
 
-/** Where the money of a run is, in US dollars, as the ledger has it. */
+/** Spending of a run in US dollars, from the ledger. */
 export interface Spending {
-  /** For answers that count. */
+  /** Cost of answers in use. */
   readonly spent: number;
-  /** What calls in flight have reserved. */
+  /** Reserved by calls in flight. */
   readonly reserved: number;
-  /** What was perhaps billed and brought nothing, by what had been reserved for it; and second answers. */
+  /** Reserved cost of attempts that may have been billed without an answer, and cost of duplicate answers. */
   readonly lost: number;
 }
 
-/** What a call would reserve, in US dollars; undefined: that cannot be known, so no budget of that kind can be kept. */
+/** Amount that a call reserves, in US dollars; undefined if unknown, so that such a budget cannot be kept. */
 export interface Reserve {
   readonly soft?: number | undefined;
   readonly hard?: number | undefined;
 }
 
-/** Sums of binary fractions: ten calls of 10 cents are a dollar. */
+/** Tolerance for floating-point sums: ten calls of 10 cents are a dollar. */
 const TOLERANCE_USD = 1e-9;
 
 /**
- * Whether a call may begin. `no room`: not while calls in flight hold so much reserved; what they do not use may make
- * room. `over budget`: nobody's ending helps.
+ * Whether a call fits the budget. `no room`: calls in flight may release enough; `over budget`: only a higher
+ * budget helps.
  */
 export function admission(
   { usd }: Budget,
@@ -44,7 +44,7 @@ export function admission(
   return spent + lost + reserved + reserve > most ? 'no room' : 'acquired';
 }
 
-/** After a call began. */
+/** Adds a reservation. */
 export const withReserved = (spending: Spending, reserve: number): Spending => ({
   ...spending,
   reserved: spending.reserved + reserve,

@@ -67,7 +67,7 @@ function assertNumbered(migrations: readonly Migration[], where: string): void {
   if (wrong === undefined) return;
   throw new BenchwrightError('INTERNAL', {
     expected: 'migrations numbered 1, 2, 3, … in order',
-    found: `number ${wrong.number} ("${wrong.name}") out of its place`,
+    found: `number ${wrong.number} ("${wrong.name}") out of order`,
     where,
     next: 'Renumber the list of migrations.',
   });
@@ -84,6 +84,6 @@ function assertKnown(
     expected: `migrations up to ${migrations.length}`,
     found: `migration ${unknown.number} ("${unknown.name}"), which this version does not know`,
     where,
-    next: 'Use the version of Benchwright that wrote this store, or give another path.',
+    next: 'Use the version of Benchwright that wrote this store, or use another path.',
   });
 }

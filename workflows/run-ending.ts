@@ -47,7 +47,7 @@ function endingOf(error: unknown): { status: RunStatus; error?: ErrorRecord } {
     status: 'failed',
     error: {
       code: 'INTERNAL',
-      title: 'Something went wrong inside Benchwright',
+      title: 'Internal error in Benchwright',
       found,
       next: 'Run `benchwright resume`; if it fails again, report this.',
     },

@@ -163,11 +163,13 @@ function sourcesOf(
 /** Whether the items before the split are the same: made from the same files by the same rules. */
 async function sameItems(store: Store, base: Run<'mtu-bench'>, run: NewRun<'mtu-bench'>): Promise<boolean> {
   const inputs = ({ product, settings, sources }: MtuBenchRun): string => {
-    const { referenceDay, singleTool, clustering, setAsideShare, create = null, dropIntents = [] } = settings;
+    const { referenceDay, singleTool, clustering, setAsideShare } = settings;
+    const { texts = 1, create = null, dropIntents = [] } = settings;
     return canonicalJson([
       product,
       referenceDay,
       singleTool,
+      texts,
       clustering,
       setAsideShare,
       create,

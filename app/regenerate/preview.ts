@@ -44,7 +44,7 @@ async function dividedAnew(
   old: ReadonlyMap<string, ComparedItem>,
 ): Promise<Map<string, ComparedItem>> {
   const { settings, seed } = run.frozen;
-  const division = await divideRun(store, new RunContexts(store), baseId, settings.split, seed);
+  const division = await divideRun(store, new RunContexts(store), baseId, settings, seed);
   const written = new Set<Split>(settings.split.write);
   const whole = settings.split.write.length === SPLITS.length;
   // A joined item keeps its id while the words between its parts are drawn by seed; all others stay as they are.

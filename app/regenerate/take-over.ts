@@ -1,7 +1,7 @@
 import { reviewedPaths } from '../../stages/t-eval/review-paths.js';
 import { batched } from '../../core/batched.js';
 import { canonicalJson } from '../../core/canonical.js';
-import { isReviewed, policyOf } from '../../core/review/policy.js';
+import { encodePolicy, isReviewed, policyOf } from '../../core/review/policy.js';
 import { keepRunDocument } from '../../store/documents.js';
 import { earlierDecisions, type ItemRef, type QueueIdentity } from '../../store/review/reused-decisions.js';
 import { decisionsFromExport } from '../../store/review/exported-decisions.js';
@@ -32,7 +32,7 @@ export async function reuseDecisions(
   if (!base)
     await keepRunDocument(store, runId, await decidedThere(store, folder, guideline, decisionsOnPaths));
   const like: QueueIdentity = {
-    ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(policyOf(review)) },
+    ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(encodePolicy(policyOf(review))) },
     guideline: contentOf(guideline).sha256,
   };
   const rows: OutcomeRow[] = [];

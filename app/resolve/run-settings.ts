@@ -7,6 +7,12 @@ import { SPLITS, type Split } from '../../core/split.js';
 import { REWRITE_PARTS, type RewritePart } from '../../core/mtu-bench/rewriting.js';
 import type { Embedder } from '../../core/embedder.js';
 import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/mtu-bench/run.js';
+import {
+  NEWEST_TEXTS,
+  TEXTS_VERSIONS,
+  textsSetting,
+  type TextsVersion,
+} from '../../core/mtu-bench/rule-texts.js';
 import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
 import type { DuplicatesOptions } from './duplicates-settings.js';
 import { hardAsked, hardOf, type HardOptions } from './hard-settings.js';
@@ -36,6 +42,8 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
   /** `lexical`, `local:FOLDER`, or `openai:MODEL`. */
   readonly embedder?: string;
   readonly clusters?: string;
+  /** Version of the sentences that rules write: `1` or `2`. */
+  readonly texts?: string;
   /** Folder of another schema for the same dialogues (SGD-X). */
   readonly schema?: string;
   /** Folder of prompts of the user's own. */
@@ -105,6 +113,7 @@ export async function resolveSettings(
         hard: hardOf(mtuBench.hard),
         setAsideShare: limits.setAsideShare,
         singleTool: mtuBench.singleTool,
+        ...textsSetting(NEWEST_TEXTS),
         clustering: {
           embedder: configured.embedder,
           threshold: clustering.threshold ?? defaults.tool,
@@ -149,7 +158,7 @@ export async function overrideSettings(
     options.clusters === undefined ? there.decisions : await readDecisions(resolve(options.clusters));
   const thresholds = defaultThresholds(embedder.kind, clustering.descriptions);
   const { dropIntents: _list, judgeIntents: _judge, reviewIntents: _people, ...rest } = settings;
-  const { create: created, recheck, rewrite, distractorCloseness, hard, ...others } = rest;
+  const { create: created, recheck, rewrite, distractorCloseness, hard, texts = 1, ...others } = rest;
   const topics =
     options.topics === undefined ? there.topics : await topicsAsked(options.topics, process.cwd());
   const { topics: _, ...division } = split;
@@ -164,6 +173,7 @@ export async function overrideSettings(
       ...others,
       distractors: distractorsOf(options.distractors) ?? settings.distractors,
       ...closenessOf(shareOf('--closeness', options.closeness) ?? distractorCloseness),
+      ...textsSetting(textsAsked(options.texts) ?? texts),
       ...hardAsked(options, hard),
       ...(await intentsAsked(options, settings, policyOf)),
       ...createOf(create, options.samples ?? created?.samples),
@@ -214,6 +224,13 @@ const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
 function distractorsOf(asked: number | undefined): number | undefined {
   if (asked === undefined || runSettingsSchema.shape.distractors.safeParse(asked).success) return asked;
   throw usage('--distractors with a whole number from 0 to 50', String(asked));
+}
+
+function textsAsked(asked: string | undefined): TextsVersion | undefined {
+  if (asked === undefined) return undefined;
+  const version = TEXTS_VERSIONS.find((known) => String(known) === asked);
+  if (version !== undefined) return version;
+  throw usage(`--texts ${TEXTS_VERSIONS.join(' or ')}`, asked);
 }
 
 const digestOrNull = (text: string | undefined): string | null =>

@@ -1,13 +1,15 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { NEWEST_TEXTS, textsSetting } from '../../core/mtu-bench/rule-texts.js';
 import type { FrozenRun } from '../../core/run.js';
 
 /**
- * Checks that a run of this name was begun with the same inputs. The product's version, its prompts and the epochs of
- * stages (another run's `--fresh`) do not count: a run keeps those it froze.
+ * Checks that a run of this name was begun with the same inputs. The product's version, its prompts, the epochs of
+ * stages (another run's `--fresh`) and the version of texts, unless an old one is asked for, do not count: a run keeps
+ * those it froze.
  * @throws RUN_INPUTS_DIFFER with each difference
  */
 export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRun): void {
-  const differences = [...differencesOf(inputs(there), inputs(asked), '')];
+  const differences = [...differencesOf(inputs(there), inputs(withTextsOf(there, asked)), '')];
   if (differences.length === 0) return;
   const shown = differences.slice(0, 5).join('; ');
   throw new BenchwrightError('RUN_INPUTS_DIFFER', {
@@ -15,6 +17,14 @@ export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRu
     found: differences.length > 5 ? `${shown}; and ${differences.length - 5} more` : shown,
     next: 'Give another --name for a new run, or the old inputs to go on with this one.',
   });
+}
+
+/** The inputs that are asked for; where the newest texts are, as they are by default, those of the run stay. */
+function withTextsOf(there: FrozenRun, asked: FrozenRun): FrozenRun {
+  if (there.family !== 'mtu-bench' || asked.family !== 'mtu-bench') return asked;
+  const { texts: begun = 1 } = there.settings;
+  const { texts = 1, ...settings } = asked.settings;
+  return texts === NEWEST_TEXTS ? { ...asked, settings: { ...settings, ...textsSetting(begun) } } : asked;
 }
 
 function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun): object {

@@ -1,6 +1,6 @@
 import { ERRORS, type ErrorCode, type ErrorEntry } from './catalogue.js';
 
-/** What a person needs to mend a failure: what was expected, what was found, where, and what to do next. */
+/** What a user needs to fix a failure: expected, found, where, and the next step. */
 export interface ErrorParts {
   readonly expected?: string;
   readonly found: string;
@@ -11,14 +11,14 @@ export interface ErrorParts {
 
 const MARK = Symbol.for('benchwright.error');
 
-/** The one error class of the product. Thrown with a code of the catalogue; mapped at the borders only. */
+/** The error class of the product. Thrown with a code of the catalogue and mapped only at the borders. */
 export class BenchwrightError extends Error {
   readonly [MARK] = true;
   override readonly name = 'BenchwrightError';
-  /** The exit code of a command that ends with it. */
+  /** Exit code of a command that fails with it. */
   readonly exit: number;
 
-  /** @param options `exit`: where it ends a command otherwise than the catalogue says */
+  /** @param options `exit` overrides the catalogue’s exit code */
   constructor(
     readonly code: ErrorCode,
     readonly parts: ErrorParts,
@@ -32,19 +32,19 @@ export class BenchwrightError extends Error {
     return ERRORS[this.code];
   }
 
-  /** True for errors of this class, also when they come from another copy of the module. */
+  /** Also true for errors from another copy of this module. */
   static is(error: unknown): error is BenchwrightError {
     return typeof error === 'object' && error !== null && MARK in error;
   }
 }
 
-/** The error as data: kept in the store, sent over Temporal, printed by `--json`. */
+/** The error as data, for the store, Temporal and `--json`. */
 export interface ErrorRecord extends ErrorParts {
   readonly code: ErrorCode;
   readonly title: string;
 }
 
-/** Any thrown value as a record. What is not of the catalogue becomes INTERNAL with its message. */
+/** Converts any thrown value; values outside the catalogue become INTERNAL with their message. */
 export function toErrorRecord(error: unknown): ErrorRecord {
   if (BenchwrightError.is(error)) return { code: error.code, title: error.entry.title, ...error.parts };
   const found = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
@@ -56,7 +56,7 @@ export function toErrorRecord(error: unknown): ErrorRecord {
   };
 }
 
-/** An error that was kept as a record, as an error again. */
+/** Restores an error from its record. */
 export function fromRecord(
   { code, title: _title, ...parts }: ErrorRecord,
   options?: { readonly exit?: number },
@@ -64,7 +64,7 @@ export function fromRecord(
   return new BenchwrightError(code, parts, options);
 }
 
-/** The record as the lines that the terminal shows. */
+/** Formats the record for the terminal. */
 export function formatError(record: ErrorRecord): string {
   const lines = [`${record.title} (${record.code})`];
   if (record.expected !== undefined) lines.push(`  expected: ${record.expected}`);

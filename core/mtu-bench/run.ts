@@ -8,6 +8,7 @@ import { embedderSchema } from '../embedder.js';
 import { intentCountsSchema, intentJudgingSchema } from './intents.js';
 import { hardCountsSchema, hardSettingsSchema } from './hard.js';
 import { recheckCountsSchema, recheckSettingsSchema } from './rechecking.js';
+import { textsSchema } from './rule-texts.js';
 import { rewriteCountsSchema, rewriteSettingsSchema } from './rewriting.js';
 import { reviewCountsSchema } from '../review/counts.js';
 import { reviewSchema } from '../review/policy.js';
@@ -107,6 +108,8 @@ export const runSettingsSchema = z.strictObject({
   create: creationSettingsSchema.optional(),
   /** How people decide on tools that clustering leaves double. Absent: they do not. */
   reviewDuplicates: reviewSchema.optional(),
+  /** Version of the thoughts and other sentences that rules write; absent: 1. */
+  texts: textsSchema,
   /** Absent where no hard set is made. */
   hard: hardSettingsSchema.optional(),
   /** Absent where no model checks the gold again. */

@@ -1,20 +1,22 @@
 import * as z from 'zod';
 import { countsSchema, roleSchema } from './api.js';
 
-/** What the lead's page is told of a queue: progress, people, agreement. */
+/** Figures of a queue for its lead: progress, reviewers, agreement. */
 
 export const intervalSchema = z.strictObject({ low: z.number(), high: z.number() });
 const measure = z.strictObject({ value: z.number().nullable(), interval: intervalSchema.nullable() });
 export const agreementSchema = z.strictObject({
   field: z.string(),
-  /** Items (for a field of the content: their turns) that at least two said something of, and those left out with one or none. */
+  /**
+   * Items (turns, for a field of the content) with values from at least two raters, and those left out with fewer.
+   */
   items: z.int(),
   leftOut: z.int(),
   raters: z.int(),
   percent: measure,
-  /** Between two raters only. */
+  /** Defined for exactly two raters. */
   cohen: measure,
-  /** Over items with the commonest number of raters; `fleissLeftOut` had another. */
+  /** Over items with the most common number of raters; `fleissLeftOut` counts the others. */
   fleiss: measure,
   fleissLeftOut: z.int(),
   /** Nominal. */
@@ -38,12 +40,12 @@ export const statsSchema = z.strictObject({
       dueSoon: z.int(),
       late: z.int(),
       limit: z.int().nullable(),
-      /** Median seconds from claim to decision; null where there are none. */
+      /** Median seconds from claim to decision; null without decisions. */
       medianSeconds: z.number().nullable(),
       calibration: z.strictObject({ right: z.int(), of: z.int() }),
     }),
   ),
-  /** Decisions by day, YYYY-MM-DD in UTC. */
+  /** Decisions per day, YYYY-MM-DD in UTC. */
   pace: z.array(z.strictObject({ day: z.string(), decisions: z.int() })),
   reasons: z.array(z.strictObject({ reason: z.string(), items: z.int() })),
   disagreements: z.array(z.strictObject({ itemId: z.string(), title: z.string(), round: z.string() })),

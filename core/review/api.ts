@@ -4,13 +4,13 @@ import { REJECT_REASONS, VERDICTS } from './event.js';
 import { REVIEWER_ROLES, ROUND_ACTIONS } from './policy.js';
 
 /**
- * What the review page and scripts say to the server and hear from it, a schema a body. The page imports this file, the
- * server validates with it, and the OpenAPI document is made from it. Times are milliseconds since 1970.
+ * The HTTP API of review: one schema per request and response body. The page imports this file, the server
+ * validates with it, and the OpenAPI document is generated from it. Times are milliseconds since 1970.
  */
 
-/** Characters of a text that somebody types. */
+/** Free text entered by a user. */
 const typed = z.string().max(20_000);
-/** Made by whoever sends: the same key is the same act, however often it arrives. */
+/** Chosen by the client: requests with the same key are the same action, however often they arrive. */
 const idempotencyKey = z.string().regex(/^[\w.:-]{8,100}$/);
 
 export const reviewerName = z.string().regex(/^[A-Za-z0-9][\w.-]{0,39}$/);
@@ -20,12 +20,12 @@ export const signInSchema = z.strictObject({ name: reviewerName, token: z.string
 export const meSchema = z.strictObject({
   name: reviewerName,
   role: roleSchema,
-  /** Goes into the header `x-csrf-token` of everything that changes something. */
+  /** Value of the header `x-csrf-token`, required for every change. */
   csrf: z.string(),
 });
 export type Me = z.infer<typeof meSchema>;
 
-/** What somebody has been assigned or holds; due within a day, or late. */
+/** Items a reviewer has been assigned or holds; how many are due within a day or overdue. */
 export const workloadSchema = z.strictObject({
   reviewer: z.string(),
   assigned: z.int(),
@@ -34,23 +34,23 @@ export const workloadSchema = z.strictObject({
 });
 export type Workload = z.infer<typeof workloadSchema>;
 
-/** Items of a queue in states that people speak of. */
+/** States of an item as users see them. */
 export const ITEM_STATES = ['waiting', 'adjudication', 'accepted', 'rejected'] as const;
 export type ItemState = (typeof ITEM_STATES)[number];
 
-/** Which items: all conditions hold. */
+/** Selects items; all conditions must hold. */
 export const filterSchema = z.strictObject({
   state: z.enum(ITEM_STATES).optional(),
   split: z.string().optional(),
   setting: z.string().optional(),
-  /** Name of the round that the item is in. */
+  /** Name of the item’s current round. */
   round: z.string().optional(),
   tool: z.string().optional(),
   flag: z.string().optional(),
   reason: z.string().optional(),
-  /** Words that its text has, in any order. */
+  /** Words that must occur in its text, in any order. */
   search: z.string().max(200).optional(),
-  /** Those that the reviewer has decided on. */
+  /** Only items that the reviewer has decided on. */
   mine: z.literal(true).optional(),
 });
 export type ItemFilter = z.infer<typeof filterSchema>;
@@ -72,10 +72,10 @@ export const queueLineSchema = z.strictObject({
   guideline: z.int(),
   closed: z.boolean(),
   counts: countsSchema,
-  /** How many the asking reviewer could claim now, and has decided. */
+  /** Number of items the requesting reviewer could claim now, and has decided. */
   forMe: z.int(),
   byMe: z.int(),
-  /** What is assigned to the asking reviewer, and what of theirs is due within a day, and late. */
+  /** The requesting reviewer’s assigned items, and how many are due within a day or overdue. */
   mine: workloadSchema.omit({ reviewer: true }),
 });
 export type QueueLine = z.infer<typeof queueLineSchema>;
@@ -114,23 +114,23 @@ export const itemLineSchema = z.strictObject({
   tools: z.array(z.string()),
   flags: z.array(z.string()),
   reason: z.string().optional(),
-  /** Who has it leased. */
+  /** The reviewer who holds a lease on it. */
   claimedBy: z.string().optional(),
-  /** For whom places of it are kept. */
+  /** Reviewers for whom slots are reserved. */
   assigned: z.array(z.string()).optional(),
-  /** What the asking reviewer said last. */
+  /** The requesting reviewer’s last verdict. */
   mine: z.enum(VERDICTS).optional(),
 });
 export type ItemLine = z.infer<typeof itemLineSchema>;
 export const itemListSchema = z.strictObject({
   items: z.array(itemLineSchema),
   total: z.int(),
-  /** Ask with `after` this for more. */
+  /** Pass as `after` to get the next page. */
   next: z.string().optional(),
 });
 export type ItemList = z.infer<typeof itemListSchema>;
 
-/** The last decision of the asking reviewer in a queue that can still be taken back. */
+/** The requesting reviewer’s last decision in a queue that can still be undone. */
 export const lastDecisionSchema = z.strictObject({
   last: z
     .strictObject({ itemId: z.string(), decision: z.string(), verdict: z.enum(VERDICTS), title: z.string() })
@@ -145,10 +145,10 @@ export const shownDecisionSchema = z.strictObject({
   verdict: z.enum(VERDICTS),
   reason: z.enum(REJECT_REASONS).optional(),
   text: z.string().optional(),
-  /** The content that it made of the item. */
+  /** The edited content. */
   content: jsonSchema.optional(),
   adjudicates: z.boolean(),
-  /** Whether the asking reviewer can take it back now. */
+  /** Whether the requesting reviewer can undo it now. */
   undoable: z.boolean(),
 });
 export const shownVisitSchema = z.strictObject({
@@ -157,7 +157,7 @@ export const shownVisitSchema = z.strictObject({
   action: z.enum(ROUND_ACTIONS),
   blind: z.boolean(),
   phase: z.enum(['open', 'adjudication', 'settled']),
-  /** Decisions that the asking reviewer may see; `decided` counts all. */
+  /** Decisions visible to the requesting reviewer; `decided` counts all. */
   decisions: z.array(shownDecisionSchema),
   decided: z.int(),
   needed: z.int(),
@@ -181,21 +181,21 @@ export const toolShownSchema = z.strictObject({
 });
 export type ToolShown = z.infer<typeof toolShownSchema>;
 
-/** Tools that an item may call: enough of each to choose from; its document is asked for by its id. */
+/** Tools that an item may call, summarised; fetch a document by its id. */
 export const toolListSchema = z.strictObject({
   tools: z.array(z.strictObject({ id: z.string(), name: z.string(), description: z.string() })),
-  /** How many there are; the list is bounded. */
+  /** Total number; the list is truncated. */
   total: z.int(),
 });
 export type ToolList = z.infer<typeof toolListSchema>;
 
-/** An item whole, as a person reads it. */
+/** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
   family: z.string(),
-  /** What is judged: for `mtu-bench` an `Item` (core/mtu-bench/item.ts). */
+  /** The content under review: for `mtu-bench` an `Item` (core/mtu-bench/item.ts). */
   content: jsonSchema,
   version: z.string(),
-  /** As it was generated; the same where nobody has edited it. */
+  /** As generated; equal to `content` unless edited. */
   original: jsonSchema,
   originalVersion: z.string(),
   visit: z.int(),
@@ -204,11 +204,11 @@ export const itemPageSchema = itemLineSchema.extend({
   comments: z.array(
     z.strictObject({ key: z.string(), by: z.string(), atMs: z.int(), visit: z.int(), text: z.string() }),
   ),
-  /** Model calls that it came from, to read with `benchwright calls show`. */
+  /** Model calls that produced it; see `benchwright calls show`. */
   calls: z.array(z.string()),
-  /** A decision on an earlier version of it, from a run before. */
+  /** A decision from an earlier run on another version of the item. */
   before: z.strictObject({ outcome: z.string(), content: jsonSchema, from: z.string() }).optional(),
-  /** Why the asking reviewer may not work on it; absent: may. */
+  /** Why the requesting reviewer may not work on it; absent if allowed. */
   refusal: z.strictObject({ why: z.string(), text: z.string() }).optional(),
 });
 export type ItemPage = z.infer<typeof itemPageSchema>;
@@ -221,14 +221,14 @@ export type Claim = z.infer<typeof claimSchema>;
 
 export const claimRequestSchema = z.strictObject({
   filter: filterSchema.default({}),
-  /** This one, else the next in the policy's order. */
+  /** Claims this item; without it, the next in the policy’s order. */
   itemId: z.string().optional(),
-  /** Beside the one that is being worked on: at most one is leased ahead. */
+  /** Prefetches one item besides the current one. */
   ahead: z.boolean().default(false),
 });
 export const claimedSchema = z.union([
   z.strictObject({ item: itemPageSchema, claim: claimSchema }),
-  /** Nothing is there for this reviewer now. */
+  /** Nothing can be claimed by this reviewer now. */
   z.strictObject({ none: z.literal(true), waiting: z.int() }),
 ]);
 export type Claimed = z.infer<typeof claimedSchema>;
@@ -239,10 +239,10 @@ export const decideSchema = z.strictObject({
   key: idempotencyKey,
   token: z.int(),
   visit: z.int().min(0),
-  /** The version that was shown. */
+  /** The version the reviewer saw. */
   version: z.string(),
   verdict: z.enum(VERDICTS),
-  /** The item as edited, with `edit`. */
+  /** The edited item, for `edit`. */
   content: jsonSchema.optional(),
   reason: z.enum(REJECT_REASONS).optional(),
   text: typed.optional(),
@@ -250,7 +250,7 @@ export const decideSchema = z.strictObject({
 });
 export type Decide = z.infer<typeof decideSchema>;
 export const recordedSchema = z.strictObject({
-  /** `already`: this key was recorded before; nothing happened twice. */
+  /** `already`: this key was recorded before; the request had no further effect. */
   recorded: z.enum(['now', 'already']),
   key: z.string(),
   state: z.enum(ITEM_STATES),
@@ -270,10 +270,10 @@ export const reopenSchema = z.strictObject({ key: idempotencyKey, text: typed.op
 
 export const checkRequestSchema = z.strictObject({ content: jsonSchema });
 export const problemSchema = z.strictObject({
-  /** Where in the content: `turns.0.calls.1.arguments.city`. */
+  /** Path in the content: `turns.0.calls.1.arguments.city`. */
   path: z.string(),
   text: z.string(),
-  /** A finding is shown and kept; a problem stops the edit. */
+  /** A problem rejects the edit; a finding is recorded. */
   kind: z.enum(['problem', 'finding']),
 });
 export type EditProblem = z.infer<typeof problemSchema>;
@@ -293,9 +293,11 @@ export const bulkSchema = z.strictObject({
 });
 export const bulkResultSchema = z.strictObject({
   count: z.int(),
-  /** Of those that were counted, how many were not decided: a bulk that had ended in the middle found them with others. */
+  /**
+   * How many of the counted items were not decided because others took them while a bulk decision was interrupted.
+   */
   left: z.int(),
-  /** Of the count, how many it settles; on the others it is one vote of several, or of one round. */
+  /** How many of them it settles; for the others it is one of several votes or rounds. */
   settles: z.int(),
   sample: z.array(itemLineSchema),
   done: z.boolean(),
@@ -305,14 +307,14 @@ export const assignSchema = z.strictObject({
   key: idempotencyKey,
   reviewer: reviewerName,
   filter: filterSchema.default({}),
-  /** At most so many, the first in the order of handing out. */
+  /** Maximum number of items, first in claim order. */
   most: z.int().min(1).optional(),
   /** Exactly so many, as the preview said; absent: only the preview. */
   expected: z.int().optional(),
 });
 export const assignResultSchema = z.strictObject({
   count: z.int(),
-  /** Of those that were counted, how many others took meanwhile. */
+  /** How many of the counted items others took meanwhile. */
   left: z.int(),
   sample: z.array(itemLineSchema),
   done: z.boolean(),
@@ -321,29 +323,29 @@ export const assignResultSchema = z.strictObject({
 export const guidelineSchema = z.strictObject({
   key: idempotencyKey,
   text: z.string().min(1).max(200_000),
-  /** What becomes of what was decided by the last one. */
+  /** What happens to items decided under the previous guideline. */
   then: z.enum(['keep', 'review flagged again', 'review all again']),
 });
 
 export const shareSchema = z.strictObject({
   reviewer: reviewerName,
-  /** At most so many decisions of this reviewer in the queue; null: no limit. */
+  /** Maximum number of decisions of this reviewer in the queue; null: no limit. */
   limit: z.int().min(0).nullable(),
 });
 
 export const reviewerSchema = z.strictObject({
   name: reviewerName,
   role: roleSchema,
-  /** Milliseconds since 1970; null: may sign in. */
+  /** When access was revoked; null: active. */
   endedMs: z.int().nullable(),
 });
 export const addReviewerSchema = z.strictObject({ name: reviewerName, role: roleSchema });
-/** A reviewer with the token to sign in with, which is said this once. */
+/** A reviewer with the sign-in token, which is shown only once. */
 export const reviewerGivenSchema = z.strictObject({ name: reviewerName, token: z.string() });
 
-/** A token for a program that acts as who asks for it. */
+/** A token for a script that acts as the requesting reviewer. */
 export const newTokenSchema = z.strictObject({
-  /** What it is for, in a few words. */
+  /** Purpose of the token. */
   label: z.string().min(1).max(100),
   days: z.int().min(1).max(366).default(90),
 });
@@ -353,13 +355,13 @@ export const renewedSchema = z.strictObject({ untilMs: z.int() });
 export const undoBulkSchema = z.strictObject({ key: idempotencyKey, bulk: z.string().min(1) });
 export const bulkUndoneSchema = z.strictObject({ undone: z.int(), kept: z.int() });
 export const guidelineSetSchema = z.strictObject({ reopened: z.int() });
-/** The answer where there is nothing to say. */
+/** Response without content. */
 export const doneSchema = z.strictObject({ done: z.literal(true) });
 
-/** Every refusal and error: one of the catalogue, as a person reads it. */
+/** Every refusal and error, from the error catalogue. */
 export const apiErrorSchema = z.strictObject({
   code: z.string(),
-  /** Which rule refuses it, a word for programs (`Refusal` in core/review/rules.ts). */
+  /** The violated rule, for programs (`Refusal` in core/review/rules.ts). */
   why: z.string().optional(),
   title: z.string(),
   found: z.string().optional(),

@@ -1,11 +1,11 @@
 import type { RoundPass } from './round-pass.js';
 
 /**
- * Assignments of a visit: a lead keeps one of its places for a reviewer, until it is taken back, passed on by a skip, or the
- * round is late. The adjudicator's place is another than the reviewers', so that a decision taken back finds theirs as they were.
+ * Assignments of a pass: a lead reserves a slot for a reviewer until it is revoked, skipped or overdue. The
+ * adjudicator’s slot is separate, so undoing an adjudication restores the reviewers’ slots.
  */
 
-/** For whom places of the visit are kept now: those who were assigned and have not decided. */
+/** Reviewers with a reserved slot who have not decided. */
 export function assignedTo(pass: RoundPass): string[] {
   if (pass.phase === 'settled') return [];
   // A decision taken back may reopen the visit, and the adjudicator decide in it: then somebody else has to adjudicate.
@@ -14,7 +14,7 @@ export function assignedTo(pass: RoundPass): string[] {
   return undecided(pass, pass.assigned);
 }
 
-/** Who was assigned when the round was late and has not decided since: anybody may take it, and they still may. */
+/** Assignees who had not decided when the pass became overdue. The slot is open to all, including them. */
 export const overdueAssignees = (pass: RoundPass): string[] =>
   pass.phase === 'open'
     ? undecided(pass, pass.lateWith).filter((name) => !assignedTo(pass).includes(name))
@@ -23,11 +23,11 @@ export const overdueAssignees = (pass: RoundPass): string[] =>
 const undecided = ({ decisions }: RoundPass, names: readonly string[] = []): string[] =>
   names.filter((name) => !decisions.some(({ by }) => by === name));
 
-/** How many more may decide in the visit. @param reviewers as many as its round asks for */
+/** Number of decisions still open. @param reviewers decisions that the round asks for */
 export const openSlots = ({ phase, needed, decisions }: RoundPass, reviewers: number): number =>
   phase === 'adjudication' ? 1 : Math.max(0, (needed || reviewers) - decisions.length);
 
-/** The visit with a place kept for a reviewer; the same object where none is left, or it is kept already. */
+/** Reserves a slot for a reviewer; returns the same object if none is free or one is reserved already. */
 export function assign(pass: RoundPass, reviewer: string, reviewers: number): RoundPass {
   const now = assignedTo(pass);
   if (pass.phase === 'settled' || now.includes(reviewer) || now.length >= openSlots(pass, reviewers))
@@ -37,7 +37,7 @@ export function assign(pass: RoundPass, reviewer: string, reviewers: number): Ro
   return { ...pass, assigned: [...(pass.assigned ?? []), reviewer] };
 }
 
-/** The visit without a reviewer's place; the same object where none was kept. */
+/** Releases a reviewer’s slot; returns the same object if none was reserved. */
 export function unassign(pass: RoundPass, reviewer: string): RoundPass {
   if (![...assignedTo(pass), ...overdueAssignees(pass)].includes(reviewer)) return pass;
   const { assigned, adjudicator, lateWith: late, ...rest } = pass;
@@ -51,7 +51,7 @@ export function unassign(pass: RoundPass, reviewer: string): RoundPass {
   };
 }
 
-/** The visit once it is late: no place is kept any more, and who kept others waiting is remembered. */
+/** Releases all reserved slots of an overdue pass and remembers their holders. */
 export function releaseOverdue(pass: RoundPass): RoundPass {
   const { assigned: _, lateWith: before = [], ...rest } = pass;
   return { ...rest, ...named('lateWith', [...new Set([...before, ...assignedTo(pass)])]) };

@@ -1,28 +1,28 @@
 import * as z from 'zod';
 import { countsByReason } from '../frozen-parts.js';
 
-/** What people decided on the items of a run that go into files; items = accepted + rejected + undecided. */
+/** Review results of a run’s exported items; items = accepted + rejected + undecided. */
 export const reviewCountsSchema = z.strictObject({
   items: z.int(),
   accepted: z.int(),
-  /** Of those accepted, how many not as they were generated. */
+  /** Accepted items that a reviewer edited. */
   edited: z.int(),
   rejected: countsByReason,
-  /** Left out of a partial export. */
+  /** Excluded from a partial export. */
   undecided: z.int(),
-  /** Items that had a place in a file and, rejected or undecided, are in none. */
+  /** Items removed from the export because they are rejected or undecided. */
   leftOut: z.int(),
-  /** Items of a cell's reserve that took the place of others. */
+  /** Replacements promoted from the cells’ replacement pools. */
   promoted: z.int(),
-  /** Decisions by reviewer's name, with those that were taken over. */
+  /** Decisions per reviewer, reused ones included. */
   reviewers: z.record(z.string(), z.int()),
-  /** Items that nobody looked at: no round takes them. */
+  /** Items that no round selects. */
   unreviewed: z.int(),
-  /** Items whose decision was taken over, by the run or export that it comes from. */
+  /** Items with a reused decision, per run or export it comes from. */
   carried: z.record(z.string(), z.int()),
-  /** SHA-256 of every item's outcome with its decisions: another one, another review. */
+  /** SHA-256 over all outcomes and their decisions; identifies the state of the review. */
   sha256: z.string(),
-  /** Written while items were undecided. */
+  /** Set if the export was written with undecided items. */
   partial: z.literal(true).optional(),
 });
 export type ReviewCounts = z.infer<typeof reviewCountsSchema>;

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { policySchema } from './policy.js';
+import { storedPolicySchema } from './policy.js';
 
-/** What a reviewer says of an item. `flag` and `skip` decide nothing. */
+/** Verdicts of a reviewer. Flags and skips decide nothing. */
 export const VERDICTS = ['approve', 'edit', 'reject'] as const;
 export type Verdict = (typeof VERDICTS)[number];
 
-/** Reasons to reject, for the counts; `other` needs a text. */
+/** Rejection reasons, for the counts; `other` requires a text. */
 export const REJECT_REASONS = [
   'wrong tool',
   'wrong arguments',
@@ -31,34 +31,34 @@ export type RejectReason = (typeof REJECT_REASONS)[number];
 
 const id = z.string().min(1);
 
-/** What a queued item is found, ordered and replaced by. */
+/** What a queue searches, orders and replaces its items by. */
 const cardSchema = z.strictObject({
   title: z.string(),
-  /** All words that full-text search looks at. */
+  /** Text for full-text search. */
   text: z.string(),
   split: z.string(),
   setting: z.string(),
-  /** Ids of tools called. */
+  /** Ids of the called tools. */
   tools: z.array(z.string()),
   uncertainty: z.number(),
-  /** Ledger keys of the calls it came from. */
+  /** Ledger keys of the calls that produced it. */
   calls: z.array(z.string()),
-  /** The cell whose quota it fills. */
+  /** The cell whose quota it counts towards. */
   cell: z.string().optional(),
 });
 export type ItemCard = z.infer<typeof cardSchema>;
 
 const recordedDecisionSchema = z.strictObject({
-  /** The reviewer's name, which is a pseudonym where the account was given one. */
+  /** The reviewer’s name (a pseudonym if the account has one). */
   by: z.string(),
   verdict: z.enum(VERDICTS),
   version: z.string(),
-  /** The version that an edit made. */
+  /** The version created by an edit. */
   edited: z.string().optional(),
   reason: z.enum(REJECT_REASONS).optional(),
   text: z.string().optional(),
 });
-/** A round of an item as exports tell it: the decisions that count, in order, without times. */
+/** A round as recorded in exports: the effective decisions in order, without times. */
 export const recordedRoundSchema = z.strictObject({
   round: z.string(),
   decisions: z.array(recordedDecisionSchema),
@@ -66,74 +66,74 @@ export const recordedRoundSchema = z.strictObject({
 });
 export type RecordedRound = z.infer<typeof recordedRoundSchema>;
 
-/** What an event says beside who, when and of what. `version`s are item versions (DESIGN.md, idea 4). */
+/** Payload of an event. `version`s are item versions (DESIGN.md, idea 4). */
 export const eventDataSchema = z.discriminatedUnion('type', [
   z.strictObject({
     type: z.literal('queue opened'),
     run: z.string(),
     family: id,
-    policy: policySchema,
+    policy: storedPolicySchema,
     seed: z.int(),
     guideline: z.int().min(1),
     /** Digest of the guideline's text. */
     content: id,
   }),
-  /** The item came into the queue; `content` is kept by its digest. */
+  /** The item was queued; `content` is the digest of its content. */
   z.strictObject({
     type: z.literal('queued'),
     version: id,
     content: id,
     card: cardSchema,
-    /** Indices of the policy's rounds that take it, ascending. */
+    /** Indices of the rounds that select it, ascending. */
     rounds: z.array(z.int().min(0)),
     flags: z.array(z.string()),
-    /** A reviewer's answer to it is known; its outcome reaches no export. */
+    /** A calibration item with a known verdict; never exported. */
     calibration: z.strictObject({ verdict: z.enum(VERDICTS) }).optional(),
-    /** A decision taken over from another run, where version and guideline were equal. */
+    /** A decision reused from another run with the same item version and guideline. */
     carried: z
       .strictObject({
         outcome: z.enum(['accepted', 'rejected']),
         from: z.string(),
-        /** As it was accepted, where somebody had edited it. */
+        /** The accepted version, if a reviewer edited it. */
         accepted: z.strictObject({ version: id, content: id }).optional(),
         reason: z.string().optional(),
-        /** Who decided so there. */
+        /** The rounds recorded there. */
         rounds: z.array(recordedRoundSchema).optional(),
       })
       .optional(),
-    /** What was decided on an earlier version of it, for the eye of who decides now. */
+    /** A decision on an earlier version, shown to the reviewers. */
     before: z
       .strictObject({ outcome: z.enum(['accepted', 'rejected']), version: id, content: id, from: z.string() })
       .optional(),
   }),
   z.strictObject({
     type: z.literal('decided'),
-    /** Which visit of a round this is, from 0 ({@link ItemReview.visits}). */
+    /** Index of the pass, from 0 ({@link ItemReview.visits}). */
     visit: z.int().min(0),
     verdict: z.enum(VERDICTS),
-    /** The version that was looked at. */
+    /** The version the reviewer saw. */
     version: id,
-    /** What it became, with `edit`: its version and the digest of its content. */
+    /** The edited version and the digest of its content, for `edit`. */
     edited: z.strictObject({ version: id, content: id }).optional(),
     reason: z.enum(REJECT_REASONS).optional(),
     text: z.string().optional(),
     adjudicates: z.literal(true).optional(),
     guideline: z.int().min(1),
-    /** The bulk decision that it is part of. */
+    /** The bulk decision it belongs to. */
     bulk: id.optional(),
-    /** Since when the reviewer had the item, in milliseconds since 1970; for the pace. */
+    /** When the reviewer claimed the item, in milliseconds since 1970; for the pace. */
     claimedMs: z.int().optional(),
   }),
-  /** Takes back a decision or all of a bulk: by the event's key. */
+  /** Undoes a decision, or a bulk decision, by event key. */
   z.strictObject({ type: z.literal('undone'), visit: z.int().min(0), decision: id }),
   z.strictObject({ type: z.literal('skipped'), visit: z.int().min(0), text: z.string().optional() }),
-  /** A lead keeps a place of the visit for a reviewer, or gives it to all again. */
+  /** A lead reserves a slot of the pass for a reviewer, or releases it. */
   z.strictObject({ type: z.literal('assigned'), visit: z.int().min(0), reviewer: id }),
   z.strictObject({ type: z.literal('unassigned'), visit: z.int().min(0), reviewer: id }),
-  /** Set, never toggled. */
+  /** Sets the flag on or off; never toggles. */
   z.strictObject({ type: z.literal('flagged'), flag: id, on: z.boolean(), text: z.string().optional() }),
   z.strictObject({ type: z.literal('commented'), visit: z.int().min(0), text: z.string().min(1) }),
-  /** The round was due and what its policy says happened. */
+  /** The pass became overdue, with the policy’s action. */
   z.strictObject({
     type: z.literal('late'),
     visit: z.int().min(0),
@@ -142,22 +142,22 @@ export const eventDataSchema = z.discriminatedUnion('type', [
   /** A settled item goes through its rounds again. */
   z.strictObject({ type: z.literal('reopened'), text: z.string().optional() }),
   z.strictObject({ type: z.literal('guideline changed'), guideline: z.int().min(2), content: id }),
-  /** All items are in, so that samples are drawn; what is queued later replaces something. */
+  /** All items are queued and samples are drawn; later items are replacements. */
   z.strictObject({ type: z.literal('queue sealed') }),
   z.strictObject({ type: z.literal('queue closed') }),
 ]);
 export type ReviewEventData = z.infer<typeof eventDataSchema>;
 
-/** What happened in a queue: append-only, and all that the queue's tables are made from. */
+/** One event of a queue. Events are append-only; all tables of the queue are derived from them. */
 export const reviewEventSchema = z.strictObject({
-  /** The queue's own count, from 1. */
+  /** Sequence number within the queue, from 1. */
   seq: z.int().min(1),
-  /** Names the event whoever sends it again: the same key is the same event. */
+  /** Idempotency key: the same key is the same event. */
   key: id,
   queue: id,
-  /** Absent for what concerns the queue as a whole. */
+  /** Absent for events on the whole queue. */
   itemId: id.optional(),
-  /** The reviewer's name; `system` for what no person did. */
+  /** The reviewer’s name; `system` for automatic events. */
   by: id,
   /** Milliseconds since 1970. */
   atMs: z.int(),
@@ -165,7 +165,7 @@ export const reviewEventSchema = z.strictObject({
 });
 export type ReviewEvent = z.infer<typeof reviewEventSchema>;
 
-/** Who is meant where no person did it. */
+/** Actor of automatic events. */
 export const SYSTEM = 'system';
-/** In whose name `benchwright demo` approves items: nobody's judgement, so no other run takes it over. */
+/** Approves items in `benchwright demo`. Its decisions are nobody’s judgement and are never reused. */
 export const DEMO_REVIEWER = 'demo';

@@ -1,46 +1,46 @@
 import type { JsonValue } from '../canonical.js';
 import type { EditProblem, ToolList, ToolShown } from './api.js';
 
-/** An item as it goes into a queue: what is judged, and what it is found by. */
+/** An item as queued: content, and the fields it is searched and ordered by. */
 export interface QueuedItem {
   readonly itemId: string;
   readonly version: string;
   readonly content: JsonValue;
   readonly split: string;
   readonly setting: string;
-  /** Ids of tools called. */
+  /** Ids of the called tools. */
   readonly tools: readonly string[];
   readonly flags: readonly string[];
   /** One line for lists. */
   readonly title: string;
-  /** All words that full-text search looks at. */
+  /** Text for full-text search. */
   readonly text: string;
-  /** The higher, the more a reviewer is needed (`uncertain first`). */
+  /** Higher values come first under `uncertain first`. */
   readonly uncertainty: number;
-  /** Ledger keys of the calls it came from. */
+  /** Ledger keys of the calls that produced it. */
   readonly calls: readonly string[];
 }
 
-/** What an edit comes to when the family's schema and checks have seen it. */
+/** Result of checking an edit against the family’s schema and checks. */
 export type CheckedEdit =
   | {
       readonly ok: true;
       readonly version: string;
-      /** The content as it will be kept: findings and digests taken anew. */
+      /** The content as stored, with findings and digests recomputed. */
       readonly content: JsonValue;
       readonly findings: readonly EditProblem[];
     }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
-/** What a family of benchmarks brings to review. The context is the run's: its tool documents above all. */
+/** What a benchmark family provides for review, bound to one run and its tool documents. */
 export interface ReviewFamily {
   readonly family: string;
-  /** Checks an edited content against the item that was shown; runs the family's checks (and simulators) again. Pure. */
+  /** Checks an edit against the item shown, and reruns the family’s checks and simulators. Pure. */
   checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
-  /** Documents of the tools that a content calls or offers, for the eye. */
+  /** Documents of the tools that the content calls or offers. */
   documents(content: JsonValue): readonly ToolShown[];
-  /** Tools that a call of this content may name, those nearest to its own first. */
+  /** Tools that a call of this content may use, most similar first. */
   tools(content: JsonValue): ToolList;
-  /** The document of one of these; undefined where there is none of this id. */
+  /** The document of one of these tools; undefined for an unknown id. */
   tool(content: JsonValue, id: string): ToolShown | undefined;
 }

@@ -13,5 +13,5 @@ export const GATE_NOUNS: Readonly<Record<ReviewGate, string>> = {
   duplicates: 'pairs of tools',
 };
 
-/** The name of such a queue, as commands and the page take it. */
+/** Name of a gate’s queue in commands and on the page. */
 export const gateQueueName = (run: string, part: string): string => `${run}.${part}`;

@@ -4,20 +4,20 @@ import type { Policy, Round } from './policy.js';
 import type { PassResult, RoundPass, StandingDecision } from './round-pass.js';
 import { roundsSelectingFlag } from './item-selection.js';
 
-/** All that is known of an item in a queue; made from its events alone. */
+/** State of an item in a queue, derived from its events alone. */
 export interface ItemReview {
   readonly itemId: string;
-  /** As it was queued. */
+  /** As queued. */
   readonly original: { readonly version: string; readonly content: string };
-  /** Rounds that take it, ascending. */
+  /** Indices of the rounds that select it, ascending. */
   readonly rounds: readonly number[];
   readonly calibration?: { readonly verdict: Verdict };
   readonly carriedFrom?: string;
-  /** Who decided there. */
+  /** The rounds recorded there. */
   readonly carriedRounds?: readonly RecordedRound[];
   readonly flags: readonly string[];
   readonly visits: readonly RoundPass[];
-  /** How often it was reopened. */
+  /** Number of times it was reopened. */
   readonly reopened: number;
   readonly state: 'waiting' | 'accepted' | 'rejected';
   /** The accepted version with the digest of its content. */
@@ -26,10 +26,10 @@ export interface ItemReview {
   readonly reason?: string;
 }
 
-/** Reason of an item on which a round's reviewers did not agree, where the policy then drops it. */
+/** Rejection reason if the reviewers disagree and the policy drops the item. */
 export const NOT_AGREED = 'reviewers did not agree';
 
-/** The visit that is going on; undefined once the item is settled. */
+/** The current pass; undefined once the item is settled. */
 export const currentPass = (item: ItemReview): RoundPass | undefined =>
   item.state === 'waiting' ? item.visits.at(-1) : undefined;
 
@@ -39,7 +39,7 @@ export const roundOf = (policy: Policy, pass: RoundPass): Round => {
   return round;
 };
 
-/** The item as it stands when it has just been queued. @throws when the event is no `queued` */
+/** Initial state of a queued item. @throws if the event is not `queued` */
 export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
   const { data, itemId } = event;
   if (data.type !== 'queued' || itemId === undefined) throw new Error(`${event.key} does not queue an item`);
@@ -64,8 +64,8 @@ export function openItem(policy: Policy, event: ReviewEvent): ItemReview {
 }
 
 /**
- * The item after an event on it. What does not fit (a decision on a visit that is over, one by somebody who has decided)
- * changes nothing: the order of events decides between two, and a rebuild never fails on what was once let in.
+ * Applies an event. One that does not fit (a closed pass, a second decision by one reviewer) changes nothing: the
+ * order of events resolves races, and a rebuild cannot fail on recorded events.
  */
 export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent): ItemReview {
   const { data } = event;
@@ -75,7 +75,7 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
     case 'undone':
       return undone(policy, item, event, data);
     case 'skipped':
-      // Who passes it on gives the place back that was kept.
+      // Skipping releases the reviewer’s reserved slot.
       return changePass(item, data.visit, (pass) => ({
         ...unassign(pass, event.by),
         skippedBy: [...new Set([...pass.skippedBy, event.by])],
@@ -90,7 +90,7 @@ export function applyEvent(policy: Policy, item: ItemReview, event: ReviewEvent)
       if (item.flags.includes(data.flag) === data.on) return item;
       const others = item.flags.filter((flag) => flag !== data.flag);
       if (!data.on) return { ...item, flags: others };
-      // A round for what is flagged takes what a person flags before it.
+      // A flag set by a reviewer selects the item for later rounds too.
       const rounds = [...new Set([...item.rounds, ...roundsSelectingFlag(policy, data.flag)])].sort(
         (a, b) => a - b,
       );
@@ -115,7 +115,7 @@ type Data<T extends ReviewEventData['type']> = Extract<ReviewEventData, { type: 
 function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'decided'>): ItemReview {
   const pass = currentPass(item);
   if (!pass || data.visit !== item.visits.length - 1 || data.version !== pass.version) return item;
-  // Whoever decided in the round decides no second time, nor between the others.
+  // No reviewer decides twice in a pass, nor adjudicates it.
   if (pass.decisions.some(({ by }) => by === event.by)) return item;
   if ((data.adjudicates === true) !== (pass.phase === 'adjudication')) return item;
   if ((data.verdict === 'edit') !== (data.edited !== undefined)) return item;
@@ -135,7 +135,9 @@ function decided(policy: Policy, item: ItemReview, event: ReviewEvent, data: Dat
   return settle(policy, built, { ...pass, decisions: [...pass.decisions, decision] }, event.atMs);
 }
 
-/** Somebody decides on what blind rounds before came to: from here on their decisions are shown (`maySeeOthers`). */
+/**
+ * A decision in a later pass reveals the decisions of earlier blind passes (`maySeeOthers`), so those are fixed.
+ */
 const fixEarlierPasses = (policy: Policy, item: ItemReview): ItemReview => ({
   ...item,
   visits: item.visits.map((pass, at) =>
@@ -143,10 +145,7 @@ const fixEarlierPasses = (policy: Policy, item: ItemReview): ItemReview => ({
   ),
 });
 
-/**
- * Only what nothing was built on can be taken back: decisions of the last visit that any decision stands in; and where an
- * adjudicator has decided in it, that decision alone.
- */
+/** Undoes decisions of the last pass that has any; if an adjudicator decided in it, only that decision. */
 function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data<'undone'>): ItemReview {
   const at = undoablePass(item);
   if (at === undefined || at !== data.visit) return item;
@@ -170,15 +169,15 @@ function undone(policy: Policy, item: ItemReview, event: ReviewEvent, data: Data
 }
 
 /**
- * The visit in which a decision may be taken back: the current one, or the one before while nobody has decided in it. In
- * one that an adjudicator has settled that is the adjudication; in one that is fixed, nothing else is.
+ * Index of the pass whose decisions can be undone: the current one, or the one before it while the current one has
+ * no decision. Of an adjudicated or fixed pass, only the adjudication can be undone.
  */
 export function undoablePass(item: ItemReview): number | undefined {
   for (let at = item.visits.length - 1; at >= 0; at -= 1) {
     const pass = item.visits[at];
     if (pass && (pass.decisions.length > 0 || pass.adjudication))
       return pass.fixed && !pass.adjudication ? undefined : at;
-    // What an item was reopened from stays as it was decided.
+    // Passes before a reopening are final.
     if (pass && at > 0 && pass.round <= (item.visits[at - 1]?.round ?? -1)) return undefined;
   }
   return undefined;
@@ -203,7 +202,7 @@ function changePass(item: ItemReview, at: number, change: (pass: RoundPass) => R
   return changed === pass ? item : { ...item, visits: [...item.visits.slice(0, -1), changed] };
 }
 
-/** Puts the visit in place of the last one, and moves the item on where that settles it. */
+/** Replaces the last pass, and advances the item if that settles the pass. */
 function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number): ItemReview {
   const round = roundOf(policy, pass);
   const judged = resultOf(round, pass);
@@ -223,7 +222,7 @@ function settle(policy: Policy, item: ItemReview, pass: RoundPass, atMs: number)
   return enterRound(next, pass.round, { version: seen.version, content: seen.content }, atMs);
 }
 
-/** Opens the next round that takes the item; accepts it where there is none. */
+/** Opens the next round that selects the item; accepts it if there is none. */
 function enterRound(
   item: ItemReview,
   after: number,
@@ -246,7 +245,7 @@ function enterRound(
   return { ...item, visits: [...item.visits, pass] };
 }
 
-/** What a decision comes to: the version it accepts, or a rejection. */
+/** The choice a decision votes for: the accepted version, or rejection. */
 export const choiceOf = (decision: StandingDecision): string =>
   decision.verdict === 'reject' ? 'reject' : `accept ${decision.edited?.version ?? decision.version}`;
 
@@ -260,7 +259,7 @@ function outcomeOf(pass: RoundPass, decision: StandingDecision): PassResult {
   };
 }
 
-/** What the decisions of a visit come to; undefined while some are missing. */
+/** Result of a pass; undefined while decisions are missing. */
 function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | undefined {
   if (pass.adjudication) return outcomeOf(pass, pass.adjudication);
   if (pass.phase === 'adjudication') return 'adjudicate';
@@ -272,8 +271,8 @@ function resultOf(round: Round, pass: RoundPass): PassResult | 'adjudicate' | un
     const choice = choiceOf(decision);
     votes.set(choice, [...(votes.get(choice) ?? []), decision]);
   }
-  const share = round.settles === 'majority' ? decisions.length / 2 : decisions.length - 1;
+  const share = round.resolution === 'majority' ? decisions.length / 2 : decisions.length - 1;
   for (const voted of votes.values()) if (voted.length > share && voted[0]) return outcomeOf(pass, voted[0]);
-  if (round.otherwise === 'adjudicate') return 'adjudicate';
-  return { kind: round.otherwise === 'drop' ? 'drop' : 'pass' };
+  if (round.onDisagreement === 'adjudicate') return 'adjudicate';
+  return { kind: round.onDisagreement === 'drop' ? 'drop' : 'pass' };
 }

@@ -1,71 +1,71 @@
 import { sha256Hex } from '../digest.js';
 import type { Policy, ItemSelector } from './policy.js';
 
-/** What of an item says which rounds take it. */
+/** Properties of an item that selectors use. */
 export interface SelectableItem {
   readonly itemId: string;
   readonly split: string;
   readonly flags: readonly string[];
-  /** Items with known answers go through the first round alone. */
+  /** Calibration items go through the first round only. */
   readonly calibration: boolean;
 }
 
-/** Whether a round takes an item because of this flag. */
-const selectsFlag = (takes: ItemSelector, flag: string): boolean =>
-  takes.kind === 'flagged' && (takes.flags === undefined || takes.flags.includes(flag));
+/** Whether a selector selects items with this flag. */
+const selectsFlag = (selector: ItemSelector, flag: string): boolean =>
+  selector.kind === 'flagged' && (selector.flags === undefined || selector.flags.includes(flag));
 
-/** Indices of the rounds that take what has this flag. */
+/** Indices of the rounds that select items with this flag. */
 export const roundsSelectingFlag = (policy: Policy, flag: string): number[] =>
-  policy.rounds.flatMap(({ takes }, at) => (takes.some((one) => selectsFlag(one, flag)) ? [at] : []));
+  policy.rounds.flatMap(({ select }, at) => (select.some((one) => selectsFlag(one, flag)) ? [at] : []));
 
-/** A number of [0, 1) for an item and a purpose: by the seed, whatever else is in the queue. */
+/** Pseudorandom number in [0, 1) for an item and purpose; depends only on the seed. */
 export const drawOf = (seed: number, purpose: string, itemId: string): number =>
   Number.parseInt(sha256Hex(JSON.stringify([seed, 'review', purpose, itemId])).slice(0, 12), 16) / 2 ** 48;
 
-/** Whether the `at`-th take of a round, a sample, has drawn the item. */
+/** Whether the sample at index `at` of a round includes the item. */
 type IsDrawn = (round: number, at: number, itemId: string) => boolean;
 
 /**
- * The samples of a policy over all items of a queue: of each, the so many items with the smallest draws. So they depend
- * on which items there are, and not on the order or the slices they came in. Calibration items are never drawn.
+ * Draws the policy’s samples from all items of a queue: per sample, the items with the smallest draws. The result
+ * does not depend on the order of arrival. Calibration items are never drawn.
  */
 export function drawSamples(policy: Policy, seed: number, items: readonly SelectableItem[]): IsDrawn {
   const drawn = new Map<string, ReadonlySet<string>>();
-  policy.rounds.forEach(({ name, takes }, round) =>
-    takes.forEach((take, at) => {
-      if (take.kind !== 'sample') return;
+  policy.rounds.forEach(({ name, select }, round) =>
+    select.forEach((selector, at) => {
+      if (selector.kind !== 'sample') return;
       const inIt = items.filter(
-        ({ split, calibration }) => !calibration && includesSplit(take.splits, split),
+        ({ split, calibration }) => !calibration && includesSplit(selector.splits, split),
       );
       const draws = inIt.map(({ itemId }) => ({ itemId, draw: drawOf(seed, `${name}/${at}`, itemId) }));
       draws.sort((a, b) => a.draw - b.draw || (a.itemId < b.itemId ? -1 : 1));
-      drawn.set(`${round}/${at}`, new Set(draws.slice(0, take.count).map(({ itemId }) => itemId)));
+      drawn.set(`${round}/${at}`, new Set(draws.slice(0, selector.count).map(({ itemId }) => itemId)));
     }),
   );
   return (round, at, itemId) => drawn.get(`${round}/${at}`)?.has(itemId) ?? false;
 }
 
-/** Whether which rounds take an item hangs on the others that are there. */
+/** Whether the selection of an item depends on the other items of the queue. */
 export const hasSamples = ({ rounds }: Policy): boolean =>
-  rounds.some(({ takes }) => takes.some(({ kind }) => kind === 'sample'));
+  rounds.some(({ select }) => select.some(({ kind }) => kind === 'sample'));
 
 /**
- * Indices of the rounds that take an item, ascending.
- * @param drawn absent: the item came after the queue was sealed, in the place of another; samples of its split take it
+ * Indices of the rounds that select an item, ascending.
+ * @param drawn absent for a replacement queued after sealing: every sample of its split selects it
  */
 export function roundsSelecting(policy: Policy, item: SelectableItem, drawn?: IsDrawn): number[] {
   if (item.calibration) return policy.rounds.slice(0, 1).map((_, at) => at);
-  return policy.rounds.flatMap(({ takes }, round) => {
-    const taken = takes.some((take, at) => {
-      switch (take.kind) {
+  return policy.rounds.flatMap(({ select }, round) => {
+    const taken = select.some((selector, at) => {
+      switch (selector.kind) {
         case 'all':
           return true;
         case 'splits':
-          return includesSplit(take.splits, item.split);
+          return includesSplit(selector.splits, item.split);
         case 'sample':
-          return drawn ? drawn(round, at, item.itemId) : includesSplit(take.splits, item.split);
+          return drawn ? drawn(round, at, item.itemId) : includesSplit(selector.splits, item.split);
         case 'flagged':
-          return item.flags.some((flag) => selectsFlag(take, flag));
+          return item.flags.some((flag) => selectsFlag(selector, flag));
       }
     });
     return taken ? [round] : [];

@@ -1,51 +1,70 @@
 import * as z from 'zod';
 import { SPLITS } from '../split.js';
 
-/** What a reviewer may do. An admin may do everything; an adjudicator what an annotator may, and settle disagreements. */
+/** Roles. An adjudicator may do what an annotator may and settle disagreements; an admin may do everything. */
 export const REVIEWER_ROLES = ['annotator', 'adjudicator', 'admin'] as const;
 export type ReviewerRole = (typeof REVIEWER_ROLES)[number];
 
-/** What reviewers of a round do: say yes or no, also correct, or write what is not there yet. */
+/** What reviewers of a round do: approve or reject, also edit, or write missing content. */
 export const ROUND_ACTIONS = ['judge', 'edit', 'write'] as const;
 
-/** Which items a round takes. */
+/** Selects items for a round. */
 export const selectorSchema = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('all') }),
   z.strictObject({ kind: z.literal('splits'), splits: z.array(z.enum(SPLITS)).min(1) }),
-  /** So many of each of these splits (all of them where absent), drawn by the run's seed. */
+  /** A sample drawn by the run’s seed, of these splits (default: all). */
   z.strictObject({
     kind: z.literal('sample'),
     count: z.int().min(1),
     splits: z.array(z.enum(SPLITS)).min(1).optional(),
   }),
-  /** Those that a check or a person flagged; with `flags`, one of these. */
+  /** Items flagged by a check or a reviewer; with `flags`, with one of these. */
   z.strictObject({ kind: z.literal('flagged'), flags: z.array(z.string()).min(1).optional() }),
 ]);
 export type ItemSelector = z.infer<typeof selectorSchema>;
 
-export const roundSchema = z.strictObject({
+/** Keys of rounds that were renamed. */
+const RENAMED: Readonly<Record<string, string>> = {
+  takes: 'select',
+  notWhoDid: 'excludeReviewersOf',
+  settles: 'resolution',
+  otherwise: 'onDisagreement',
+  late: 'onOverdue',
+};
+
+const roundShape = {
   name: z.string().min(1),
   action: z.enum(ROUND_ACTIONS),
-  /** An item is in the round when one of these takes it. */
-  takes: z.array(selectorSchema).min(1),
-  /** How many decide on each item. */
+  /** The round reviews items that any of these selects. */
+  select: z.array(selectorSchema).min(1),
+  /** Decisions per item. */
   reviewers: z.int().min(1).max(9),
-  /** Whether nobody sees what others of the round said until it is settled. */
+  /** Whether reviewers see each other’s decisions only once the round is settled. */
   blind: z.boolean(),
-  /** Who may. */
+  /** Roles that may decide. */
   roles: z.array(z.enum(REVIEWER_ROLES)).min(1),
-  /** Names of earlier rounds of which nobody may decide on the same item again. */
-  notWhoDid: z.array(z.string()).default([]),
-  /** `first`: one decision; `majority`: more than half of all; `unanimity`: all the same. */
-  settles: z.enum(['first', 'majority', 'unanimity']),
-  /** What follows where that does not settle it. */
-  otherwise: z.enum(['adjudicate', 'next round', 'drop']),
-  /** In which order items are handed out. */
+  /** Earlier rounds whose reviewers may not decide on the same item in this one. */
+  excludeReviewersOf: z.array(z.string()).default([]),
+  /** `first`: one decision; `majority`: more than half; `unanimity`: all equal. */
+  resolution: z.enum(['first', 'majority', 'unanimity']),
+  /** What happens if the decisions do not settle the item. */
+  onDisagreement: z.enum(['adjudicate', 'next round', 'drop']),
+  /** Order in which items are assigned to reviewers. */
   order: z.enum(['uncertain first', 'oldest', 'random']).default('oldest'),
-  /** Minutes from the opening of the round for an item to when it is late; absent: never. */
+  /** Minutes until an item is overdue in this round; absent: never. */
   dueMinutes: z.int().min(1).optional(),
-  /** What then happens: others may take it, those who decided are enough, an adjudicator takes it. */
-  late: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
+  /**
+   * What happens when an item is overdue: others may take it, the decisions so far suffice, or an adjudicator
+   * decides.
+   */
+  onOverdue: z.enum(['reassign', 'accept with fewer', 'adjudicate']).default('reassign'),
+};
+export const roundSchema = z.strictObject(roundShape, {
+  error: (issue) => {
+    if (issue.code !== 'unrecognized_keys') return undefined;
+    const renamed = issue.keys.flatMap((key) => (RENAMED[key] ? [`"${key}" is now "${RENAMED[key]}"`] : []));
+    return renamed.length > 0 ? renamed.join('; ') : undefined;
+  },
 });
 export type Round = z.infer<typeof roundSchema>;
 
@@ -58,29 +77,33 @@ export const policySchema = z
     const names = policy.rounds.map((round) => round.name);
     policy.rounds.forEach((round, at) => {
       if (names.indexOf(round.name) !== at)
-        context.addIssue({ code: 'custom', path: ['rounds', at, 'name'], message: 'two rounds of one name' });
-      for (const other of round.notWhoDid)
+        context.addIssue({
+          code: 'custom',
+          path: ['rounds', at, 'name'],
+          message: 'two rounds with the same name',
+        });
+      for (const other of round.excludeReviewersOf)
         if (!names.slice(0, at).includes(other))
           context.addIssue({
             code: 'custom',
-            path: ['rounds', at, 'notWhoDid'],
+            path: ['rounds', at, 'excludeReviewersOf'],
             message: `no earlier round is named ${other}`,
           });
-      if (round.settles === 'first' && round.reviewers !== 1)
+      if (round.resolution === 'first' && round.reviewers !== 1)
         context.addIssue({
           code: 'custom',
           path: ['rounds', at, 'reviewers'],
-          message: 'with `first` one reviewer an item is enough',
+          message: '`first` allows one reviewer per item only',
         });
       if (round.action === 'write' && at !== 0)
         context.addIssue({
           code: 'custom',
           path: ['rounds', at, 'action'],
-          message: 'only the first writes',
+          message: 'only the first round can have the action `write`',
         });
     });
   });
-/** How items of a queue become accepted: rounds in order. None: all are accepted as they are. */
+/** Review policy of a queue: rounds in order. Without rounds all items are accepted. */
 export type Policy = z.infer<typeof policySchema>;
 
 const everyone = ['annotator', 'adjudicator', 'admin'] as const;
@@ -88,62 +111,118 @@ const all: ItemSelector = { kind: 'all' };
 
 const round = (given: Pick<Round, 'name'> & Partial<Round>): Round => ({
   action: 'edit',
-  takes: [all],
+  select: [all],
   reviewers: 1,
   blind: false,
   roles: [...everyone],
-  notWhoDid: [],
-  settles: 'first',
-  otherwise: 'adjudicate',
+  excludeReviewersOf: [],
+  resolution: 'first',
+  onDisagreement: 'adjudicate',
   order: 'oldest',
-  late: 'reassign',
+  onOverdue: 'reassign',
   ...given,
 });
 
-/** Ready-made policies by name, each as its paper did it. */
+/** Built-in policies by name, each as in its paper. */
 export const POLICIES = {
   none: { name: 'none', rounds: [] },
   single: { name: 'single', rounds: [round({ name: 'review' })] },
-  /** Two rounds by different people, 1,500 queries to 553 (T-Eval §2). */
+  /** Two rounds by different reviewers: 1,500 queries to 553 (T-Eval §2). */
   't-eval': {
     name: 't-eval',
     rounds: [
       round({ name: 'first check', order: 'uncertain first' }),
-      round({ name: 'second check', notWhoDid: ['first check'] }),
+      round({ name: 'second check', excludeReviewersOf: ['first check'] }),
     ],
   },
-  /** Three experts each for themselves and a fourth where they differ: test items all, 500 for training (MTU-Bench §3). */
+  /** Three independent experts and an adjudicator; all test items, 500 training items (MTU-Bench §3). */
   'mtu-bench': {
     name: 'mtu-bench',
     rounds: [
       round({
         name: 'experts',
-        takes: [
+        select: [
           { kind: 'splits', splits: ['test', 'ood'] },
           { kind: 'sample', count: 500, splits: ['train'] },
         ],
         reviewers: 3,
         blind: true,
-        // The fourth is none of the three.
+        // Adjudicators may not be one of the three.
         roles: ['annotator', 'admin'],
-        settles: 'unanimity',
+        resolution: 'unanimity',
       }),
     ],
   },
-  /** An expert corrects, another double-checks (UltraTool §3). */
+  /** One expert corrects, another double-checks (UltraTool §3). */
   ultratool: {
     name: 'ultratool',
-    rounds: [round({ name: 'correction' }), round({ name: 'double-check', notWhoDid: ['correction'] })],
+    rounds: [
+      round({ name: 'correction' }),
+      round({ name: 'double-check', excludeReviewersOf: ['correction'] }),
+    ],
   },
 } as const satisfies Record<string, Policy>;
 export type PolicyName = keyof typeof POLICIES;
 export const policyNameSchema = z.enum(Object.keys(POLICIES) as [PolicyName, ...PolicyName[]]);
 
-/** How a run is reviewed: a ready-made policy by its name, or one of the user's own. */
-export const reviewSchema = z.union([policyNameSchema, policySchema]);
+/** A round with the keys of earlier versions, in their order: manifests are written as they are parsed. */
+const storedRoundSchema = z.strictObject({
+  name: roundShape.name,
+  action: roundShape.action,
+  takes: roundShape.select,
+  reviewers: roundShape.reviewers,
+  blind: roundShape.blind,
+  roles: roundShape.roles,
+  notWhoDid: roundShape.excludeReviewersOf,
+  settles: roundShape.resolution,
+  otherwise: roundShape.onDisagreement,
+  order: roundShape.order,
+  dueMinutes: roundShape.dueMinutes,
+  late: roundShape.onOverdue,
+});
+type StoredRound = z.infer<typeof storedRoundSchema>;
+
+const decodeRound = (stored: StoredRound): Round => {
+  const { takes, notWhoDid, settles, otherwise, late, ...rest } = stored;
+  return {
+    ...rest,
+    ...{ select: takes, excludeReviewersOf: notWhoDid, resolution: settles },
+    ...{ onDisagreement: otherwise, onOverdue: late },
+  };
+};
+
+/**
+ * A policy as stored in runs, manifests, events and queues. It keeps the keys of earlier versions, so that their exports
+ * rebuild to the same bytes.
+ */
+export const storedPolicySchema = z
+  .strictObject({ name: z.string().min(1), rounds: z.array(storedRoundSchema) })
+  .superRefine((stored, context) => {
+    const { error } = policySchema.safeParse(decodePolicy(stored));
+    for (const { path, message } of error?.issues ?? [])
+      context.addIssue({ code: 'custom', path: [...path], message });
+  });
+export type StoredPolicy = z.infer<typeof storedPolicySchema>;
+
+export function decodePolicy({ name, rounds }: { name: string; rounds: readonly StoredRound[] }): Policy {
+  return { name, rounds: rounds.map(decodeRound) };
+}
+
+export const encodePolicy = ({ name, rounds }: Policy): StoredPolicy => ({
+  name,
+  rounds: rounds.map(({ name: round, action, select: takes, reviewers, blind, roles, ...rest }) => ({
+    ...{ name: round, action, takes, reviewers, blind, roles, notWhoDid: rest.excludeReviewersOf },
+    ...{ settles: rest.resolution, otherwise: rest.onDisagreement, order: rest.order },
+    ...(rest.dueMinutes === undefined ? {} : { dueMinutes: rest.dueMinutes }),
+    late: rest.onOverdue,
+  })),
+});
+
+/** Review of a run: the name of a built-in policy, or a configured policy in stored form. */
+export const reviewSchema = z.union([policyNameSchema, storedPolicySchema]);
 export type Review = z.infer<typeof reviewSchema>;
-export const policyOf = (review: Review): Policy => (typeof review === 'string' ? POLICIES[review] : review);
-/** The policy's name, for people. */
+export const policyOf = (review: Review): Policy =>
+  typeof review === 'string' ? POLICIES[review] : decodePolicy(review);
 export const reviewName = (review: Review): string => policyOf(review).name;
-/** Whether people decide on anything. */
+/** Whether the policy has any round. */
 export const isReviewed = (review: Review): boolean => policyOf(review).rounds.length > 0;

@@ -6,23 +6,26 @@ import { roundOf, type ItemReview } from './item-review.js';
 import type { StandingDecision } from './round-pass.js';
 import type { Policy } from './policy.js';
 
-/** What an export tells of an item's review: every decision used, in order, without times (DESIGN.md, "An export"). */
+/**
+ * Review of an item as recorded in exports: the effective decisions in order, without times (DESIGN.md, "An
+ * export").
+ */
 export const reviewRecordSchema = z.strictObject({
   outcome: z.enum(['accepted', 'rejected', 'undecided']),
-  /** Where it goes; absent: into no file. */
+  /** The split it is exported to; absent: not exported. */
   split: z.enum(SPLITS).optional(),
   reason: z.string().optional(),
-  /** By whom, in the run from which it was taken over where there is one. */
+  /** Rounds with their decisions; for a reused decision, those of the original run. */
   rounds: z.array(recordedRoundSchema),
-  /** The export from which the decision was taken over. */
+  /** The run or export that the decision was reused from. */
   carriedFrom: z.string().optional(),
-  /** Version as generated, and the item as accepted, where that is not the same. */
+  /** The generated version, and the accepted item, if it was edited. */
   generated: z.string().optional(),
   content: jsonSchema.optional(),
 });
 export type ReviewRecord = z.infer<typeof reviewRecordSchema>;
 
-/** The decisions that made an item what it is, round by round. */
+/** The effective decisions of an item, per round. */
 export function recordedRounds(policy: Policy, review: ItemReview | undefined): RecordedRound[] {
   const made = (review?.visits ?? [])
     .filter((pass) => pass.decisions.length > 0 || pass.adjudication)
@@ -43,7 +46,7 @@ const recordedDecision = ({ by, verdict, version, edited, reason, text }: Standi
   ...(text === undefined ? {} : { text }),
 });
 
-/** Whether the demo had a hand in it: that is nobody's judgement. */
+/** Whether any decision was made by the demo, which is nobody’s judgement. */
 export const decidedByDemo = (rounds: readonly RecordedRound[]): boolean =>
   rounds.some(({ decisions, adjudication }) =>
     [...decisions, ...(adjudication ? [adjudication] : [])].some(({ by }) => by === DEMO_REVIEWER),

@@ -1,12 +1,12 @@
 import type { RejectReason, Verdict } from './event.js';
 
-/** A decision that stands (one that was taken back is gone from here, not from the events). */
+/** An effective decision; undone ones remain only in the events. */
 export interface StandingDecision {
   /** The event's key. */
   readonly key: string;
   readonly by: string;
   readonly verdict: Verdict;
-  /** The version that was looked at. */
+  /** The version the reviewer saw. */
   readonly version: string;
   readonly edited?: { readonly version: string; readonly content: string };
   readonly reason?: RejectReason;
@@ -15,34 +15,34 @@ export interface StandingDecision {
   readonly bulk?: string;
 }
 
-/** One going of an item through a round; `reopen` makes further ones of the same round. */
+/** One pass of an item through a review round; reopening the item starts another. */
 export interface RoundPass {
   /** Index of the round in the policy. */
   readonly round: number;
-  /** Version and digest of content that its reviewers see. */
+  /** Version and content digest shown to its reviewers. */
   readonly version: string;
   readonly content: string;
   readonly openedMs: number;
   readonly decisions: readonly StandingDecision[];
-  /** The adjudicator's, where one decided. */
+  /** The adjudicator’s decision. */
   readonly adjudication?: StandingDecision;
-  /** Who passed it on. */
+  /** Reviewers who skipped it. */
   readonly skippedBy: readonly string[];
-  /** For whom a lead keeps a place, those who have decided since included (core/review/assignment.ts). */
+  /** Reviewers with a reserved slot, including those who have decided (core/review/assignment.ts). */
   readonly assigned?: readonly string[];
-  /** For whom the adjudicator's place is kept. */
+  /** The reviewer for whom the adjudication is reserved. */
   readonly adjudicator?: string;
-  /** Who was assigned when the round was late. */
+  /** Assignees when the pass became overdue. */
   readonly lateWith?: readonly string[];
   readonly phase: 'open' | 'adjudication' | 'settled';
-  /** How many decisions are enough: fewer than the round's number once it is late. */
+  /** Decisions needed if fewer than the round’s number because it is overdue; 0: the round’s number. */
   readonly needed: number;
-  /** An adjudicator was called because it is late. */
+  /** An adjudicator was called because the pass is overdue. */
   readonly calledLate?: true;
   readonly lateHandled?: true;
   /**
-   * Who decided in it has been shown what the others said: an adjudication was taken back, or (of a blind round) somebody
-   * decided on what it came to. Its reviewers' decisions stay as they are from then on.
+   * Its reviewers have seen each other’s decisions, because an adjudication was undone or (blind rounds) a later
+   * pass has a decision. Their decisions can no longer change.
    */
   readonly fixed?: true;
   readonly result?: PassResult;
@@ -51,6 +51,6 @@ export interface RoundPass {
 export type PassResult =
   | { readonly kind: 'accept'; readonly version: string; readonly content: string }
   | { readonly kind: 'reject'; readonly reason?: RejectReason }
-  /** Not settled, and the policy passes it to the next round as it was. */
+  /** Not decided; the policy passes the item on unchanged. */
   | { readonly kind: 'pass' }
   | { readonly kind: 'drop' };

@@ -5,13 +5,13 @@ import type { RejectReason, Verdict } from './event.js';
 import type { Policy, ReviewerRole } from './policy.js';
 import { rejectReasons } from './reject-reasons.js';
 
-/** Who acts. */
+/** The user who acts. */
 export interface Actor {
   readonly name: string;
   readonly role: ReviewerRole;
 }
 
-/** Why an action is refused: a word for programs and a sentence for people. */
+/** Why an action is refused: a code for programs and a sentence for users. */
 export interface Refusal {
   readonly why:
     | 'settled'
@@ -25,33 +25,33 @@ export interface Refusal {
     | 'not in this round'
     | 'nothing to undo'
     | 'not yours'
-    /** Somebody else has it leased. */
+    /** Leased by another reviewer. */
     | 'claimed'
-    /** A lead keeps it for somebody else, or for this reviewer already. */
+    /** Reserved for another reviewer, or already for this one. */
     | 'assigned'
     | 'closed'
-    /** The queue's items are not all in. */
+    /** The queue is not sealed. */
     | 'not open yet'
     | 'share used up'
     | 'reason missing'
-    /** The reason is one of another kind of queue. */
+    /** The reason belongs to another kind of queue. */
     | 'reason unfit'
     | 'content missing'
     | 'not settled'
-    /** A bulk decision found another number than its preview. */
+    /** A bulk decision matches another number of items than its preview. */
     | 'other count'
-    /** The idempotency key was used for something else. */
+    /** The idempotency key belongs to another action. */
     | 'key used';
   readonly text: string;
 }
 
 export const refuse = (why: Refusal['why'], text: string): Refusal => ({ why, text });
 
-/** Whether somebody may work on the item as it stands; undefined when so. Claims and decisions ask the same. */
+/** Why a reviewer may not work on the item; undefined if allowed. Applies to claims and decisions. */
 export const refusalToWork = (policy: Policy, item: ItemReview, actor: Actor): Refusal | undefined =>
   refusalByPolicy(policy, item, actor) ?? refusalByAssignment(policy, item, actor);
 
-/** Whether a lead may keep the item for somebody: who could work on it, and for whom it is not kept yet. */
+/** Why the item cannot be assigned to a reviewer; undefined if it can. */
 export function refusalToAssign(policy: Policy, item: ItemReview, reviewer: Actor): Refusal | undefined {
   const refused = refusalToWork(policy, item, reviewer);
   if (refused) return refused;
@@ -61,19 +61,19 @@ export function refusalToAssign(policy: Policy, item: ItemReview, reviewer: Acto
     : undefined;
 }
 
-/** Places that are kept for others are not there for anybody else. */
+/** Slots reserved for others are not available. */
 function refusalByAssignment(policy: Policy, item: ItemReview, { name }: Actor): Refusal | undefined {
   const pass = currentPass(item);
   const names = pass ? assignedTo(pass) : [];
   if (!pass || names.length === 0 || names.includes(name)) return undefined;
   const { reviewers, blind } = roundOf(policy, pass);
   if (names.length < openSlots(pass, reviewers)) return undefined;
-  // In a blind round who is about to decide is not told, as with leases.
+  // A blind round does not reveal who is about to decide.
   const whom = blind && !pass.fixed ? 'somebody else' : names.join(', ');
   return refuse('assigned', `It is assigned to ${whom}.`);
 }
 
-/** The same but for assignments: what follows from the policy and from what the reviewer did. */
+/** Like {@link refusalToWork}, ignoring assignments. */
 export function refusalByPolicy(policy: Policy, item: ItemReview, actor: Actor): Refusal | undefined {
   const pass = currentPass(item);
   if (!pass) return refuse('settled', `It is ${item.state} already.`);
@@ -81,41 +81,44 @@ export function refusalByPolicy(policy: Policy, item: ItemReview, actor: Actor):
   const decidedHere = pass.decisions.some(({ by }) => by === actor.name);
   if (pass.phase === 'adjudication') {
     if (actor.role === 'annotator')
-      return refuse('not your role', 'Its reviewers differ; an adjudicator decides.');
-    if (decidedHere) return refuse('decided already', 'Who decided in the round does not adjudicate it.');
+      return refuse('not your role', 'Its reviewers disagree; an adjudicator decides.');
+    if (decidedHere) return refuse('decided already', 'A reviewer of the round cannot adjudicate it.');
     return refusalByPriorWork(policy, item, pass, actor);
   }
   if (!round.roles.includes(actor.role))
     return refuse('not your role', `Round "${round.name}" is for: ${round.roles.join(', ')}.`);
-  if (decidedHere) return refuse('decided already', 'You have decided on it in this round.');
+  if (decidedHere) return refuse('decided already', 'You have already decided on it in this round.');
   if (pass.decisions.length >= (pass.needed || round.reviewers))
-    return refuse('enough decided', 'As many as the round asks for have decided.');
+    return refuse('enough decided', 'The round has all its decisions.');
   return refusalByPriorWork(policy, item, pass, actor);
 }
 
-/** Somebody who decided in a round that this one excludes, since the item was last reopened, or ever wrote what is judged. */
+/**
+ * Refuses reviewers who decided in an excluded round since the item was last reopened, or who wrote the version
+ * under review.
+ */
 function refusalByPriorWork(
   policy: Policy,
   item: ItemReview,
   pass: RoundPass,
   actor: Actor,
 ): Refusal | undefined {
-  const { notWhoDid } = roundOf(policy, pass);
+  const { excludeReviewersOf } = roundOf(policy, pass);
   const start = firstPassSinceReopened(item);
   for (const [at, other] of item.visits.slice(0, -1).entries()) {
     const { name } = roundOf(policy, other);
     const mine = [...other.decisions, ...(other.adjudication ? [other.adjudication] : [])].filter(
       ({ by }) => by === actor.name,
     );
-    if (at >= start && mine.length > 0 && notWhoDid.includes(name))
+    if (at >= start && mine.length > 0 && excludeReviewersOf.includes(name))
       return refuse('another round', `You decided on it in round "${name}".`);
     if (mine.some(({ edited }) => edited?.version === pass.version && pass.version !== other.version))
-      return refuse('wrote it', 'What is judged here are your own words.');
+      return refuse('wrote it', 'You wrote the version under review.');
   }
   return undefined;
 }
 
-/** Index of the first visit since the item was last reopened. */
+/** Index of the first pass since the item was last reopened. */
 export function firstPassSinceReopened(item: ItemReview): number {
   let start = 0;
   item.visits.forEach((pass, at) => {
@@ -124,7 +127,7 @@ export function firstPassSinceReopened(item: ItemReview): number {
   return start;
 }
 
-/** A decision as somebody wants to make it. */
+/** A requested decision. */
 export interface WantedDecision {
   readonly visit: number;
   readonly verdict: Verdict;
@@ -132,7 +135,7 @@ export interface WantedDecision {
   readonly adjudicates: boolean;
 }
 
-/** Whether a decision may be made; undefined when so. Claim and token are the store's to check. */
+/** Why a decision is refused; undefined if allowed. The store checks claim and token. */
 export function refusalToDecide(
   policy: Policy,
   item: ItemReview,
@@ -148,24 +151,23 @@ export function refusalToDecide(
     return refuse('other version', 'The item has changed since it was shown.');
   if (wanted.adjudicates !== (pass.phase === 'adjudication'))
     return wanted.adjudicates
-      ? refuse('nothing to adjudicate', 'Its reviewers have not differed.')
-      : refuse('not in this round', 'Its reviewers differ; only an adjudicator decides now.');
+      ? refuse('nothing to adjudicate', 'Its reviewers do not disagree.')
+      : refuse('not in this round', 'Its reviewers disagree; only an adjudicator can decide now.');
   const { action, name } = roundOf(policy, pass);
   if (wanted.verdict === 'edit' && action === 'judge' && !wanted.adjudicates)
-    return refuse('not in this round', `Round "${name}" judges; nothing is edited in it.`);
-  // Nor for an adjudicator who was called because nobody came: what others wrote is taken over by an edit.
+    return refuse('not in this round', `Round "${name}" does not allow edits.`);
+  // Also for an adjudicator called because the round is overdue: they edit.
   if (wanted.verdict === 'approve' && action === 'write')
     return refuse(
       'not in this round',
-      `In round "${name}" the item is written, there is nothing to approve yet.`,
+      `In round "${name}" the item is still to be written; it cannot be approved.`,
     );
   return undefined;
 }
 
 /**
- * Whether a decision says all that its verdict needs, and a rejection a reason that its queue's items can have; undefined
- * when so.
- * @param family the queue's
+ * Why a decision is incomplete, or its rejection reason does not apply to the queue; undefined if valid.
+ * @param family the queue’s
  */
 export function refusalOfForm(
   said: {
@@ -179,16 +181,19 @@ export function refusalOfForm(
   if (said.verdict === 'edit' && said.content === undefined)
     return refuse('content missing', 'An edit needs the item as edited.');
   if (said.verdict !== 'reject') return undefined;
-  if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason of the list.');
+  if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason from the list.');
   const fit = rejectReasons(family);
   if (!fit.includes(said.reason))
-    return refuse('reason unfit', `"${said.reason}" is no reason in this queue; one of: ${fit.join(', ')}.`);
+    return refuse(
+      'reason unfit',
+      `"${said.reason}" is not a reason of this queue; use one of: ${fit.join(', ')}.`,
+    );
   if (said.reason === 'other' && !said.text?.trim())
     return refuse('reason missing', 'The reason "other" needs a text.');
   return undefined;
 }
 
-/** Whether a decision may be taken back by somebody: within its round, by who made it, or by an admin. */
+/** Why a decision cannot be undone; undefined if it can. Its author or an admin may undo it, within its round. */
 export function refusalToUndo(item: ItemReview, actor: Actor, decision: string): Refusal | undefined {
   const at = undoablePass(item);
   const pass = at === undefined ? undefined : item.visits[at];
@@ -196,19 +201,18 @@ export function refusalToUndo(item: ItemReview, actor: Actor, decision: string):
     ({ key }) => key === decision,
   );
   if (!pass || !found)
-    return refuse('nothing to undo', 'The decision is taken back, or others have built on it.');
+    return refuse('nothing to undo', 'The decision is already undone, or others have built on it.');
   if (found.by !== actor.name && actor.role !== 'admin')
     return refuse('not yours', `${found.by} decided that.`);
-  // Who decided sees from then on what all said, and stays with it.
+  // Since then its reviewers have seen all decisions.
   if (pass.adjudication && found !== pass.adjudication)
     return refuse('nothing to undo', 'An adjudicator has decided since.');
   return undefined;
 }
 
 /**
- * What somebody may see of the decisions and comments of a visit. In a blind round only their own, while a decision of it
- * can still be taken back and made anew: who made it must not have seen the others'. Once an adjudicator has decided,
- * nobody can, and all may learn from it. Who may adjudicate, or did, sees all from when its reviewers differ.
+ * Whether a reviewer may see the others’ decisions and comments of a pass. In a blind round not while decisions of
+ * the pass can be undone and repeated; an adjudicator sees all once the reviewers disagree.
  */
 export function maySeeOthers(policy: Policy, item: ItemReview, at: number, actor: Actor): boolean {
   const pass = item.visits[at];

@@ -4,10 +4,10 @@ import type { RoundPass } from './round-pass.js';
 import type { Policy } from './policy.js';
 import type { WebhookEventType } from './webhook.js';
 
-/** Types of events that can settle an item, or unsettle it. */
+/** Event types that can settle or reopen an item. */
 export const STATUS_EVENTS: readonly ReviewEventData['type'][] = ['decided', 'undone', 'late', 'reopened'];
 
-/** An item was settled by an event, or is no longer. */
+/** An event settled or reopened an item. */
 export interface StatusChange {
   readonly seq: number;
   /** The event's key. */
@@ -16,15 +16,15 @@ export interface StatusChange {
   readonly type: WebhookEventType;
   readonly itemId: string;
   readonly state: ItemReview['state'];
-  /** The version that is accepted, or the one that was last looked at. */
+  /** The accepted version, else the one last reviewed. */
   readonly version: string;
-  /** Who decided, where that is open to all: in rounds that are not blind, and whoever adjudicated. */
+  /** Reviewers of non-blind rounds, and adjudicators. */
   readonly decidedBy: readonly string[];
 }
 
 /**
- * When an item was settled and unsettled, from all its events in order. What came into the queue settled (a decision
- * taken over, an item that no round takes) turned nothing; calibration items never do.
+ * Status changes of an item, from all its events in order. Items queued as settled (reused decisions, no selecting
+ * round) and calibration items have none.
  */
 export function statusChangesOf(policy: Policy, events: readonly ReviewEvent[]): StatusChange[] {
   const [first, ...rest] = events;
@@ -36,7 +36,7 @@ export function statusChangesOf(policy: Policy, events: readonly ReviewEvent[]):
     item = applyEvent(policy, before, event);
     if (statusOf(before) === statusOf(item)) continue;
     const type: WebhookEventType = item.state === 'waiting' ? 'item.reopened' : 'item.settled';
-    // Nobody was told of what came in settled, so there is nothing to take back.
+    // Items queued as settled were never reported, so there is nothing to revoke.
     if (type === 'item.reopened' && changes.length === 0) continue;
     const { seq, key, atMs } = event;
     const version = item.accepted?.version ?? item.visits.at(-1)?.version ?? item.original.version;
@@ -56,7 +56,7 @@ function publicDeciders(policy: Policy, item: ItemReview): string[] {
   return [...new Set(names)];
 }
 
-/** The visits since the item was last reopened: rounds only go up in them. */
+/** Passes since the item was last reopened; their rounds ascend. */
 function passesSinceReopened({ visits }: ItemReview): RoundPass[] {
   let passes: RoundPass[] = [];
   for (const pass of visits) passes = pass.round > (passes.at(-1)?.round ?? -1) ? [...passes, pass] : [pass];

@@ -33,6 +33,12 @@ export const options: readonly OptionSpec[] = [
   },
   {
     ...items,
+    flags: '--texts <version>',
+    description: 'version of the thoughts that rules write: 2, or 1 as in older exports',
+    fallback: '2',
+  },
+  {
+    ...items,
     flags: '--drop-intents <file>',
     description: 'YAML list of tools whose dialogues are dropped as unsuitable; or none',
   },

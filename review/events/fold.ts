@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEvent } from '../../core/review/event.js';
 import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
-import type { Policy } from '../../core/review/policy.js';
+import { decodePolicy, type Policy } from '../../core/review/policy.js';
 
 /** A queue as its events tell it. */
 export interface FoldedQueue {
@@ -41,7 +41,10 @@ export async function foldQueue(
   const skips = new Map<string, number>();
   for await (const event of events) {
     const { data, itemId, by, atMs, key } = event;
-    if (data.type === 'queue opened') ({ policy, family, seed } = data);
+    if (data.type === 'queue opened') {
+      ({ family, seed } = data);
+      policy = decodePolicy(data.policy);
+    }
     if (data.type === 'queue closed') closed = true;
     if (!policy || itemId === undefined) continue;
     if (data.type === 'queued') {

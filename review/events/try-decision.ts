@@ -37,7 +37,7 @@ export class TriedDecisions {
     if (new Set([...kept, ...leased]).size >= openSlots(visit, reviewers))
       return refuse('claimed', `Claimed by ${this.now.holders(blind && !visit.fixed, leased)}.`);
     if ((this.#made.get(name) ?? 0) >= (this.now.limits.get(name) ?? Number.POSITIVE_INFINITY))
-      return refuse('share used up', 'Your share of this queue is done.');
+      return refuse('share used up', 'Your share of this queue is used up.');
     return undefined;
   }
 

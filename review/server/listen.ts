@@ -57,9 +57,9 @@ export async function listenReview(
 function assertSafe({ host, tls, behindProxy }: ListenOptions): void {
   if (isLoopback(host) || tls !== undefined || behindProxy !== undefined) return;
   throw new BenchwrightError('USAGE', {
-    expected: 'TLS, or a proxy that speaks it, where others than this machine are let in',
+    expected: 'TLS, or a TLS proxy, for access from other machines',
     found: `--host ${host} alone`,
-    next: 'Add --tls-cert FILE --tls-key FILE, or --behind-proxy NAME; without --host only this machine is let in.',
+    next: 'Add --tls-cert FILE --tls-key FILE, or --behind-proxy NAME; without --host only this machine has access.',
   });
 }
 
@@ -82,7 +82,7 @@ function certificateOf(pem: Buffer): X509Certificate {
     throw new BenchwrightError('USAGE', {
       expected: 'a certificate as PEM in --tls-cert',
       found: 'something else',
-      next: 'Give the file of the certificate, with the chain behind it.',
+      next: 'Give the certificate file with its chain.',
     });
   }
 }
@@ -99,13 +99,13 @@ function unlistenable(error: unknown, { host, port }: ListenOptions): unknown {
   if (code === 'EADDRINUSE')
     return new BenchwrightError('PORT_IN_USE', {
       found: `${host}:${port}`,
-      next: 'Give another --port, or end what listens there: perhaps another `benchwright review`.',
+      next: 'Use another --port, or stop the process that listens there (another `benchwright review`?).',
     });
   if (code === 'EADDRNOTAVAIL' || code === 'EACCES' || code === 'ENOTFOUND')
     return new BenchwrightError('USAGE', {
-      expected: 'an address and port of this machine that may be listened on',
+      expected: 'an address and port of this machine to listen on',
       found: `${host}:${port} (${code})`,
-      next: 'Give another --host or --port.',
+      next: 'Use another --host or --port.',
     });
   return error;
 }

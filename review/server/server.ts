@@ -86,7 +86,7 @@ export async function createReviewServer(options: ReviewServerOptions): Promise<
       refused(
         'NO_SUCH_PATH',
         `${request.method} ${request.url.slice(0, 200)}`,
-        'See /api/openapi.json for what there is.',
+        'See /api/openapi.json for all addresses.',
       ),
       report,
     ),
@@ -128,7 +128,7 @@ function assertMay(signedIn: SignedIn | undefined, role: RouteRole): void {
     throw refused(
       'REVIEW_FORBIDDEN',
       `the role ${signedIn.actor.role}`,
-      'Ask somebody who may.',
+      'Ask someone with that role.',
       `the role ${role}`,
     );
 }

@@ -128,7 +128,9 @@ function convertParsed(
       : { ...setAside(place, recordId, creation.reason, creation.detail), counts };
   if (read.unfit && creation === undefined) return dropped(read.unfit);
   const { dialogue, turns, findings } =
-    creation === undefined ? convertRecorded(read, source, tools) : convertMade(read, creation.turns, tools);
+    creation === undefined
+      ? convertRecorded(read, source, tools, settings)
+      : convertMade(read, creation.turns, tools);
   const unfit = { listed: settings.dropIntents ?? [], found: tools.unsuitable ?? {} };
   const unsuitable = unsuitableCall(turns, unfit, tools.catalogue);
   if (unsuitable) return dropped(unsuitable);
@@ -147,6 +149,7 @@ function convertParsed(
     referenceDay: settings.referenceDay,
     catalogue: tools.clustered.catalogue,
     singleTool: settings.singleTool,
+    texts: settings.texts,
     ...(creation?.rehearsal && { rehearsal: true }),
   });
   if (built.length === 0) return dropped(whyNoItem(turns));
@@ -172,8 +175,9 @@ function convertRecorded(
   dialogue: Dialogue,
   source: string,
   { catalogue, clustered }: ConversionTools,
+  { texts }: RunSettings,
 ): Converted {
-  const converted = convertDialogue(dialogue, source, catalogue, clustered);
+  const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
   const findings = [
     ...checkTurns(converted, catalogue),
     ...checkReplies(dialogue, converted),

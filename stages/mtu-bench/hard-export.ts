@@ -61,6 +61,7 @@ export async function makeHardSet(
   return hardSet(candidates, {
     settings: hard,
     seed,
+    texts: settings.texts,
     catalogue,
     closeness,
     offer: offer(distractors, share),

@@ -1,5 +1,5 @@
 import type { Item, Setting } from '../../core/mtu-bench/item.js';
-import type { SplitCounts, SplitSettings } from '../../core/mtu-bench/run.js';
+import type { RunSettings, SplitCounts } from '../../core/mtu-bench/run.js';
 import {
   findRunDocument,
   keepRunDocument,
@@ -17,7 +17,7 @@ import {
 import { countItems } from '../../store/mtu-bench/outcomes.js';
 import { setProgress } from '../../store/progress.js';
 import type { Store } from '../../store/store.js';
-import { joinDialogues } from '../../transforms/mtu-bench/settings/join-dialogues.js';
+import { joinDialogues, type JoinSettings } from '../../transforms/mtu-bench/settings/join-dialogues.js';
 import {
   divideItems,
   type DividedItem,
@@ -60,7 +60,7 @@ export async function splitItems(store: Store, contexts: RunContexts, runId: str
   if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
   const { frozen } = (await contexts.of(runId)).run;
   await setProgress(store, runId, { stage: 'split', total: await countItems(store, runId), done: 0 });
-  const division = await divideRun(store, contexts, runId, frozen.settings.split, frozen.seed);
+  const division = await divideRun(store, contexts, runId, frozen.settings, frozen.seed);
   const { placements, joined, counts, heldOutTools } = division;
   await replacePlacements(store, runId, placements, joined);
   await keepRunDocument(store, runId, {
@@ -76,7 +76,7 @@ export async function divideRun(
   store: Store,
   contexts: RunContexts,
   runId: string,
-  settings: SplitSettings,
+  { split: settings, texts }: Pick<RunSettings, 'split' | 'texts'>,
   seed: number,
 ): Promise<Division<JoinedItem>> {
   const tools = await contexts.tools(runId);
@@ -93,7 +93,7 @@ export async function divideRun(
     topics: clusterTopics(tools.catalogue, tools.clustered.naming, toolTopics(tools.catalogue, table)),
     settings,
     seed,
-    join: (side) => joinSide(store, runId, side, tools, seed),
+    join: (side) => joinSide(store, runId, side, tools, { seed, texts }),
   });
 }
 
@@ -103,7 +103,7 @@ async function joinSide(
   runId: string,
   side: readonly DividedItem[],
   { clustered }: ConversionTools,
-  seed: number,
+  settings: Pick<JoinSettings, 'seed' | 'texts'>,
 ): Promise<JoinedItem[]> {
   const single: Setting = 'S-S';
   const parts = side.filter((item) => item.setting === single);
@@ -115,7 +115,7 @@ async function joinSide(
   );
   const candidates = parts.map((part) => ({ item: JSON.parse(bodies.get(part.itemId) ?? '') as Item }));
   const places = new Map(parts.map(({ dialogue, shard, ordinal }) => [dialogue, { shard, ordinal }]));
-  return joinDialogues(candidates, { seed, share: 1 }, clustered.catalogue).map((built) => {
+  return joinDialogues(candidates, { ...settings, share: 1 }, clustered.catalogue).map((built) => {
     const { source, recordId } = built.item.provenance;
     const place = places.get(`${source} ${recordId}`);
     if (!place) throw new Error(`a joined item of an unknown dialogue, ${source} ${recordId}`);

@@ -5,12 +5,12 @@ type Failure = Omit<ErrorParts, 'found' | 'where'> & { readonly code: ErrorCode 
 
 const UNREACHABLE: Failure = {
   code: 'STORE_UNREACHABLE',
-  expected: 'a PostgreSQL server that answers',
-  next: 'Check that the server runs and that host and port are right, then run the command again; what was committed is kept.',
+  expected: 'a PostgreSQL server that responds',
+  next: 'Check that the server runs and that host and port are correct, then repeat the command; committed data is kept.',
 };
 const CROWDED: Failure = {
   code: 'STORE_UNREACHABLE',
-  expected: 'a free connection (a worker takes up to 6)',
+  expected: 'a free connection (a worker uses up to 6)',
   next: 'Raise max_connections of the server or run fewer workers, then run the command again.',
 };
 const REFUSED: Failure = {
@@ -20,13 +20,13 @@ const REFUSED: Failure = {
 };
 const BUSY: Failure = {
   code: 'STORE_BUSY',
-  expected: 'a write lock within the time allowed',
-  next: 'End the other process that writes to this store, or run the command again.',
+  expected: 'a write lock before the timeout',
+  next: 'Stop the other process that writes to this store, or repeat the command.',
 };
 const FULL: Failure = {
   code: 'DISK_FULL',
-  expected: 'room for the store to grow',
-  next: "Free some space on the database server's disk and run the command again; what was committed is kept.",
+  expected: 'free disk space for the store',
+  next: "Free some space on the database server's disk and repeat the command; committed data is kept.",
 };
 const DAMAGED: Failure = {
   code: 'STORE_DAMAGED',

@@ -25,10 +25,10 @@ export function isBusy(error: unknown): boolean {
 /** The error for a lock that did not come free. `waited` in milliseconds. */
 export function storeBusy(path: string, waited: number): BenchwrightError {
   return new BenchwrightError('STORE_BUSY', {
-    expected: 'a write lock within the time allowed',
+    expected: 'a write lock before the timeout',
     found: `another process held the store for ${Math.round(waited)} ms`,
     where: path,
-    next: 'End the other process that writes to this store, or run the command again.',
+    next: 'Stop the other process that writes to this store, or repeat the command.',
   });
 }
 
@@ -36,10 +36,10 @@ const diskFull = (path: string, cause: unknown): BenchwrightError =>
   new BenchwrightError(
     'DISK_FULL',
     {
-      expected: 'room for the store to grow',
+      expected: 'free disk space for the store',
       found: messageOf(cause),
       where: path,
-      next: 'Free some space on this disk and run the command again; what was committed is kept.',
+      next: 'Free some space on this disk and repeat the command; committed data is kept.',
     },
     { cause },
   );
@@ -51,7 +51,7 @@ const damaged = (path: string, cause: unknown): BenchwrightError =>
       expected: 'a SQLite database that Benchwright wrote',
       found: `${messageOf(cause)} (${codeOf(cause) ?? 'no code'})`,
       where: path,
-      next: 'Restore the file together with its -wal file from a copy, or give another path.',
+      next: 'Restore the file together with its -wal file from a copy, or use another path.',
     },
     { cause },
   );

@@ -1,6 +1,6 @@
 import type { Migration } from '../migrate.js';
 
-/** What runs may spend and have spent. */
+/** Budgets and spending of runs. */
 export const BUDGET_MIGRATION: Migration = {
   number: 6,
   name: 'budgets of runs',
@@ -9,7 +9,7 @@ export const BUDGET_MIGRATION: Migration = {
     await schema.alterTable('runs').addColumn('budget', 'text').execute();
     await schema.alterTable('calls_in_flight').addColumn('run_id', 'text').execute();
     await schema.alterTable('calls_in_flight').addColumn('reserved_usd', 'double precision').execute();
-    // Has all that the sum over a run's calls in flight needs: a batch may have tens of thousands.
+    // Covers the sum over a run’s calls in flight: a batch may have tens of thousands.
     await schema
       .createIndex('calls_in_flight_by_run')
       .on('calls_in_flight')

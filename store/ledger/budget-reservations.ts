@@ -3,27 +3,27 @@ import { admission, withReserved, type Budget, type Reserve, type Spending } fro
 import type { Tables } from '../tables.js';
 import { budgetsOf, NO_SPENDING, spendingOf } from './spending.js';
 
-/** Why a call is not to be sent now for the sake of its run's budget. */
+/** Why the budget of its run does not allow a call now. */
 export interface Denied {
   /**
-   * `no room`: calls in flight hold it reserved, and may leave some of it; claim again later. `over budget`: only a
-   * person can mend that. `no reserve`: what it may cost is not known, so that the budget could not be kept.
+   * `no room`: reserved by calls in flight; try again later. `over budget`: only a higher budget helps. `no
+   * reserve`: the cost is unknown, so the budget could not be kept.
    */
   readonly state: 'no room' | 'over budget' | 'no reserve';
   readonly budget: Budget;
   readonly spending: Spending;
 }
 
-/** What calls that are about to be sent may reserve of the budgets of their runs. */
+/** Reserves budget for calls before they are sent. */
 export interface BudgetReservations {
-  /** Takes a call's reserve from what is left. @returns what is reserved; null: nothing, as no price is known */
+  /** Reserves the cost of a call. @returns the reserved amount; null if no price is known */
   reserve(
     runId: string | undefined,
     reserveUsd: Reserve | undefined,
   ): { readonly usd: number | null } | Denied;
 }
 
-/** Opens the purse of some runs: read once, and kept up from call to call. Inside the write job that takes the calls. */
+/** Reads the budgets of runs once and tracks reservations. Inside the write job that claims the calls. */
 export async function openReservations(
   trx: Kysely<Tables>,
   runIds: Iterable<string>,
@@ -37,7 +37,7 @@ export async function openReservations(
       if (runId === undefined || budget === undefined) return { usd: reserveUsd.soft ?? null };
       const spending = sums.get(runId) ?? NO_SPENDING;
       const usd = budget.hard ? reserveUsd.hard : reserveUsd.soft;
-      // What costs nothing needs no room.
+      // Free calls need no reservation.
       if (usd === 0) return { usd };
       if (usd === undefined) return { state: 'no reserve', budget, spending };
       const state = admission(budget, spending, usd);

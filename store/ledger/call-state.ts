@@ -5,35 +5,35 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { workerLives } from '../workers.js';
 
-/** What a run asked for: the answer is linked to it, so that an export can carry exactly what a dataset was built from. */
+/** Where a run used a call; exports contain exactly the linked calls. */
 export interface CallUse {
   readonly runId: string;
   readonly stage: string;
-  /** The item, conversation or tool that the call was for. */
+  /** The work item that the call was made for. */
   readonly subject: string;
 }
 
-/** A call that has been sent and is neither settled nor released. */
+/** A call that was sent and has neither completed nor been released. */
 interface Flight {
   readonly owner: string;
   readonly ticket: string;
-  /** Whether the worker that sent it lives; a batch lives until it is settled, whatever worker dies. */
+  /** Whether its worker is alive; a batch is alive until it is settled. */
   readonly living: boolean;
-  /** The run that sent it, and what it has reserved for it, in US dollars. */
+  /** The run that sent it, and its reservation in US dollars. */
   readonly runId: string | null;
   readonly reservedUsd: number | null;
-  /** The batch that it is in. */
+  /** Its batch. */
   readonly batch?: string;
 }
 
-/** What the store has of calls, by key; a key in neither is free. */
+/** Calls by key; a key in neither map is free. */
 export interface CallStates {
-  /** The outcomes of those that ended for good, still compressed. */
+  /** Outcomes of completed calls, compressed. */
   readonly final: ReadonlyMap<string, FinalRow>;
   readonly flights: ReadonlyMap<string, Flight>;
 }
 
-/** Looks up calls, inside a write job or outside. */
+/** Looks up calls, inside or outside a write job. */
 export async function callStates(
   db: Kysely<Tables>,
   keys: readonly string[],
@@ -58,19 +58,19 @@ export async function callStates(
   return { final, flights: new Map(flights) };
 }
 
-/** Whether the owner of a call in flight lives, by its row of `workers`, if there still is one. */
+/** Whether the owner of a call in flight is alive, by its row of `workers`. */
 export function flightLives(
   { pid, host, seen_ms }: { readonly [column in 'pid' | 'seen_ms']: number | null } & { host: string | null },
   now: number,
 ): boolean {
-  // Rows of dead workers are removed by whoever comes across them.
+  // Any process may have deleted the row of a dead worker.
   return pid !== null && host !== null && seen_ms !== null && workerLives({ pid, host, seen_ms }, now);
 }
 
-/** The outcome of a call, still compressed, and the sending that brought it. */
+/** Compressed outcome of a call, and the attempt that produced it. */
 type FinalRow = Pick<Tables['calls'], 'body' | 'ticket'>;
 
-/** Those of the calls that ended for good, by key. */
+/** Completed calls by key. */
 export async function finalRows(db: Kysely<Tables>, keys: readonly string[]): Promise<Map<string, FinalRow>> {
   const rows = await db
     .selectFrom('calls')
@@ -81,8 +81,8 @@ export async function finalRows(db: Kysely<Tables>, keys: readonly string[]): Pr
 }
 
 /**
- * The outcome of a call that ended for good, looked up without writing.
- * @returns with `linked`: its use was noted before, so nothing is left to write; undefined when it has none
+ * Outcome of a completed call, without writing.
+ * @returns undefined if not completed; `linked`: its use is recorded already
  */
 export async function finalCall(
   store: Store,
@@ -105,13 +105,13 @@ export async function finalCall(
   return row && { outcome: unpackOutcome(row.body), linked: use === undefined || row.seq !== null };
 }
 
-/** Whether a living worker has the call on the wire. */
+/** Whether a live worker has the call in flight. */
 export async function isInFlight(store: Store, key: string): Promise<boolean> {
   const { flights } = await callStates(store.db.read, [key], store.now());
   return flights.get(key)?.living === true;
 }
 
-/** Notes which runs used which answers; what is noted already stays. Inside a write job. */
+/** Links calls to the runs that used them; idempotent. Inside a write job. */
 export async function linkUses(
   trx: Kysely<Tables>,
   uses: readonly { readonly key: string; readonly use: CallUse | undefined }[],
@@ -127,6 +127,5 @@ export async function linkUses(
     .execute();
 }
 
-/** An outcome as it is kept. */
 export const unpackOutcome = (body: Uint8Array): CallOutcome =>
   callOutcomeSchema.parse(JSON.parse(unpackText(body)));

@@ -9,23 +9,22 @@ import { historyRow } from './history.js';
 import { openReservations, type Denied } from './budget-reservations.js';
 import { addBills } from './spending.js';
 
-/** Somebody wants the answer to a call. */
+/** A request for the answer to a call. */
 export interface Claim {
   readonly call: KeyedCall;
-  /** Names this sending; random. */
+  /** Random id of this attempt. */
   readonly ticket: string;
-  /** Incarnation of the worker that would send it; it must be among the living (`renewWorker`). */
+  /** Worker session that would send it; must be alive (`renewWorker`). */
   readonly owner: string;
   readonly use?: CallUse | undefined;
-  /** What it reserves of the budget of the run that uses it; nothing where no price is known. */
+  /** Amount to reserve from the run’s budget; absent if no price is known. */
   readonly reserveUsd?: Reserve | undefined;
 }
 
 /**
- * `final`: answered before, and the use is noted. `mine`: the caller is to send it, and to settle or release it whatever
- * happens; `diedWith` the worker that had sent it before, so that it is perhaps bought twice. `on the wire`: another
- * living worker has it, or another call of this one. `in a batch`: it comes with that batch, hours from now. Else it is
- * denied, and nothing has changed.
+ * `final`: completed before; the use is linked. `acquired`: the caller must send it, then complete or release it;
+ * `diedWith` names the dead worker that had sent it, so it may be billed twice. `on the wire`: in flight elsewhere.
+ * `in a batch`: answered with that batch, in hours. Otherwise denied, without any change.
  */
 export type Claimed =
   | { readonly state: 'final'; readonly outcome: CallOutcome }
@@ -36,13 +35,13 @@ export type Claimed =
 
 type Decision = Exclude<Claimed, { state: 'final' }> | { readonly state: 'final'; readonly body: Uint8Array };
 
-/** A claim that got its call, with what is reserved for it. */
+/** A granted claim with its reservation. */
 interface Taken {
   readonly claim: Claim;
   readonly reservedUsd: number | null;
 }
 
-/** Claims calls, in one write job: of all who ask for the same call, one is told to send it. In order. */
+/** Claims calls in one write job: of all requests for a call, one acquires it. Results in order. */
 export async function claimCalls(store: Store, claims: readonly Claim[]): Promise<Claimed[]> {
   const now = store.now();
   const decisions = await store.db.write(async (trx) => {
@@ -63,7 +62,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
       const final = states.final.get(key);
       if (final !== undefined) return { state: 'final', body: final.body };
       const flight = states.flights.get(key);
-      // The same claim again: its first commit had gone through, though its caller was told otherwise.
+      // A repeated claim: its first commit succeeded, but the caller saw an error.
       if (flight?.ticket === claim.ticket) return { state: 'acquired' };
       if (flight?.living === true && flight.batch !== undefined)
         return { state: 'in a batch', batch: flight.batch };
@@ -96,10 +95,7 @@ export async function claimCalls(store: Store, claims: readonly Claim[]): Promis
   );
 }
 
-/**
- * Ends the sendings of dead workers whose calls others take; what was reserved for them is perhaps billed. Inside a write
- * job.
- */
+/** Takes over the calls of dead workers; their reservations count as possibly billed. Inside a write job. */
 export async function takeOver(
   trx: Kysely<Tables>,
   taken: readonly KeyedCall[],

@@ -11,32 +11,32 @@ import { historyRow, tokenColumns, type HistoryEntry } from './history.js';
 import { packPart, splitRequest } from './request-parts.js';
 import { addBills, budgetsOf, NO_SPENDING, spendingOf, type Bill, type ExceededBudget } from './spending.js';
 
-/** A call that was sent has ended for good. */
+/** A completed call. */
 export interface CallCompletion {
   readonly call: KeyedCall;
   readonly ticket: string;
   readonly outcome: CallOutcome;
   readonly use?: CallUse | undefined;
-  /** The run that pays for it, and how much, in US dollars; undefined: nobody has named a price. */
+  /** The paying run and the cost in US dollars; undefined if no price is known. */
   readonly paid?: { readonly runId: string; readonly usd: number | undefined } | undefined;
 }
 
-/** The outcome that counts: the first that arrived. */
+/** The effective outcome: the first that arrived. */
 export interface CompletedCall {
   readonly outcome: CallOutcome;
-  /** Another was first: this one is kept in the history, and used by nobody. */
+  /** Another outcome was first; this one is kept in the history, unused. */
   readonly duplicate: boolean;
-  /** The budget of the run that pays, where it is passed now. */
+  /** The budget of the paying run, if it is exceeded now. */
   readonly exceeded?: ExceededBudget | undefined;
 }
 
-/** An outcome with its request, compressed, ready to be written. */
+/** Compressed outcome and request, ready to insert. */
 export interface PackedCall {
   readonly row: Insertable<Tables['calls']>;
   readonly parts: readonly { readonly sha256: string; readonly body: Uint8Array }[];
 }
 
-/** A call and its outcome as their rows; made before a write job, which others wait for. */
+/** Builds the rows of a completed call; done before the write job to keep it short. */
 export function packCall(
   { key, requestDigest, request, sample }: KeyedCall,
   outcome: CallOutcome,
@@ -64,7 +64,7 @@ export function packCall(
   };
 }
 
-/** Writes calls that the store does not have, with those of their parts that it lacks. Inside a write job. */
+/** Inserts new calls and their missing parts. Inside a write job. */
 export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCall[]): Promise<void> {
   if (calls.length === 0) return;
   const parts = new Map(calls.flatMap((call) => call.parts.map(({ sha256, body }) => [sha256, body])));
@@ -85,8 +85,8 @@ export async function insertCalls(trx: Kysely<Tables>, calls: readonly PackedCal
 }
 
 /**
- * Keeps the outcomes of calls, in one write job, and notes their uses. A call that was taken over meanwhile (its worker
- * was held to be dead) may have an outcome: then that one stays and counts, and the late one is kept as a duplicate.
+ * Stores outcomes and links their uses, in one write job. If a call was taken over meanwhile and has an outcome,
+ * that one counts and the late one is stored as a duplicate.
  */
 export async function completeCalls(
   store: Store,
@@ -114,7 +114,7 @@ export async function completeCalls(
         final.set(call.key, { body: mine.row.body, ticket });
         return undefined;
       }
-      // The same settlement again: its first commit had gone through, though its caller was told otherwise.
+      // A repeated completion: its first commit succeeded, but the caller saw an error.
       if (known.ticket === ticket) return undefined;
       const entry = historyRow(call, now, { kind: 'duplicate', perhapsBilled: true });
       duplicates.push({ ...entry, ...tokenColumns(outcome), body: mine.row.body });
@@ -140,7 +140,7 @@ export async function completeCalls(
   });
 }
 
-/** What an answer cost the run that asked for it. A request that the provider would not take costs nothing. */
+/** Cost of an answer for the paying run. A rejected request is free. */
 function billFor({ outcome, paid }: CallCompletion, as: 'spent' | 'lost'): Bill[] {
   if (paid === undefined || !('answer' in outcome)) return [];
   const { runId, usd } = paid;
@@ -149,19 +149,19 @@ function billFor({ outcome, paid }: CallCompletion, as: 'spent' | 'lost'): Bill[
   return [{ runId, unpricedCalls: 1, unpricedTokens: input + output }];
 }
 
-/** A call that was sent brought no answer. */
+/** A call that got no answer. */
 export interface Release {
   readonly call: KeyedCall;
   readonly ticket: string;
-  /** Left out where nothing was sent after all. */
+  /** Absent if nothing was sent. */
   readonly entry?: HistoryEntry;
-  /** It is sent again at once by the same caller, who keeps it. */
+  /** The caller keeps the call and retries at once. */
   readonly retried?: boolean;
 }
 
 /**
- * Notes failures in the history, in one write job, and lets go of the calls: whoever claims one next may send it.
- * @returns for each the outcome that the call has nonetheless, from a worker that was held to be dead
+ * Records failures in the history and releases the calls, in one write job.
+ * @returns per call the outcome another worker stored meanwhile
  */
 export async function releaseCalls(
   store: Store,
@@ -190,8 +190,8 @@ export async function releaseCalls(
 }
 
 /**
- * What was reserved for sendings that were perhaps billed. Where the call was taken over, that has been counted then.
- * One that is sent again goes on with its reserve (see `keepReservation`). Inside a write job, before the calls are let go of.
+ * Reserved cost of attempts that may have been billed. For a call that was taken over it was recorded at takeover;
+ * a retried call keeps its reservation (`keepReservation`). Inside a write job, before the calls are released.
  */
 export async function lostReservations(trx: Kysely<Tables>, releases: readonly Release[]): Promise<Bill[]> {
   const tickets = releases.flatMap(({ ticket, entry }) => (entry?.perhapsBilled ? [ticket] : []));
@@ -212,8 +212,8 @@ export async function lostReservations(trx: Kysely<Tables>, releases: readonly R
 }
 
 /**
- * Whether a call that was perhaps billed in vain may be sent again within its run's budget: for its reserve counts as
- * lost then, and it needs another. Where it may not, it is let go of, and may be claimed again.
+ * Whether the budget allows a retry of a call that may have been billed: its reservation counts as lost, so it
+ * needs another. If not, the call is released.
  */
 export async function keepReservation(store: Store, call: KeyedCall, ticket: string): Promise<boolean> {
   return store.db.write(async (trx) => {
@@ -226,7 +226,7 @@ export async function keepReservation(store: Store, call: KeyedCall, ticket: str
     const runId = flight?.run_id ?? undefined;
     const budget = runId === undefined ? undefined : (await budgetsOf(trx, [runId])).get(runId);
     if (runId === undefined || budget === undefined) return true;
-    // Its own reserve is among those of the calls in flight.
+    // Includes its own reservation.
     const spending = (await spendingOf(trx, [runId], store.now())).get(runId) ?? NO_SPENDING;
     if (admission(budget, spending, 0) === 'acquired') return true;
     await endFlights(trx, [{ call, ticket }]);
@@ -234,7 +234,7 @@ export async function keepReservation(store: Store, call: KeyedCall, ticket: str
   });
 }
 
-/** Only where the ticket is still the caller's: another may have taken the call over. */
+/** Only if the ticket is still the caller’s: another may have taken over the call. */
 async function endFlights(
   trx: Kysely<Tables>,
   tickets: readonly { readonly call: KeyedCall; readonly ticket: string }[],

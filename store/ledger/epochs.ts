@@ -3,8 +3,8 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
 /**
- * The epoch of a stage of a family: part of every sample that the stage asks for. A run reads it when it is created and
- * freezes it, so that `--fresh` for one run changes no other.
+ * Cache-busting generation of a family’s stage, part of every sample it requests. A run reads it at creation, so
+ * `--fresh` for one run affects no other.
  */
 export async function stageEpoch(store: Store, family: string, stage: string): Promise<number> {
   const row = await store.db.read
@@ -16,7 +16,10 @@ export async function stageEpoch(store: Store, family: string, stage: string): P
   return row?.epoch ?? 0;
 }
 
-/** Raises the epoch (`--fresh STAGE`): runs that begin from now on ask the stage's calls anew. @returns the new one */
+/**
+ * Raises the generation (`--fresh STAGE`): runs created from now on make the stage’s calls again. @returns the new
+ * generation
+ */
 export async function raiseStageEpoch(store: Store, family: string, stage: string): Promise<number> {
   return store.db.write(async (trx) => {
     const { epoch } = await trx
@@ -32,8 +35,8 @@ export async function raiseStageEpoch(store: Store, family: string, stage: strin
 }
 
 /**
- * The attempt with which `retry --failed` goes on: one after the last that ended for good in this epoch, 0 where none
- * did. Transport failures use no attempt up. Inside a write job or outside.
+ * The attempt with which `retry --failed` resumes: one after the last completed attempt of this generation.
+ * Transport failures use no attempt. Inside or outside a write job.
  */
 export async function nextUnusedAttempt(
   db: Kysely<Tables>,

@@ -20,7 +20,7 @@ export interface HistoryEntry {
   readonly perhapsBilled: boolean;
 }
 
-/** An entry of the history as its row. */
+/** Row of a history entry. */
 export const historyRow = (
   { key, request }: KeyedCall,
   atMs: number,
@@ -38,7 +38,7 @@ export const historyRow = (
   ...tokenColumns(undefined),
 });
 
-/** What an outcome was billed, as columns. */
+/** Token columns of an outcome. */
 export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
   const usage: Usage | undefined = outcome && 'answer' in outcome ? outcome.answer.usage : undefined;
   return {
@@ -50,8 +50,8 @@ export function tokenColumns(outcome: CallOutcome | undefined): TokenColumns {
 }
 
 /**
- * Whether a call left at some time and nobody knows what became of it: its worker died, it was given up, its answer was
- * lost. Once a call is claimed, the death of the worker that had it before is among these.
+ * Whether an attempt of the call was sent with unknown result (worker died, abandoned, answer lost). A takeover
+ * counts the dead worker’s attempt.
  */
 export async function maybeSent(store: Store, key: string): Promise<boolean> {
   const row = await store.db.read

@@ -6,16 +6,16 @@ import type { Store } from '../store.js';
 import { finalRows } from './call-state.js';
 import { insertCalls, packCall } from './complete.js';
 
-/** What became of calls that were to be taken in. */
+/** Result of an import. */
 export interface Imported {
   readonly added: number;
-  /** There already, with the same outcome. */
+  /** Already present with the same outcome. */
   readonly known: number;
-  /** Keys of those that have another outcome here, which stays. */
+  /** Keys with another outcome here, which is kept. */
   readonly differing: readonly string[];
 }
 
-/** Takes in calls that were answered elsewhere; what is there stays as it is. A few hundred at a time. */
+/** Imports calls answered elsewhere; existing calls are kept. Pass a few hundred at a time. */
 export async function importCalls(
   store: Store,
   calls: readonly { readonly call: KeyedCall; readonly outcome: CallOutcome }[],
@@ -23,7 +23,7 @@ export async function importCalls(
   const keys = calls.map(({ call }) => call.key);
   const settledMs = store.now();
   const packed = calls.map(({ call, outcome }) => packCall(call, outcome, { settledMs, ticket: null }));
-  // A file may have a call twice: the first counts, there as here.
+  // If a file has a call twice, the first counts.
   const first = new Map(packed.map((one) => [one.row.key, one] as const).reverse());
   const there = await store.db.write(async (trx) => {
     const final = await finalRows(trx, keys);

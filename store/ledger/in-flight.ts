@@ -1,6 +1,6 @@
 import type { Store } from '../store.js';
 
-/** Calls that workers have sent and that have no outcome yet; those in batches are the provider's to keep. */
+/** Number of calls that workers have in flight, batches excluded. */
 export async function callsInFlight(store: Store): Promise<number> {
   const row = await store.db.read
     .selectFrom('calls_in_flight as f')

@@ -5,12 +5,12 @@ import { partsOf } from './read-calls.js';
 import type { CallSum } from './stats.js';
 import { tokenSums, usageOf } from './usage.js';
 
-/** Rows deleted in one statement. */
+/** Rows per statement. */
 const BATCH = 500;
 
 const UNUSED = sql<boolean>`not exists (select 1 from run_calls u where u.key = calls.key)`;
 
-/** Answers that no run uses, a model and outcome; those that came with an import are told apart. */
+/** Unused answers per model and outcome, imported ones separately. */
 export async function unusedCalls(
   store: Store,
 ): Promise<readonly (CallSum & { readonly imported: boolean })[]> {
@@ -36,7 +36,7 @@ export async function unusedCalls(
   }));
 }
 
-/** Removes the answers that no run uses, and the parts that no request has any more. @returns how many answers */
+/** Deletes unused answers and unused request parts. @returns number of answers */
 export async function pruneUnused(store: Store): Promise<number> {
   return store.db.write(async (trx) => {
     const { numDeletedRows } = await trx.deleteFrom('calls').where(UNUSED).executeTakeFirst();

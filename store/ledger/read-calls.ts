@@ -7,12 +7,12 @@ import type { Tables } from '../tables.js';
 import { unpackOutcome } from './call-state.js';
 import { joinRequest } from './request-parts.js';
 
-/** Calls read at a time. */
+/** Calls per page. */
 const PAGE = 200;
-/** Shared parts of requests kept at hand while calls are read. */
+/** Cached shared parts while reading calls. */
 const PARTS_KEPT = 2_000;
 
-/** A call that ended for good, whole. */
+/** A completed call with its request. */
 export interface KeptCall {
   readonly key: string;
   readonly sample: Sample;
@@ -21,8 +21,8 @@ export interface KeptCall {
 }
 
 /**
- * The calls of the ledger in order of their keys.
- * @param runId only what that run used
+ * Calls of the ledger in key order.
+ * @param runId only calls used by this run
  */
 export async function* streamCalls(store: Store, runId?: string): AsyncGenerator<KeptCall> {
   const parts = new Map<string, string>();
@@ -41,7 +41,7 @@ export async function* streamCalls(store: Store, runId?: string): AsyncGenerator
   }
 }
 
-/** Calls from their rows. @param parts known already; those that are loaded are added */
+/** Builds calls from rows. @param parts cache of shared parts; extended */
 export async function wholeCalls(
   db: Kysely<Tables>,
   rows: readonly Selectable<Tables['calls']>[],
@@ -64,5 +64,5 @@ export async function wholeCalls(
   }));
 }
 
-/** Digests of the parts that a call's request shares with others. */
+/** Digests of a request’s shared parts. */
 export const partsOf = ({ parts }: { readonly parts: string }): string[] => JSON.parse(parts) as string[];

@@ -3,23 +3,21 @@ import { sha256Hex } from '../../core/digest.js';
 import { ledgerRequestSchema, type LedgerRequest } from '../../core/model-call.js';
 import { packText } from '../compress.js';
 
-/** Parts shorter than this many characters stay in their request: a row of their own would take as much. */
+/** Shorter parts stay in the request: a row of their own would take as much. */
 const SHARED_FROM = 512;
-/** Packed parts kept at hand. */
+/** Cached packed parts. */
 const PACKED_KEPT = 256;
 
-/** A part that many requests have, as canonical JSON. */
+/** A part shared by many requests, as canonical JSON. */
 export interface RequestPart {
   readonly sha256: string;
   readonly text: string;
 }
 
 /**
- * Takes out of a request what others are likely to have too: the list of tools, the schema of the answer, system
- * messages, and in a conversation all messages but the last (the next turn sends them again). In their places stand
- * their digests, which are texts where a request has objects or lists.
- *
- * @returns what is left, as canonical JSON, and the parts
+ * Replaces parts that other requests are likely to share by their digests: the tool list, the answer schema, system
+ * messages, and all messages of a conversation but the last.
+ * @returns the remaining request as canonical JSON, and the parts
  */
 export function splitRequest(request: LedgerRequest): { shell: string; parts: RequestPart[] } {
   if (request.kind !== 'chat') return { shell: canonicalJson(request), parts: [] };
@@ -44,7 +42,7 @@ export function splitRequest(request: LedgerRequest): { shell: string; parts: Re
   return { shell, parts: [...parts.values()] };
 }
 
-/** The request back from its shell and the texts of its parts, by digest. @throws when a part is missing */
+/** Restores a request from shell and parts. @throws if a part is missing */
 export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): LedgerRequest {
   const whole = (value: unknown): unknown => {
     if (typeof value !== 'string') return value;
@@ -64,7 +62,7 @@ export function joinRequest(shell: string, parts: ReadonlyMap<string, string>): 
 
 const packed = new Map<string, Uint8Array>();
 
-/** A part compressed; those used last are kept, since the next calls have them too. */
+/** Compresses a part; recently used ones are cached because the next calls share them. */
 export function packPart({ sha256, text }: RequestPart): Uint8Array {
   const known = packed.get(sha256) ?? packText(text);
   packed.delete(sha256);

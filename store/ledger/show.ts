@@ -6,14 +6,14 @@ import { wholeCalls, type KeptCall } from './read-calls.js';
 import { usageOf } from './usage.js';
 import type { Usage } from '../../core/model-call.js';
 
-/** Something of the call's history. */
+/** An entry of a call’s history. */
 export interface PastAttempt {
   readonly atMs: number;
   readonly kind: string;
   readonly status: number | null;
   readonly message: string | null;
   readonly perhapsBilled: boolean;
-  /** Of a duplicate. */
+  /** Usage of a duplicate. */
   readonly usage: Usage | undefined;
   /** The outcome of a duplicate as JSON text. */
   readonly outcome: string | undefined;
@@ -22,13 +22,13 @@ export interface PastAttempt {
 /** All that the ledger knows of a key. */
 export interface ShownCall {
   readonly key: string;
-  /** Undefined: it has no outcome yet. */
+  /** Undefined if not completed. */
   readonly call:
     | (KeptCall & { readonly settledMs: number; readonly imported: boolean; readonly batch?: true })
     | undefined;
-  /** Whether a living worker, or a batch, has it on the wire. */
+  /** Whether a live worker or batch has it in flight. */
   readonly onTheWire: boolean;
-  /** The batch that it is in. */
+  /** Its batch. */
   readonly inBatch?: string;
   /** Runs by name, in the order of first use. */
   readonly uses: readonly { readonly run: string; readonly stage: string; readonly subject: string }[];
@@ -36,7 +36,7 @@ export interface ShownCall {
 }
 
 /**
- * The keys that begin like this, in order, at most `limit`.
+ * Keys with this prefix, in order, at most `limit`.
  * @param beginning hexadecimal digits
  */
 export async function keysBeginning(store: Store, beginning: string, limit: number): Promise<string[]> {

@@ -6,13 +6,13 @@ import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 import { flightLives } from './call-state.js';
 
-/** What a run has spent; `unpriced`: calls whose price nobody has named, which are in none of the sums. */
+/** Spending of a run; `unpriced` calls have no known price and are in none of the sums. */
 export interface RunSpending extends Spending {
   readonly unpricedCalls: number;
   readonly unpricedTokens: number;
 }
 
-/** What is added to a run's spending. */
+/** An amount to add to a run’s spending. */
 export interface Bill {
   readonly runId: string;
   readonly spent?: number | undefined;
@@ -21,7 +21,7 @@ export interface Bill {
   readonly unpricedTokens?: number;
 }
 
-/** Gives a run a budget, another one, or none any more. Calls that are claimed from here on keep to it. */
+/** Sets, changes or removes the budget of a run. Applies to calls claimed from now on. */
 export async function setRunBudget(store: Store, runId: string, budget: Budget | null): Promise<void> {
   const text = budget && canonicalJson(budgetSchema.parse(budget));
   await store.db.write(async (trx) => {
@@ -40,7 +40,7 @@ export async function runSpending(store: Store, runId: string): Promise<RunSpend
   return sums.get(runId) ?? NO_SPENDING;
 }
 
-/** The budgets of those runs that have one. */
+/** Budgets of the runs that have one. */
 export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): Promise<Map<string, Budget>> {
   if (runIds.length === 0) return new Map();
   const rows = await db
@@ -54,10 +54,7 @@ export async function budgetsOf(db: Kysely<Tables>, runIds: readonly string[]): 
   );
 }
 
-/**
- * The spending of runs; of one that spent nothing there may be none. What dead workers had reserved counts as lost:
- * perhaps it was billed, and nobody will say.
- */
+/** Spending of runs; a run without any may be missing. Reservations of dead workers count as lost. */
 export async function spendingOf(
   db: Kysely<Tables>,
   runIds: readonly string[],
@@ -90,20 +87,20 @@ export async function spendingOf(
   for (const { run_id, usd, status, ...owner } of flights) {
     const runId = run_id as string;
     const sum = sums.get(runId) ?? NO_SPENDING;
-    // What a batch holds is reserved until it is settled, whatever worker dies.
+    // A batch keeps its reservation until it is settled, even if workers die.
     const living = status === null ? flightLives(owner, now) : status !== 'settled';
     sums.set(runId, living ? { ...sum, reserved: sum.reserved + usd } : { ...sum, lost: sum.lost + usd });
   }
   return sums;
 }
 
-/** A budget that is used up, and what was spent of it. */
+/** An exceeded budget with the spending. */
 export interface ExceededBudget {
   readonly budget: Budget;
   readonly spending: Spending;
 }
 
-/** Adds to the spending of runs. Inside a write job. @returns the budgets that are passed now, by run */
+/** Adds bills to the spending of runs. Inside a write job. @returns exceeded budgets by run */
 export async function addBills(
   trx: Kysely<Tables>,
   bills: readonly Bill[],

@@ -5,32 +5,32 @@ import type { Store } from '../store.js';
 import { flightLives } from './call-state.js';
 import { tokenSums, usageOf } from './usage.js';
 
-/** Calls of one model that ended alike. */
+/** Sum over calls of one model with the same outcome. */
 export interface CallSum {
   readonly provider: string;
   readonly model: string;
-  /** An outcome, or what the history calls it. */
+  /** Outcome or history kind. */
   readonly what: string;
   readonly calls: number;
   readonly usage: Usage;
-  /** They came by batch, at its price. */
+  /** Answered by batch, at batch prices. */
   readonly batch?: true;
 }
 
-/** What the ledger holds. */
+/** Statistics of the ledger. */
 export interface LedgerStats {
-  /** Outcomes that were paid for here. */
+  /** Outcomes bought here. */
   readonly bought: readonly CallSum[];
-  /** Those that came with `ledger import`. */
+  /** Imported outcomes (`ledger import`). */
   readonly imported: readonly CallSum[];
-  /** Late second answers, billed and used by nobody. */
+  /** Duplicate answers: billed and unused. */
   readonly duplicates: readonly CallSum[];
   /** Sendings without an answer; `perhapsBilled` of them may have been billed. */
   readonly failures: readonly (CallSum & { readonly perhapsBilled: number })[];
   /** Sendings that may have been billed and lost, with the tokens of the answers that the same calls have now. */
   readonly perhapsTwice: readonly CallSum[];
   readonly onTheWire: { readonly living: number; readonly dead: number; readonly inBatches: number };
-  /** Bytes as kept. */
+  /** Stored bytes. */
   readonly bytes: { readonly requests: number; readonly outcomes: number; readonly shared: number };
 }
 

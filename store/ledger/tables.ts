@@ -2,7 +2,7 @@ import type { Generated } from 'kysely';
 
 /** The tables of paid answers (DESIGN.md, idea 3). What a call is named by is in core/ledger-key.ts. */
 export interface LedgerTables {
-  /** One row a call that has ended for good. Rows are added, and removed by `ledger prune`; none ever changes. */
+  /** One row per completed call. Rows are inserted and deleted (`ledger prune`), never changed. */
   calls: {
     key: string;
     request_digest: string;
@@ -16,7 +16,7 @@ export interface LedgerTables {
     outcome: string;
     /** The request as canonical JSON without its long shared parts, compressed. */
     request: Uint8Array;
-    /** Digests of those parts, as a JSON list. */
+    /** Digests of the shared parts, as a JSON list. */
     parts: string;
     /** The CallOutcome as canonical JSON, compressed. */
     body: Uint8Array;
@@ -24,9 +24,9 @@ export interface LedgerTables {
     /** The sending that brought it; null: it came with `ledger import` and was not paid for here. */
     ticket: string | null;
   } & TokenColumns;
-  /** What many requests share, by digest: tool lists, schemas, system messages, earlier turns. */
+  /** Shared parts of requests, by digest: tool lists, schemas, system messages, earlier turns. */
   call_parts: { sha256: string; body: Uint8Array };
-  /** Calls on the wire, one row each until it is settled or released. */
+  /** Calls in flight, one row per call until it completes or is released. */
   calls_in_flight: {
     key: string;
     /** Names this sending of the call. */
@@ -57,8 +57,8 @@ export interface LedgerTables {
   /** Append-only: which run used which answer for what, in the order of first use. */
   run_calls: { seq: Generated<number>; run_id: string; stage: string; subject: string; key: string };
   /**
-   * What a run has spent, in US dollars: for answers that count; for what was perhaps billed and brought nothing, and
-   * second answers; and calls, with their tokens, whose price nobody had named. A run that spent nothing has no row.
+   * Spending per run in US dollars: answers in use (spent); attempts possibly billed without answer, and duplicates
+   * (lost); calls and tokens without a known price. No row: nothing spent.
    */
   run_spending: {
     run_id: string;
@@ -67,11 +67,11 @@ export interface LedgerTables {
     unpriced_calls: number;
     unpriced_tokens: number;
   };
-  /** How often `--fresh` was asked for a stage of a family; a stage without a row has epoch 0. */
+  /** Cache-busting generation of each stage (`--fresh`); no row: 0. */
   stage_epochs: { family: string; stage: string; epoch: number };
 }
 
-/** Tokens as the provider billed them; null where none were told. Prices are applied when they are read. */
+/** Billed tokens; null if not reported. Prices are applied on reading. */
 export interface TokenColumns {
   input_tokens: number | null;
   cached_input_tokens: number | null;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Store } from '../store.js';
 
-/** How long answers to a stage's calls were so far, whatever run asked. */
+/** Typical output length of a stage’s calls, over all runs. */
 export interface TypicalOutput {
   readonly answers: number;
-  /** Tokens; 0 where there is no answer. */
+  /** Mean tokens; 0 without answers. */
   readonly mean: number;
 }
 
-/** The length of a model's answers to the calls of a stage. */
+/** Typical output length of a model in a stage. */
 export async function typicalOutput(store: Store, stage: string, model: string): Promise<TypicalOutput> {
   const row = await store.db.read
     .selectFrom('calls as c')

@@ -5,11 +5,11 @@ import type { TokenColumns } from './tables.js';
 
 const COLUMNS = ['input_tokens', 'cached_input_tokens', 'output_tokens', 'reasoning_tokens'] as const;
 
-/** Sums of the columns of tokens, under their own names. @param table whose they are */
+/** Sums of the token columns, under their own names. @param table alias */
 export const tokenSums = (table: string): AliasedRawBuilder<number, (typeof COLUMNS)[number]>[] =>
   COLUMNS.map((name) => sql<number>`coalesce(sum(${sql.ref(`${table}.${name}`)}), 0)`.as(name));
 
-/** Tokens from their columns; what was not told counts as none. */
+/** Usage from token columns; missing values count as 0. */
 export const usageOf = (row: TokenColumns): Usage => ({
   input: Number(row.input_tokens),
   cachedInput: Number(row.cached_input_tokens),
@@ -17,7 +17,7 @@ export const usageOf = (row: TokenColumns): Usage => ({
   reasoning: Number(row.reasoning_tokens),
 });
 
-/** How many tokens the answers of models to a run's stage had, and how many answers had so many. */
+/** Distribution of output lengths in a run’s stage: number of answers per token count. */
 export async function outputLengths(
   store: Store,
   runId: string,

@@ -8,12 +8,12 @@ import { wholeCalls, type KeptCall } from './read-calls.js';
 import type { CallSum } from './stats.js';
 import { tokenSums, usageOf } from './usage.js';
 
-/** Calls read at a time. */
+/** Calls per page. */
 const PAGE = 200;
-/** Subjects that are named before, and after, one that there is not. */
+/** Neighbouring subjects to suggest on each side. */
 const NEAREST = 2;
 
-/** Which uses of calls; what is left out is not asked for. */
+/** Filter for uses of calls; absent fields match all. */
 export interface UseFilter {
   readonly runId?: string | undefined;
   readonly stage?: string | undefined;
@@ -30,19 +30,19 @@ export interface UsedCall {
   readonly key: string;
   readonly provider: string;
   readonly model: string;
-  /** The model name that came back; undefined for a call without an answer. */
+  /** Model name in the answer; undefined without an answer. */
   readonly answeredBy: string | undefined;
   readonly sample: Sample;
   readonly outcome: CallOutcome['outcome'];
   readonly usage: Usage;
-  /** It came by batch, at its price. */
+  /** Answered by batch, at batch prices. */
   readonly batch?: true;
 }
 
-/** A call of a subject, whole; `batch`: it came by batch, at its price. */
+/** A complete call of a subject; `batch`: answered by batch, at batch prices. */
 export type SubjectCall = KeptCall & { readonly batch?: true };
 
-/** Where one subject has calls. */
+/** Run and stage in which a subject has calls. */
 export interface SubjectPlace {
   readonly runId: string;
   readonly run: string;
@@ -88,7 +88,7 @@ export async function usedCalls(store: Store, filter: UseFilter, limit: number):
   return found;
 }
 
-/** How many uses there are, and the sums of the calls behind them: one that several subjects used counts once. */
+/** Number of uses, and sums of the calls behind them, each call counted once. */
 export async function usedSums(
   store: Store,
   filter: UseFilter,
@@ -170,7 +170,7 @@ export async function subjectCalls(
   return calls.map((call, i) => ({ ...call, ...byBatch({ ticket: rows[i]?.ticket ?? null }) }));
 }
 
-/** The subjects that stand next to one that there is not, in the order of the database. */
+/** Neighbours of an unknown subject, in database order. */
 export async function nearestSubjects(store: Store, subject: string): Promise<string[]> {
   const beside = (side: '<' | '>') =>
     store.db.read

@@ -1,8 +1,8 @@
 import type { Migration } from '../migrate.js';
 
 /**
- * Vectors are answers of the ledger. Those of the table before cannot be carried over, as it has digests of texts, not
- * the texts; all of them were made on this machine, and are again when they are wanted.
+ * Vectors are ledger answers. The old table has digests of texts, not texts, so its vectors cannot be migrated;
+ * they are recomputed locally when needed.
  */
 export const VECTORS_MIGRATION: Migration = {
   number: 7,

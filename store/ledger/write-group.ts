@@ -1,22 +1,22 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 
-/** What one write job takes at most. */
+/** Maximum entries per write job. */
 const GROUP = 64;
 
 /**
- * Gathers what many callers want written while a write is under way, so that the next one does all of it. On PostgreSQL
- * a write job is a transaction of its own under the store's one lock, some hundred a second (docs/decisions.md, D27):
- * fifty calls in flight would have to queue for it one by one. On SQLite it saves statements.
+ * Collects writes while another is in progress, so that the next job writes them all. On PostgreSQL write jobs are
+ * serialised, about a hundred per second (docs/decisions.md, D27); fifty concurrent calls would queue one by one.
+ * On SQLite it saves statements.
  */
 export class WriteGroup<In, Out> {
   readonly #waiting: { one: In; resolve: (out: Out) => void; reject: (error: unknown) => void }[] = [];
   #pump: Promise<void> | undefined;
 
-  /** @param write does all of them in one transaction, and gives their results in order */
+  /** @param write writes all in one transaction and returns the results in order */
   constructor(private readonly write: (all: readonly In[]) => Promise<Out[]>) {}
 
-  /** @throws what `write` throws; when that is for this one's sake, the others of its group are written without it */
+  /** @throws what `write` throws; if one entry is at fault, the others of its group are written without it */
   add(one: In): Promise<Out> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ one, resolve, reject });
@@ -26,7 +26,7 @@ export class WriteGroup<In, Out> {
 
   async #empty(): Promise<void> {
     while (this.#waiting.length > 0) {
-      // A turn of the event loop, so that those who come with this one go with it.
+      // One turn of the event loop, so that concurrent callers join the group.
       await nextTurn();
       const group = this.#waiting.splice(0, GROUP);
       try {
@@ -43,5 +43,5 @@ export class WriteGroup<In, Out> {
   }
 }
 
-/** Whether the same would befall whatever is written now: the disk is full, the server lost. */
+/** Whether any write would fail now: disk full, server lost. */
 const ofTheStore = (error: unknown): boolean => BenchwrightError.is(error) && error.entry.retryable;

@@ -15,15 +15,14 @@ import { assertRole, refusedAs } from './refusals.js';
 import { assertReviewer } from './reviewers.js';
 import { shareLeft } from './shares.js';
 
-/** Items shown before an assignment. */
+/** Items shown in the preview. */
 const SAMPLE = 5;
-/** Items of one write job: others wait for no longer than these take. */
+/** Items per write job, so that other writers do not wait long. */
 const SLICE = 200;
 
 /**
- * See `ReviewService.assign` and `ReviewService.unassign`. What is counted is what the reviewer could claim now and is not kept for
- * them; so neither what others have or are assigned, nor what the reviewer wrote or decided on. The same key sent again
- * does nothing more.
+ * See `ReviewService.assign` and `ReviewService.unassign`. Counts the items that the reviewer could claim now and
+ * that are not reserved for them. Repeating a key has no further effect.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEWER_NOT_FOUND, REVIEW_REFUSED
  */
 export async function assign(
@@ -59,7 +58,7 @@ async function preview(
   return { count: ids.length, left: 0, sample, done: false };
 }
 
-/** Ids of the items that it is on, in the order of handing out. */
+/** Ids of the matching items, in claim order. */
 async function selectItems(
   db: Kysely<Tables>,
   queue: Queue,
@@ -110,7 +109,7 @@ async function sampleOf(
   return linesOf(db, queue, actor, now, rows);
 }
 
-/** Holds the wish against what is there, in one look. @returns no ids where the key has begun before */
+/** Compares the request with the current state in one transaction. @returns no ids if the key has begun before */
 async function planAssignment(
   { store }: ReviewContext,
   queueName: string,
@@ -123,28 +122,28 @@ async function planAssignment(
     const queue = await queueRow(trx, queueName);
     const first = await firstNumbered(trx, queueName, wanted.key);
     if (first && (first.by !== actor.name || first.data.type !== action))
-      throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+      throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
     if (first) return { ids: [], sample: [] };
     if (queue.closed) throw refusedAs('closed', 'The queue is closed.', queueName);
     const now = store.now();
     const ids = await selectItems(trx, queue, actor, wanted, action, now);
     const count = ids.length;
     if (count !== expected)
-      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+      throw refusedAs('other count', `There are ${count} matching items now, not ${expected}.`, queueName, {
         count,
       });
     const { reviewer } = wanted;
     if (action === 'assigned' && (await shareLeftToAssign(trx, queueName, reviewer)) < count)
       throw refusedAs(
         'share used up',
-        `${reviewer}'s share of this queue, without what is assigned already, is less than that.`,
+        `${reviewer}'s remaining share of this queue is too small, counting what is assigned already.`,
         queueName,
       );
     return { ids, sample: await sampleOf(trx, queue, actor, now, ids) };
   });
 }
 
-/** What of a share is neither decided nor assigned. */
+/** Share that is neither decided nor assigned. */
 async function shareLeftToAssign(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_assigned')
@@ -167,7 +166,7 @@ async function assignSlice(
 ): Promise<void> {
   const queue = await queueRow(trx, queueName);
   const now = store.now();
-  // Whoever is ended meanwhile is assigned nothing more.
+  // A reviewer revoked meanwhile gets no more items.
   const role = await assertReviewer(trx, reviewer, action === 'assigned');
   const person = { name: reviewer, role: roleSchema.parse(role) };
   const loaded: LoadedItem[] = [];
@@ -179,7 +178,7 @@ async function assignSlice(
   await recordReservations(trx, queue, now, { loaded, reviewer, by: actor.name, key, before }, action);
 }
 
-/** Whether others have taken the item meanwhile. */
+/** Whether the item still has an open slot for the reviewer. */
 async function isStillFree(
   trx: Kysely<Tables>,
   { queue, policy }: Queue,

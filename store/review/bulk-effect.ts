@@ -6,10 +6,10 @@ import type { NewEvent } from './events.js';
 import { unpacked, type LoadedItem } from './load-item.js';
 import type { Queue } from './queue-row.js';
 
-/** Items that are read at a time. */
+/** Items per query. */
 const SLICE = 500;
 
-/** How many of the chosen items a decision on many would settle; the others wait for further votes or rounds. */
+/** Number of selected items that the bulk decision would settle; the others need more votes or rounds. */
 export async function countToBeSettled(
   chosen: ReturnType<typeof claimable>,
   { queue, policy }: Queue,
@@ -37,7 +37,7 @@ export async function countToBeSettled(
   return settles;
 }
 
-/** How many items are settled that a decision on many is on. */
+/** Number of settled items with this bulk decision. */
 export async function countSettledBy(db: Kysely<Tables>, queue: string, bulk: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_decisions as d')

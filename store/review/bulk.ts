@@ -24,19 +24,18 @@ import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
-/** Items shown before a bulk decision. */
+/** Items shown in the preview. */
 const SAMPLE = 5;
-/** Items of one write job: others wait for no longer than these take. */
+/** Items per write job, so that other writers do not wait long. */
 const SLICE = 200;
 
 type Sample = ItemList['items'];
 
 /**
- * See `ReviewService.bulk`. It decides on what the reviewer could claim (so not on what others work on), disagreements
- * excepted: those want somebody who looks. For adjudicators and admins. What was counted is leased to the bulk decision in
- * one write job and then decided slice by slice, so that nobody else gets it in between; where that ended in the middle, the
- * same key goes on with what is leased to it still.
- * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED (`other count` when it is not as the preview said)
+ * See `ReviewService.bulk`. For adjudicators and admins; decides on items they could claim, except disagreements,
+ * which need individual attention. One write job leases all counted items to the bulk decision, further ones decide
+ * them in slices; after an interruption the same key resumes with what is still leased.
+ * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED (`other count` if the count differs from the preview)
  */
 export async function bulk(
   context: ReviewContext,
@@ -80,7 +79,7 @@ async function preview(
   return { count: Number(n), left: 0, settles, sample, done: false };
 }
 
-/** Items that the bulk decision is on. */
+/** The items to decide on. */
 function selectItems(
   db: Kysely<Tables>,
   queue: Queue,
@@ -89,7 +88,7 @@ function selectItems(
   now: number,
 ) {
   const { policy } = queue;
-  // In a round in which items are written there is nothing to approve.
+  // A `write` round has nothing to approve.
   const rounds = policy.rounds.flatMap(({ action }, at) =>
     action === 'write' && verdict === 'approve' ? [] : [at],
   );
@@ -99,7 +98,7 @@ function selectItems(
     .where('i.round', 'in', rounds.length > 0 ? rounds : [-1]);
 }
 
-/** Leases what was counted to the bulk decision; nothing where its key has begun already. */
+/** Leases the counted items to the bulk decision; nothing if its key has begun already. */
 async function leaseItems(
   { store, leaseMs }: ReviewContext,
   queueName: string,
@@ -119,11 +118,11 @@ async function leaseItems(
       .execute();
     const count = rows.length;
     if (count !== expected)
-      throw refusedAs('other count', `There are ${count} such items now, not ${expected}.`, queueName, {
+      throw refusedAs('other count', `There are ${count} matching items now, not ${expected}.`, queueName, {
         count,
       });
     if ((await shareLeft(trx, queueName, actor.name)) < count)
-      throw refusedAs('share used up', 'Your share of this queue is less than that.', queueName);
+      throw refusedAs('share used up', 'Your remaining share of this queue is too small.', queueName);
     const sample = await linesOf(trx, queue, actor, now, rows.slice(0, SAMPLE));
     const lease = { queue: queueName, reviewer, token: 0, from_ms: now, until_ms: now + leaseMs };
     const ids = new Set(rows.map(({ item_id }) => item_id));
@@ -138,15 +137,15 @@ async function leaseItems(
   });
 }
 
-/** @throws REVIEW_REFUSED when the key was used for something else */
+/** @throws REVIEW_REFUSED if the key belongs to another action */
 async function hasBegun(trx: Kysely<Tables>, queue: string, actor: Actor, key: string): Promise<boolean> {
   const first = await firstNumbered(trx, queue, key);
   if (first && (first.by !== actor.name || first.data.type !== 'decided'))
-    throw refusedAs('key used', 'This idempotency key was used for something else.', queue);
+    throw refusedAs('key used', 'This idempotency key belongs to another action.', queue);
   return first !== undefined || (await leasedToBulk(trx, queue, key, 1)).length > 0;
 }
 
-/** What is leased to a bulk decision and not decided by it yet. */
+/** Items leased to a bulk decision and not decided yet. */
 const leasedToBulk = (db: Kysely<Tables>, queue: string, key: string, limit: number): Promise<ClaimRow[]> =>
   db
     .selectFrom('review_claims as c')
@@ -168,7 +167,7 @@ const releaseBulkLeases = (trx: Kysely<Tables>, queue: string, key: string, item
     .$if(items !== undefined, (q) => q.where('item_id', 'in', items ?? []))
     .execute();
 
-/** Decides on a slice of what is leased to the bulk decision. @returns how many could not be decided any more */
+/** Decides a slice of the leased items. @returns how many could no longer be decided */
 async function decideSlice(
   trx: Kysely<Tables>,
   { store }: ReviewContext,
@@ -198,7 +197,7 @@ async function decideSlice(
   return { left: slice.length - loaded.length, more: slice.length === SLICE };
 }
 
-/** While its lease lives, surely; after a pause in which that ended, where nobody decided on it or took it. */
+/** Certain while the lease is live; after it expired, true unless another reviewer decided or took the item. */
 async function isStillDecidable(
   trx: Kysely<Tables>,
   { policy, queue }: Queue,
@@ -235,8 +234,8 @@ function decisionOf(
 }
 
 /**
- * See `ReviewService.undoBulk`; by who made it, or an admin. Slice by slice as well: the same key goes on where it ended, and
- * tries again what others had built on.
+ * See `ReviewService.undoBulk`; by its author or an admin. Works in slices: the same key resumes, and retries items
+ * that others had built on.
  * @throws QUEUE_NOT_FOUND, REVIEW_REFUSED
  */
 export async function undoBulk(
@@ -257,7 +256,10 @@ export async function undoBulk(
   return { undone: await countNumbered(context.store.db.read, queueName, key), kept };
 }
 
-/** @returns how many others have built on, and the number of the last event that was looked at; undefined: none is left */
+/**
+ * @returns how many items others have built on, and the sequence number of the last event processed; undefined if
+ * none is left
+ */
 async function undoSlice(
   trx: Kysely<Tables>,
   { store }: ReviewContext,
@@ -269,7 +271,7 @@ async function undoSlice(
   const now = store.now();
   const first = await firstNumbered(trx, queueName, key);
   if (first && (first.by !== actor.name || first.data.type !== 'undone'))
-    throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+    throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
   const standing = await trx
     .selectFrom('review_decisions')
     .select(['key', 'item_id', 'seq'])
@@ -291,7 +293,7 @@ async function undoSlice(
     const data = undoEvent(loaded.item, one.key);
     await recordItemEvent(acting, { key: numberedKey(key, before + undone), by: actor.name, data });
   }
-  // What it would have gone on with, had it not ended in the middle, is for others again.
+  // Releases what the interrupted bulk decision still had leased.
   if (undone > 0 || actor.role === 'admin') await releaseBulkLeases(trx, queueName, of);
   const last = standing.length < SLICE ? undefined : standing.at(-1)?.seq;
   return { kept: standing.length - undone, last };

@@ -21,10 +21,10 @@ import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { assertRole, claimLost, holdersOf, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
-/** The one that is worked on, and one leased ahead. */
+/** The current item and one prefetched. */
 const MAX_HELD = 2;
 
-/** How often a claim looks for an item where each lease is ended before its page is read. */
+/** Attempts of a claim whose lease ends before its page is read. */
 const MAX_TRIES = 5;
 
 interface Leased {
@@ -34,9 +34,10 @@ interface Leased {
 }
 
 /**
- * See `ReviewService.claim`. Picks and leases in one write job: those take turns on both databases (docs/decisions.md, D27), so
- * no row needs a lock of its own. Who holds a lease already is given that one again, so that a reloaded page goes on with
- * it. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED
+ * See `ReviewService.claim`. Selects and leases in one write job; write jobs are serialised on both databases
+ * (docs/decisions.md, D27), so no row lock is needed. A reviewer who holds a lease gets the same one again, so that
+ * a reloaded page resumes it.
+ * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED
  */
 export async function claim(
   context: ReviewContext,
@@ -49,7 +50,7 @@ export async function claim(
     const leased = await context.store.db.write(async (trx) => {
       const found = await queueRow(trx, queue);
       const { itemId } = wanted;
-      // The order in which items are handed out is that of all of them.
+      // The claim order is known only once all items are queued.
       if (!found.sealed) return undefined;
       if (itemId !== undefined) return leaseItem(trx, context, found, itemId, actor);
       return found.closed ? undefined : leaseNext(trx, context, found, actor, wanted);
@@ -62,9 +63,8 @@ export async function claim(
 }
 
 /**
- * The item's page is read after the write job, which others wait for. What ended the lease meanwhile (a decision from the
- * reviewer's other window, an admin) may have settled the item; while the lease stands, it is as it was leased.
- * @returns undefined where the lease has ended
+ * Reads the item’s page after the write job, so that other writers do not wait. @returns undefined if the lease
+ * ended meanwhile
  */
 async function readClaimed(
   context: ReviewContext,
@@ -78,7 +78,7 @@ async function readClaimed(
   return mine?.token === claim.token && mine.until_ms > 0 ? { item, claim } : undefined;
 }
 
-/** @returns with how many items of the queue are not settled */
+/** @returns the number of items that are not settled */
 async function nothingToClaim({ store }: ReviewContext, queue: string): Promise<Claimed> {
   const { n } = await store.db.read
     .selectFrom('review_items')
@@ -133,7 +133,7 @@ async function leaseNext(
   );
 }
 
-/** Gives back what was leased ahead where one more would be too many. @returns how many leases are left */
+/** Releases prefetched leases beyond MAX_HELD − 1. @returns leases still held */
 async function releasePrefetched(trx: Kysely<Tables>, held: readonly ClaimRow[]): Promise<number> {
   for (const { queue, item_id, reviewer } of held.slice(MAX_HELD - 1))
     await endLeases(trx, queue, item_id, reviewer);
@@ -151,7 +151,7 @@ async function leaseItem(
   const now = context.store.now();
   const loaded = await loadItem(trx, queue.queue, itemId);
   assertMayWork(queue, loaded, actor);
-  const usedUp = () => refusedAs('share used up', 'Your share of this queue is done.', itemId);
+  const usedUp = () => refusedAs('share used up', 'Your share of this queue is used up.', itemId);
   const left = await shareLeft(trx, queue.queue, actor.name);
   if (left <= 0) throw usedUp();
   const claims = await claimsOf(trx, queue.queue, itemId);
@@ -197,7 +197,7 @@ async function newLease(
   return { queue, loaded, claim: { token: lease.token, untilMs: lease.until_ms } };
 }
 
-/** A lease goes on, with its item. */
+/** Extends a lease and loads its item. */
 async function resumeLease(
   trx: Kysely<Tables>,
   context: ReviewContext,
@@ -209,7 +209,7 @@ async function resumeLease(
   return { queue, loaded, claim: await extendLease(trx, context, lease) };
 }
 
-/** A lease goes on, under its token. */
+/** Extends a lease; the token stays. */
 async function extendLease(
   trx: Kysely<Tables>,
   { store, leaseMs }: ReviewContext,
@@ -226,7 +226,10 @@ async function extendLease(
   return { token: lease.token, untilMs };
 }
 
-/** See `ReviewService.renew`. One that ran out goes on where nobody took the item since. @throws CLAIM_LOST, QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/**
+ * See `ReviewService.renew`. Also extends an expired lease if no other reviewer took the item. @throws CLAIM_LOST,
+ * QUEUE_NOT_FOUND, ITEM_NOT_FOUND
+ */
 export async function renew(
   context: ReviewContext,
   queue: string,
@@ -244,7 +247,7 @@ export async function renew(
   });
 }
 
-/** See `ReviewService.release`. A lease that is gone already is no error. */
+/** See `ReviewService.release`. Releasing an ended lease is no error. */
 export async function release(
   { store }: ReviewContext,
   queue: string,
@@ -265,7 +268,7 @@ export async function release(
 }
 
 /**
- * See `ReviewService.takeOver`. Of several reviewers that have the item, the one who has had it longest loses it.
+ * See `ReviewService.takeOver`. If several reviewers hold the item, the longest holder loses it.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED, CLAIM_LOST
  */
 export async function takeOver(
@@ -301,5 +304,5 @@ export async function takeOver(
   });
   const given = await readClaimed(context, actor, leased, family);
   if (given) return given;
-  throw claimLost('the lease was ended again at once', itemId, { happened: 'ended' });
+  throw claimLost('the new lease was ended at once', itemId, { happened: 'ended' });
 }

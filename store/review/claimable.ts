@@ -4,7 +4,7 @@ import type { Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import type { ItemTables, OnItems } from './filter.js';
 
-/** Who asks, of which queue, and when. */
+/** Who wants to claim, in which queue, and when. */
 export interface ClaimQuery {
   readonly queue: string;
   readonly policy: Policy;
@@ -13,10 +13,9 @@ export interface ClaimQuery {
 }
 
 /**
- * Items that somebody could claim now, by the rules of core/review/rules.ts as the tables have them: a decision is still
- * wanted that no live lease of another stands for, the role may, and nothing that the reviewer did forbids it.
- * Tests hold both together.
- * @param skipped whether those count that the reviewer passed on
+ * Items that a reviewer could claim now: the rules of core/review/rules.ts over the tables. Tests check that both
+ * agree.
+ * @param skipped whether to include items that the reviewer skipped
  */
 export function claimable(
   db: Kysely<Tables>,
@@ -27,7 +26,7 @@ export function claimable(
     db
       .selectFrom('review_items as i')
       .where('i.queue', '=', queue)
-      // A literal, so that SQLite knows the partial index to be enough.
+      // A literal, so that SQLite uses the partial index.
       .where(sql<boolean>`i.room > 0`)
       .where((eb) => roleAllows(eb, policy, actor))
       .where((eb) =>
@@ -55,7 +54,7 @@ const roleAllows = (eb: OnItems, policy: Policy, { role }: Actor) => {
   ]);
 };
 
-/** How many others have the item: by a live lease, or because a place is kept for them. */
+/** Slots taken by others: live leases and reservations. */
 const slotsOfOthers = (eb: OnItems, reviewer: string, now: number) =>
   eb(leasesOfOthers(eb, reviewer, now), '+', reservedForOthers(eb, reviewer, now));
 
@@ -68,7 +67,7 @@ const leasesOfOthers = (eb: OnItems, reviewer: string, now: number) =>
     .where('c.until_ms', '>', now)
     .where('c.reviewer', '<>', reviewer);
 
-/** Places kept for others who have no live lease. */
+/** Slots reserved for others without a live lease. */
 const reservedForOthers = (eb: OnItems, reviewer: string, now: number) =>
   eb
     .selectFrom('review_assigned as a')
@@ -91,10 +90,7 @@ const reservedForOthers = (eb: OnItems, reviewer: string, now: number) =>
       ),
     );
 
-/**
- * The first item in the order of handing out, `but` some: of those that are assigned to the reviewer, else of all; those that
- * the reviewer skipped only where nothing else is left.
- */
+/** The next item in claim order, except `but`: assigned items first, skipped ones last. */
 export async function firstClaimable(
   db: Kysely<Tables>,
   asking: ClaimQuery,
@@ -116,7 +112,7 @@ export async function firstClaimable(
   return first ? first.item_id : firstSkipped(db, asking, filter, but);
 }
 
-/** Asked first: most reviewers have nothing assigned, and a claim need not look through the queue for it. */
+/** Checked first: most reviewers have no assignment, and this avoids a scan of the queue. */
 const hasAssigned = async (db: Kysely<Tables>, { queue, actor }: ClaimQuery): Promise<boolean> => {
   const one = await db
     .selectFrom('review_assigned')
@@ -128,7 +124,7 @@ const hasAssigned = async (db: Kysely<Tables>, { queue, actor }: ClaimQuery): Pr
   return one !== undefined;
 };
 
-/** Kept for the reviewer, or theirs when it was late. */
+/** Reserved for the reviewer, or theirs when it became overdue. */
 export const isAssigned = (eb: OnItems, reviewer: string) =>
   eb.exists(
     eb
@@ -139,7 +135,7 @@ export const isAssigned = (eb: OnItems, reviewer: string) =>
       .where('m.reviewer', '=', reviewer),
   );
 
-/** What the reviewer passed on longest ago. */
+/** The item that the reviewer skipped longest ago. */
 async function firstSkipped(
   db: Kysely<Tables>,
   asking: ClaimQuery,

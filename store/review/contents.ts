@@ -5,7 +5,7 @@ import { packText, unpackText } from '../compress.js';
 import type { Tables } from '../tables.js';
 import { itemNotFound } from './refusals.js';
 
-/** A value as it is kept once, by the digest of its canonical text. */
+/** A value stored once, by the digest of its canonical text. */
 export interface Content {
   readonly sha256: string;
   readonly body: Uint8Array;
@@ -16,10 +16,10 @@ export function contentOf(value: unknown): Content {
   return { sha256: sha256Hex(text), body: packText(text) };
 }
 
-/** Rows of one insert. */
+/** Rows per insert. */
 const ROWS = 200;
 
-/** Keeps contents; those that are there stay. Inside a write job. */
+/** Stores contents that do not exist yet. Inside a write job. */
 export async function keepContents(trx: Kysely<Tables>, contents: readonly Content[]): Promise<void> {
   for (let from = 0; from < contents.length; from += ROWS)
     await trx
@@ -29,7 +29,7 @@ export async function keepContents(trx: Kysely<Tables>, contents: readonly Conte
       .execute();
 }
 
-/** Contents by digest. @throws ITEM_NOT_FOUND when one is missing */
+/** Reads contents by digest. @throws ITEM_NOT_FOUND if one is missing */
 export async function readContents(
   db: Kysely<Tables>,
   digests: readonly string[],

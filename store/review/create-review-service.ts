@@ -25,7 +25,10 @@ import { workloads } from './workloads.js';
 /** Twenty minutes; the page renews while it is visible. */
 const LEASE_MS = 20 * 60_000;
 
-/** Claims and decisions on a store (see {@link ReviewService}). @param leaseMs how long a lease is @default 20 minutes */
+/**
+ * Creates the review service of a store (see {@link ReviewService}). @param leaseMs duration of a lease @default 20
+ * minutes
+ */
 export function createReviewService(
   store: Store,
   { leaseMs = LEASE_MS }: { leaseMs?: number } = {},

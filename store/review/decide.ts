@@ -12,18 +12,18 @@ import { queueRow, type ReviewContext } from './queue-row.js';
 import { claimLost, refused, refusedAs } from './refusals.js';
 import { shareLeft } from './shares.js';
 
-/** An edit that the family has checked: what is accepted is this, by digest. */
+/** A checked edit; the accepted content, by digest. */
 interface Edited {
   readonly version: string;
   readonly content: Content;
 }
 
-/** A decision with the token of its claim, or one made elsewhere, without. */
+/** A decision; without a token it was made elsewhere and needs no claim. */
 type Decision = Omit<Decide, 'token'> & { readonly token?: number };
 
 /**
- * See `ReviewService.decide` and `decideElsewhere`. An edit is checked before the transaction, against the content of the
- * version that it names; the transaction then holds the decision to that version, so what was checked is what is accepted.
+ * See `ReviewService.decide` and `decideElsewhere`. An edit is checked before the transaction against the version
+ * it names; the transaction requires that version, so the checked content is what is accepted.
  * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, CLAIM_LOST, REVIEW_REFUSED, EDIT_INVALID
  */
 export async function decide(
@@ -66,8 +66,8 @@ async function plan(
     });
   if (!lease) await assertOpenSlot(trx, loaded, { reviewer: actor.name, now });
   if ((await shareLeft(trx, queue.queue, actor.name)) <= 0)
-    throw refusedAs('share used up', 'Your share of this queue is done.', row.item_id);
-  // The version that was checked is another than the one that is there: the rules have refused that above.
+    throw refusedAs('share used up', 'Your share of this queue is used up.', row.item_id);
+  // The checked version is outdated; the rules have refused that above.
   if (decision.verdict === 'edit' && !edited)
     throw refusedAs('other version', 'The item has changed since it was shown.', row.item_id);
   if (edited) await keepContents(trx, [edited.content]);
@@ -85,7 +85,7 @@ async function plan(
   };
 }
 
-/** @returns undefined where the version that was shown is not the visit's: the rules refuse that. @throws EDIT_INVALID */
+/** @returns undefined if the shown version is outdated (the rules refuse that). @throws EDIT_INVALID */
 async function checkEdit(
   { store }: ReviewContext,
   queue: string,
@@ -102,7 +102,7 @@ async function checkEdit(
   const checked = family.checkEdit(shownContent, content);
   if (checked.ok) return { version: checked.version, content: contentOf(checked.content) };
   throw new BenchwrightError('EDIT_INVALID', {
-    expected: `an item that the checks of ${family.family} let through`,
+    expected: `an item that passes the checks of ${family.family}`,
     found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
     where: itemId,
     next: 'Fix these fields, or reject the item.',

@@ -3,7 +3,7 @@ import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** An event that is to be appended. */
+/** An event to append. */
 export interface NewEvent {
   readonly key: string;
   readonly itemId?: string;
@@ -11,10 +11,10 @@ export interface NewEvent {
   readonly data: ReviewEventData;
 }
 
-/** Rows of one insert. */
+/** Rows per insert. */
 const ROWS = 500;
 
-/** Appends events to a queue's record and gives them their numbers. Inside a write job. */
+/** Appends events to a queue and numbers them. Inside a write job. */
 export async function appendEvents(
   trx: Kysely<Tables>,
   queue: string,
@@ -101,7 +101,7 @@ export async function firstNumbered(
   return row && eventOf(row);
 }
 
-/** Key of the n-th event of an act on many items; no key that is sent has a `/`. */
+/** Key of the n-th event of an action on many items; client keys contain no `/`. */
 export const numberedKey = (key: string, n: number): string => `${key}/${n}`;
 
 /** Events of one item in order. */
@@ -120,7 +120,7 @@ export async function eventsOfItem(
   return rows.map(eventOf);
 }
 
-/** Events read at once. */
+/** Events per page. */
 export const PAGE = 500;
 
 /** Events after a number, at most a page. */
@@ -136,7 +136,7 @@ export async function pageOfEvents(db: Kysely<Tables>, queue: string, after: num
   return rows.map(eventOf);
 }
 
-/** Events of a queue in order; nothing of an event ever changes, so pages of them are one whole. */
+/** Events of a queue in order. Events never change, so paging is consistent. */
 export async function* streamEvents(store: Store, queue: string): AsyncGenerator<ReviewEvent> {
   for (let after = 0; ;) {
     const page = await pageOfEvents(store.db.read, queue, after);

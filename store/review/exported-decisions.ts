@@ -10,22 +10,22 @@ import type { QueuedItemExtras } from './review-service.js';
 
 const PLACE = { kind: 'carried', name: 'carried' } as const;
 
-/** What people decided on an item of an export that another home made. */
+/** The decisions on an item of an export from another home. */
 const decidedSchema = z.strictObject({
   itemId: z.string(),
-  /** As it was generated. */
+  /** Version as generated. */
   generated: z.string(),
   outcome: z.enum(['accepted', 'rejected']),
   reason: z.string().optional(),
-  /** As it is in the export; content by its digest, absent where the export does not have it. */
+  /** Version in the export, and the digest of its content if the export has it. */
   version: z.string(),
   content: z.string().optional(),
   rounds: z.array(recordedRoundSchema),
 });
 const documentSchema = z.strictObject({
-  /** The export's folder. */
+  /** Folder of the export. */
   from: z.string(),
-  /** Whether its reviewers were told what those of the new run are told. */
+  /** Whether it was reviewed under the new run’s guideline. */
   sameGuideline: z.boolean(),
   items: z.array(decidedSchema),
 });
@@ -33,12 +33,13 @@ export type ExportedDecision = Omit<z.infer<typeof decidedSchema>, 'content'> & 
   readonly content?: JsonValue;
 };
 
-/** Contents kept in one write job. */
+/** Contents per write job. */
 const AT_ONCE = 100;
 
 /**
- * Decisions of an export as a document of the run that is to take them over; the contents go into the store.
- * @param items with content as the export has it; an accepted one always has it
+ * Stores the contents of an export’s decisions, and returns the decisions as a document of the run that reuses
+ * them.
+ * @param items content as in the export; accepted items always have it
  */
 export async function reusedDecisionsDocument(
   store: Store,
@@ -67,7 +68,10 @@ export async function reusedDecisionsDocument(
   return { ...PLACE, text: JSON.stringify(document) };
 }
 
-/** What the export that the run was begun from says of items of these names: taken over, or shown where they differ. */
+/**
+ * Decisions on these items in the export that the run was regenerated from: reused if item version and guideline
+ * are equal, else shown to reviewers.
+ */
 export async function decisionsFromExport(
   store: Store,
   runId: string,

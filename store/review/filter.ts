@@ -10,7 +10,7 @@ export type ItemTables = Tables & { i: Tables['review_items'] };
 export type OnItems = ExpressionBuilder<ItemTables, 'i'>;
 type Condition = ExpressionWrapper<ItemTables, 'i', SqlBool>;
 
-/** Conditions that a filter puts on items, as one reviewer may see them. */
+/** Conditions of a filter, as visible to one reviewer. */
 export function filtering(
   db: Kysely<Tables>,
   { queue, policy }: { readonly queue: string; readonly policy: Policy },
@@ -62,8 +62,8 @@ const hasFlag = (eb: OnItems, flag: string, reviewer: string): Condition =>
   );
 
 /**
- * Which rows of `f`, flags of the item `i`, a reviewer may see: in a blind round not what others set in it. The one place
- * where that is said; filters, counts, lists and pages go through it.
+ * Flags (`f`) of item `i` visible to a reviewer: in a blind round not those set by others. All filters, counts,
+ * lists and pages use this.
  */
 export const flagShown = (reviewer: string) =>
   sql<SqlBool>`(${sql.ref('i.hidden')} = 0 or ${sql.ref('f.visit')} <> ${sql.ref('i.visit')} or ${sql.ref('f.by_name')} in (${SYSTEM}, ${reviewer}))`;
@@ -78,7 +78,7 @@ const decidedBy = (eb: OnItems, reviewer: string): Condition =>
       .where('d.by_name', '=', reviewer),
   );
 
-/** What has no word (all punctuation) finds everything. */
+/** Text without words matches everything. */
 function says(db: Kysely<Tables>, eb: OnItems, queue: string, text: string): Condition | undefined {
   const words = hasWords(db, 'review_search', text);
   if (words === undefined) return undefined;

@@ -10,7 +10,7 @@ import { projectOnQueue } from './queues.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 import { assertRole, refusedAs } from './refusals.js';
 
-/** A new text for those who judge, and what becomes of what was settled by the last one. */
+/** A new guideline, and what happens to settled items. */
 interface GuidelineChange {
   readonly key: string;
   readonly text: string;
@@ -18,7 +18,8 @@ interface GuidelineChange {
 }
 
 /**
- * See `ReviewService.setGuideline`. What is not settled goes on by the new one; calibration items stay as they are.
+ * See `ReviewService.setGuideline`. Unsettled items continue under the new guideline; calibration items are
+ * unaffected.
  * @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND, REVIEW_REFUSED
  */
 export async function setGuideline(
@@ -34,7 +35,7 @@ export async function setGuideline(
     const known = await eventOfKey(trx, queueName, key);
     if (known) {
       if (known.data.type !== 'guideline changed' || known.by !== actor.name)
-        throw refusedAs('key used', 'This idempotency key was used for something else.', queueName);
+        throw refusedAs('key used', 'This idempotency key belongs to another action.', queueName);
       return { reopened: await countNumbered(trx, queueName, key) };
     }
     await keepContents(trx, [content]);

@@ -1,6 +1,6 @@
 const BULK = 'bulk:';
-/** Who holds what a bulk decision is about to decide; no reviewer has such a name. */
+/** Lease holder name of a bulk decision; no reviewer can have such a name. */
 export const bulkHolder = (key: string): string => BULK + key;
-/** A holder as people read it. */
+/** Display name of a lease holder. */
 export const holderName = (reviewer: string): string =>
   reviewer.startsWith(BULK) ? 'a decision on many items' : reviewer;

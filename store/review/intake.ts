@@ -18,7 +18,7 @@ import { refusedAs } from './refusals.js';
 
 type QueuedData = QueuedEvent['data'];
 
-/** An item as it came, packed. */
+/** A queued item with compressed contents. */
 interface PackedItem extends SelectableItem {
   readonly data: Omit<QueuedData, 'rounds'>;
   readonly contents: readonly Content[];
@@ -58,7 +58,7 @@ export async function addItems(
   await store.db.write(async (trx) => {
     const found = await queueRow(trx, queue);
     const ids = arrivals.map(({ itemId }) => itemId);
-    // Only samples make an item wait for the others.
+    // Only sampling needs all items before any is admitted.
     const direct = found.sealed || !hasSamples(found.policy);
     const table = direct ? 'review_items' : 'review_arrivals';
     const there = await trx
@@ -71,7 +71,7 @@ export async function addItems(
     const fresh = arrivals.filter(({ itemId }) => !known.has(itemId));
     if (fresh.length === 0) return;
     if (found.sealing && !found.sealed)
-      throw refusedAs('not open yet', 'The queue is being sealed; add items before or after that.', queue);
+      throw refusedAs('not open yet', 'The queue is being sealed; add items when that is done.', queue);
     await keepContents(
       trx,
       fresh.flatMap(({ contents }) => contents),
@@ -114,7 +114,7 @@ async function storeArrivals(
 
 type AdmittedItem = Pick<PackedItem, 'itemId' | 'data'> & { readonly rounds: number[] };
 
-/** Records that items came into the queue, and makes their rows. Inside a write job. */
+/** Records `queued` events and inserts the items’ rows. Inside a write job. */
 async function admitItems(
   trx: Kysely<Tables>,
   queue: Queue,
@@ -128,10 +128,12 @@ async function admitItems(
   await projectQueued(trx, queue, events);
 }
 
-/** Items let in by one write job. */
+/** Items admitted per write job. */
 const SLICE = 500;
 
-/** See `ReviewService.sealQueue`. What a killed process left is gone on with: the samples come out the same. @throws QUEUE_NOT_FOUND */
+/**
+ * See `ReviewService.sealQueue`. Resumes an interrupted sealing: the samples are the same. @throws QUEUE_NOT_FOUND
+ */
 export async function sealQueue({ store }: ReviewContext, queue: string): Promise<void> {
   const found = await queueRow(store.db.read, queue);
   if (found.sealed) return;
@@ -168,7 +170,7 @@ export async function sealQueue({ store }: ReviewContext, queue: string): Promis
   });
 }
 
-/** Those of a slice that are not in already. */
+/** Admits the items of a slice that are not in the queue yet. */
 async function admitSlice(
   trx: Kysely<Tables>,
   queue: Queue,

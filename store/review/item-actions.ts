@@ -6,7 +6,7 @@ import { assertLease, claimsOf, liveOthers } from './leases.js';
 import type { ReviewContext } from './queue-row.js';
 import { assertRole, holdersOf, refused, refusedAs } from './refusals.js';
 
-/** An act with its key. */
+/** Parameters with an idempotency key. */
 interface Keyed {
   readonly key: string;
 }
@@ -29,8 +29,8 @@ export const undo = (
   });
 
 /**
- * Why a decision cannot be taken back now; undefined when it can. While somebody else has the item leased, its version
- * stays what it is.
+ * Why a decision cannot be undone now; undefined if it can. While another reviewer holds a lease, the item’s
+ * version must not change.
  */
 export async function refusalToUndoNow(
   { trx, queue, loaded: { row, item }, now }: ActionContext,
@@ -47,7 +47,7 @@ export async function refusalToUndoNow(
   return refuse('claimed', `It is with ${holdersOf(row.hidden === 1, others)} now.`);
 }
 
-/** The event that takes a decision back. */
+/** The event that undoes a decision. */
 export const undoEvent = (item: ItemReview, decision: string) =>
   ({ type: 'undone', visit: undoablePass(item) ?? 0, decision }) as const;
 
@@ -67,7 +67,10 @@ export const skip = (
     },
   });
 
-/** See `ReviewService.flag`. No lease is needed: it changes nothing of what is judged. @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND */
+/**
+ * See `ReviewService.flag`. Needs no lease, because the content is unchanged. @throws QUEUE_NOT_FOUND,
+ * ITEM_NOT_FOUND
+ */
 export const flag = (
   context: ReviewContext,
   queue: string,
@@ -111,8 +114,7 @@ export async function reopen(
     ...{ queue, itemId, actor, key, type: 'reopened' },
     plan: async ({ queue: { policy }, loaded: { row } }) => {
       if (row.room > 0) throw refusedAs('not settled', 'It is not settled yet.', itemId);
-      if (policy.rounds.length === 0)
-        throw refusedAs('not settled', 'The policy has no round that it could go through.', itemId);
+      if (policy.rounds.length === 0) throw refusedAs('not settled', 'The policy has no rounds.', itemId);
       return { type: 'reopened', ...(text === undefined ? {} : { text }) };
     },
   });

@@ -10,15 +10,14 @@ type Columns = Pick<
   'state' | 'round' | 'visit' | 'hidden' | 'room' | 'turn' | 'rank' | 'untouched' | 'due_ms' | 'reason'
 >;
 
-/** What of an item orders it and does not change. */
+/** Fixed properties that determine an item’s order. */
 export type Ordering = Pick<Tables['review_items'], 'ordinal' | 'uncertainty' | 'draw' | 'calibration'>;
 
 const MINUTE = 60_000;
 
 /**
- * The columns that follow from an item's state. The order of handing out: calibration items first, then what an
- * adjudicator is waited for, then later rounds before earlier ones, since what has come far is nearest to being settled;
- * within a round by its `order`, and of equals those that somebody has decided on before untouched ones.
+ * Columns derived from an item’s state. Claim order: calibration items, adjudications, later rounds before earlier
+ * ones; within a round by its `order`, then items with decisions before untouched ones.
  */
 export function columnsOf(policy: Policy, item: ItemReview, ordering: Ordering): Columns {
   const pass = currentPass(item);
@@ -62,7 +61,7 @@ function rankOf(order: Policy['rounds'][number]['order'], { ordinal, uncertainty
   return order === 'random' ? draw : ordinal;
 }
 
-/** Decisions that stand, with the visit that each is of. */
+/** Effective decisions with the index of their pass. */
 export const standingDecisions = (item: ItemReview): { visit: number; decision: StandingDecision }[] =>
   item.visits.flatMap((pass, at) =>
     [...pass.decisions, ...(pass.adjudication ? [pass.adjudication] : [])].map((decision) => ({
@@ -73,13 +72,13 @@ export const standingDecisions = (item: ItemReview): { visit: number; decision: 
 
 const PERSONAL = new Set(['decided already', 'another round', 'wrote it']);
 
-/** Whom the rules keep from the item as it stands for what they did, and who passed it on. */
+/** Reviewers barred from the item because of their own decisions, and those who skipped it. */
 export function barredReviewers(policy: Policy, item: ItemReview): Map<string, 'may not' | 'skipped'> {
   const barred = new Map<string, 'may not' | 'skipped'>();
   const pass = currentPass(item);
   if (!pass) return barred;
   for (const name of pass.skippedBy) barred.set(name, 'skipped');
-  // A role that may, so that the answer is about the person.
+  // An allowed role, so that only the person matters.
   const role = pass.phase === 'adjudication' ? 'admin' : (roundOf(policy, pass).roles[0] ?? 'admin');
   for (const name of new Set(standingDecisions(item).map(({ decision }) => decision.by))) {
     const refusal = refusalByPolicy(policy, item, { name, role });
@@ -88,7 +87,7 @@ export function barredReviewers(policy: Policy, item: ItemReview): Map<string, '
   return barred;
 }
 
-/** For whom places of the item are kept (`kept`), and whose it was when it was late (`late`). */
+/** Reviewers with a reserved slot (`kept`), and assignees when it became overdue (`late`). */
 export function assignmentsOf(item: ItemReview): Map<string, 'kept' | 'late'> {
   const pass = currentPass(item);
   if (!pass) return new Map();

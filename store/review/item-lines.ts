@@ -9,7 +9,7 @@ import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
 type Row = Tables['review_items'];
 
-/** Items as one reviewer may see them in a list, in the order of the rows. */
+/** Items of a list as visible to one reviewer, in the order of the rows. */
 export async function linesOf(
   db: Kysely<Tables>,
   queue: Queue,
@@ -26,7 +26,7 @@ export async function linesOf(
   return rows.map((row) => {
     const round = row.round === null ? undefined : queue.policy.rounds[row.round]?.name;
     const holder = claimed.get(row.item_id);
-    // In a blind round who else works on it is for those who may take it over.
+    // In a blind round only admins, who can take over, see the holder.
     const told = row.hidden === 0 || holder === actor.name || actor.role === 'admin';
     const claimedBy = told && holder !== undefined ? holderName(holder) : undefined;
     const kept = (assigned.get(row.item_id) ?? []).filter(
@@ -90,7 +90,7 @@ async function claimsOn(
   return new Map(rows.map(({ item_id, reviewer }) => [item_id, reviewer]));
 }
 
-/** For whom places of them are kept. */
+/** Reviewers with reserved slots, per item. */
 async function assignedOn(
   db: Kysely<Tables>,
   queue: string,

@@ -29,7 +29,7 @@ export async function pageOfItem(
   );
 }
 
-/** The same of an item that was read already. */
+/** Like {@link pageOfItem}, for a loaded item. */
 export async function pageOfLoaded(
   { store }: ReviewContext,
   queue: Queue,
@@ -86,20 +86,20 @@ export async function pageOfLoaded(
   };
 }
 
-/** What of the item is judged, or was in the end. */
+/** The version under review, or the final one. */
 const shownVersion = (item: ItemReview): { version: string; content: string } =>
   item.accepted ?? currentPass(item) ?? item.visits.at(-1) ?? item.original;
 
 type Shown = ShownVisit['decisions'][number];
 
 /**
- * Decisions and comments that a reviewer may see: in a blind round only the own, until it is settled. Nothing else of an
- * item's events or state reaches a page, and the digests of edited contents come from here alone.
+ * Decisions and comments visible to a reviewer: in a blind round only their own until it is settled. The page shows
+ * no other events or state, and only the edited contents returned here.
  */
 function visible(queue: Queue, item: ItemReview, events: readonly ReviewEvent[], actor: Actor) {
   const { policy } = queue;
   const open = item.visits.map((_, at) => maySeeOthers(policy, item, at, actor));
-  // A visit that was taken back with its decision is not settled; an item without any has nothing to hide.
+  // An undone pass is not settled; an item without passes hides nothing.
   const may = (visit: number, by: string): boolean =>
     by === actor.name || (open[visit] ?? item.visits.length === 0);
   const recorded = new Map(events.map((event) => [event.key, event]));

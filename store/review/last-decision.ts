@@ -5,7 +5,7 @@ import { refusalToUndoNow } from './item-actions.js';
 import { loadItem } from './load-item.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 
-/** Decisions that are looked at, the latest first: what lies farther back is looked for in the list of one's own. */
+/** Number of latest decisions to check; older ones are found in the reviewer’s list. */
 const MAX_CANDIDATES = 100;
 
 /** See `ReviewService.lastDecision`. @throws QUEUE_NOT_FOUND */
@@ -24,7 +24,7 @@ export async function lastDecision(
     .select(['d.key', 'd.item_id', 'd.verdict', 'i.title'])
     .where('d.queue', '=', queueName)
     .where('d.by_name', '=', actor.name)
-    // One on many is taken back as one, by its own button.
+    // Bulk decisions are undone as a whole.
     .where('d.bulk', 'is', null)
     .orderBy('d.seq', 'desc')
     .limit(MAX_CANDIDATES)

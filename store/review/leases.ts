@@ -10,7 +10,7 @@ import { claimLost, holdersOf, refusedAs } from './refusals.js';
 
 export type ClaimRow = Tables['review_claims'];
 
-/** All rows of leases that an item ever had. */
+/** All leases of an item, ended ones included. */
 export const claimsOf = (db: Kysely<Tables>, queue: string, itemId: string): Promise<ClaimRow[]> =>
   db
     .selectFrom('review_claims')
@@ -19,11 +19,11 @@ export const claimsOf = (db: Kysely<Tables>, queue: string, itemId: string): Pro
     .where('item_id', '=', itemId)
     .execute();
 
-/** Leases of others that are live. */
+/** Live leases of other reviewers. */
 export const liveOthers = (claims: readonly ClaimRow[], reviewer: string, now: number): ClaimRow[] =>
   claims.filter((claim) => claim.reviewer !== reviewer && claim.until_ms > now);
 
-/** How many places of an item others have: by a live lease, or because one is kept for them. */
+/** Slots taken by others: live leases and reservations. */
 export function slotsTakenByOthers(
   { item }: LoadedItem,
   claims: readonly ClaimRow[],
@@ -35,7 +35,7 @@ export function slotsTakenByOthers(
   return new Set([...kept, ...liveOthers(claims, reviewer, now).map((one) => one.reviewer)]).size;
 }
 
-/** Live leases of a reviewer, the one that is worked on first. */
+/** Live leases of a reviewer, oldest first. */
 export const leasesHeldBy = (
   db: Kysely<Tables>,
   queue: string,
@@ -52,7 +52,7 @@ export const leasesHeldBy = (
     .orderBy('item_id')
     .execute();
 
-/** Ends one lease, or all of an item. Inside a write job. */
+/** Ends one lease or all leases of an item. Inside a write job. */
 export async function endLeases(
   trx: Kysely<Tables>,
   queue: string,
@@ -70,9 +70,8 @@ export async function endLeases(
 }
 
 /**
- * The lease that a token stands for. One that ran out, or was given back, still counts while there is room for it: nobody
- * took the item since, so nobody is hurt. Not so where the reviewer has decided: a renewal that was on its way with the
- * decision would lease for twenty minutes what is done.
+ * Returns the lease of a token. An expired or released lease counts while an open slot is left, unless the reviewer
+ * has decided: a late renewal must not lease a finished item.
  * @throws CLAIM_LOST with what happened meanwhile
  */
 export async function assertLease(
@@ -95,12 +94,12 @@ export async function assertLease(
     });
   if (!mine) throw lost('never claimed', 'the reviewer has not claimed it');
   if (mine.token === -1) throw lost('taken over', 'an admin took it over');
-  if (mine.token !== token) throw lost('claimed anew', 'it was claimed again since, under another token');
+  if (mine.token !== token) throw lost('claimed anew', 'it was claimed again with another token');
   if (mine.until_ms > now) return { ...mine, live: true };
   const pass = currentPass(item);
   if (!pass) throw lost('settled', `the lease has ended, and the item is ${row.state} now`);
   if (mine.visit !== row.visit)
-    throw lost('decided', `the lease has ended, and it has gone on to round "${roundOf(policy, pass).name}"`);
+    throw lost('decided', `the lease has ended, and the item is in round "${roundOf(policy, pass).name}"`);
   const refusal = refusalToWork(policy, item, actor);
   if (refusal) throw lost(refusal.why, `the lease has ended. ${refusal.text}`);
   if (slotsTakenByOthers(loaded, claims, reviewer, now) >= row.room)
@@ -110,7 +109,7 @@ export async function assertLease(
   return { ...mine, live: false };
 }
 
-/** For who decides without a claim. @throws REVIEW_REFUSED while others have claimed all that is left of the item */
+/** For decisions without a claim. @throws REVIEW_REFUSED if others have claimed all open slots */
 export async function assertOpenSlot(
   trx: Kysely<Tables>,
   loaded: LoadedItem,

@@ -3,13 +3,13 @@ import type { ItemReview } from '../../core/review/item-review.js';
 import type { Tables } from '../tables.js';
 import { itemNotFound } from './refusals.js';
 
-/** An item's row with its state. */
+/** Row and state of an item. */
 export interface LoadedItem {
   readonly row: Tables['review_items'];
   readonly item: ItemReview;
 }
 
-/** An item of a queue, inside a write job or for reading. @throws ITEM_NOT_FOUND */
+/** Loads an item, inside or outside a write job. @throws ITEM_NOT_FOUND */
 export async function loadItem(db: Kysely<Tables>, queue: string, itemId: string): Promise<LoadedItem> {
   const found = await db
     .selectFrom('review_items as i')
@@ -25,7 +25,7 @@ export async function loadItem(db: Kysely<Tables>, queue: string, itemId: string
   return unpacked(found);
 }
 
-/** A row that was read with its state. */
+/** Splits a row that was read with its state. */
 export function unpacked({
   packed,
   ...row

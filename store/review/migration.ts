@@ -147,7 +147,7 @@ async function createIndices(db: Kysely<unknown>): Promise<void> {
     db.schema.createIndex(name).on(table).columns(columns);
   await index('review_arrivals_in_order', 'review_arrivals', 'queue', 'ordinal').execute();
   await index('review_events_of_item', 'review_events', 'queue', 'item_id', 'seq').execute();
-  // What a claim walks along: items that somebody may still decide on, in the order of handing out.
+  // Scanned by claims: items with open slots, in claim order.
   await index('review_items_to_claim', 'review_items', 'queue', 'turn', 'rank', 'untouched', 'ordinal')
     .where(sql<boolean>`room > 0`)
     .execute();

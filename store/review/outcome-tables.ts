@@ -1,15 +1,15 @@
 import type { Migration } from '../migrate.js';
 
-/** What an export is made by of people's decisions: a picture of the queue at one moment, or of a lineage file. */
+/** Review outcomes that an export uses: a snapshot of the queue, or a lineage file. */
 export interface ReviewOutcomeTables {
   review_outcomes: {
     run_id: string;
     setting: string;
     item_id: string;
-    /** Where it goes; null: into no file. */
+    /** Target split; null: not exported. */
     split: string | null;
     item_version: string | null;
-    /** The item as accepted, compressed JSON text, where that is not as it was generated. */
+    /** The accepted item as compressed JSON, if it was edited. */
     body: Uint8Array | null;
     /** ReviewRecord without the content, as JSON. */
     told: string;

@@ -7,7 +7,7 @@ import { reviewRecordSchema, type ReviewRecord } from '../../core/review/review-
 import { packText, unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 
-/** The outcome of one item, to be kept for an export. */
+/** The review outcome of one item, for an export. */
 export interface OutcomeRow {
   readonly setting: string;
   readonly itemId: string;
@@ -18,7 +18,7 @@ export interface OutcomeRow {
 
 const ROWS_A_STATEMENT = 200;
 
-/** Puts these outcomes in the place of those that the run had; in one transaction, so that an export reads one picture. */
+/** Replaces the run’s outcomes in one transaction, so that an export reads one snapshot. */
 export async function replaceOutcomes(
   store: Store,
   runId: string,
@@ -43,7 +43,7 @@ export async function replaceOutcomes(
   });
 }
 
-/** What is told of the review of some items, by setting and item id. */
+/** Review records of items, by setting and item id. */
 export async function readReviewRecords(
   store: Store,
   runId: string,
@@ -70,7 +70,7 @@ export async function readReviewRecords(
   );
 }
 
-/** The sums of a run's outcomes. @param partial whether it is exported with items undecided */
+/** Counts of a run’s outcomes. @param partial whether the export has undecided items */
 export async function countReview(store: Store, runId: string, partial: boolean): Promise<ReviewCounts> {
   const counts = { items: 0, accepted: 0, edited: 0, undecided: 0, leftOut: 0, promoted: 0, unreviewed: 0 };
   const rejected: Record<string, number> = {};
@@ -98,7 +98,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
     if (told.outcome === 'accepted') counts.accepted += 1;
     if (told.outcome === 'undecided') counts.undecided += 1;
     if (row.body !== null) counts.edited += 1;
-    // Families that draw no splits have no placements: each of their items has a place.
+    // Families without splits have no placements: all their items are exported.
     const hadPlace = row.placed !== null || row.known === null;
     if (row.split === null && hadPlace) counts.leftOut += 1;
     if (row.split !== null && !hadPlace) counts.promoted += 1;
@@ -120,7 +120,7 @@ export async function countReview(store: Store, runId: string, partial: boolean)
   };
 }
 
-/** What `ReviewCounts.sha256` is for these outcomes. */
+/** `ReviewCounts.sha256` of these outcomes. */
 export function digestOfOutcomes(rows: readonly OutcomeRow[]): string {
   const digest = createHash('sha256');
   const at = ({ itemId, setting }: OutcomeRow): string => `${itemId} ${setting}`;

@@ -5,11 +5,11 @@ import { numberedKey } from './events.js';
 import { loadItem } from './load-item.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 
-/** Items of one write job. */
+/** Items per write job. */
 const SLICE = 200;
 
 /**
- * See `ReviewService.handleOverdue`. What somebody has leased is being worked on, and not late before the lease ends.
+ * See `ReviewService.handleOverdue`. A leased item is not overdue until its lease ends.
  * @throws QUEUE_NOT_FOUND
  */
 export async function handleOverdue(context: ReviewContext, queue: string): Promise<number> {
@@ -51,10 +51,10 @@ async function handleSlice({ store }: ReviewContext, queueName: string): Promise
       const loaded = await loadItem(trx, queueName, item_id);
       const pass = currentPass(loaded.item);
       if (!pass) continue;
-      // An undone decision can open a visit again that was late before: the events so far tell them apart.
+      // After an undo the same pass can become overdue again: the count makes the key unique.
       const n = loaded.row.visit;
       const key = numberedKey(`late/${item_id}/${n}`, await countOverdueEvents(trx, queueName, item_id));
-      const data = { type: 'late', visit: n, then: roundOf(queue.policy, pass).late } as const;
+      const data = { type: 'late', visit: n, then: roundOf(queue.policy, pass).onOverdue } as const;
       await recordItemEvent({ trx, queue, loaded, now }, { key, by: SYSTEM, data });
       handled += 1;
     }

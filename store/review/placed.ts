@@ -3,10 +3,10 @@ import type { Split } from '../../core/split.js';
 import { unpackText } from '../compress.js';
 import type { Store } from '../store.js';
 
-/** Rows read at once. */
+/** Rows per read. */
 const ROWS_AT_ONCE = 200;
 
-/** The items of some splits whole, with where they go, in item id order. */
+/** Items of the given splits with their split, in item id order. */
 export async function* streamPlacedItems(
   store: Store,
   runId: string,
@@ -30,7 +30,7 @@ export async function* streamPlacedItems(
     yield { item: JSON.parse(unpackText(body)) as Item, split: split as Split };
 }
 
-/** Where every item of these splits goes, in item id order. */
+/** Ids of all items of these splits, in item id order. */
 export async function placedRefs(
   store: Store,
   runId: string,
@@ -51,7 +51,7 @@ export async function placedRefs(
   }));
 }
 
-/** The reserve of every cell, in the order in which its items follow. */
+/** Replacement pools of all cells, in order of promotion. */
 export async function replacementRefs(
   store: Store,
   runId: string,

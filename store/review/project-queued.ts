@@ -7,24 +7,24 @@ import type { Tables } from '../tables.js';
 import { columnsOf } from './item-columns.js';
 import type { Queue } from './queue-row.js';
 
-/** The event by which an item comes into a queue. */
+/** A `queued` event. */
 export interface QueuedEvent extends ReviewEvent {
   readonly itemId: string;
   readonly data: Extract<ReviewEventData, { type: 'queued' }>;
 }
 
-/** SQLite takes 32,766 variables a statement. */
+/** SQLite allows 32,766 variables per statement. */
 const ROWS = 500;
 
-/** Where an item stands among all of its queue. */
+/** Position of an item in its queue. */
 export interface QueuePosition {
   /** In the order of the `queued` events, from 1. */
   readonly ordinal: number;
-  /** It came after the queue was sealed. */
+  /** Queued after sealing. */
   readonly late: boolean;
 }
 
-/** Makes the rows of items that come into a queue, in the order of their events. Inside a write job. */
+/** Inserts the rows of queued items, in the order of their events. Inside a write job. */
 export async function projectQueued(
   trx: Kysely<Tables>,
   queue: Queue,
@@ -43,7 +43,7 @@ export async function projectQueued(
   );
 }
 
-/** The same of items whose places are known. Inside a write job. */
+/** Like {@link projectQueued}, with given positions. Inside a write job. */
 export async function insertQueued(
   trx: Kysely<Tables>,
   queue: Queue,

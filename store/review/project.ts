@@ -6,14 +6,14 @@ import type { Tables } from '../tables.js';
 import { assignmentsOf, barredReviewers, columnsOf, standingDecisions } from './item-columns.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 
-/** The item before and after an event; the same object where it changed nothing. */
+/** The item before and after an event; the same object if unchanged. */
 export interface Projected {
   readonly before: ItemReview;
   readonly after: ItemReview;
   readonly state: string;
 }
 
-/** Brings an item's tables to where an event on it takes it. Inside a write job. @param loaded if it was read before */
+/** Applies an event to an item’s tables. Inside a write job. @param loaded the item, if it was read before */
 export async function projectOnItem(
   trx: Kysely<Tables>,
   policy: Policy,
@@ -87,7 +87,7 @@ async function projectBarred(
       .where('item_id', '=', itemId)
       .where('reviewer', 'in', gone)
       .execute();
-  // Who skips it again goes to the end of those who skipped it.
+  // Skipping again moves the reviewer’s skip to the end.
   const again = (name: string): boolean => data.type === 'skipped' && name === by;
   const rows = [...are]
     .filter(([name, kind]) => were.get(name) !== kind || again(name))
@@ -144,7 +144,7 @@ async function projectFlag(
       .execute();
     return;
   }
-  // Set before stays as it was set: a check's flag does not become hidden because a reviewer agrees.
+  // A flag keeps its first setter: a check’s flag must not become hidden because a reviewer agrees.
   await trx
     .insertInto('review_item_flags')
     .values({ queue, item_id: itemId, flag, by_name: by, visit })

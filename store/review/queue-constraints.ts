@@ -1,14 +1,14 @@
 import { holdersOf } from './refusals.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 
-/** What of a queue is in no event and yet decides whether a decision is taken. */
+/** State outside the events that affects whether a decision is accepted. */
 export interface QueueConstraints {
   readonly closed: boolean;
-  /** Live leases by item; whom they are told of as is in `holders`. */
+  /** Live leases by item; `holders` formats the names. */
   readonly leases: ReadonlyMap<string, readonly string[]>;
-  /** Decisions that reviewers with a limit have made at most, all in all. */
+  /** Maximum decisions per reviewer, for reviewers with a limit. */
   readonly limits: ReadonlyMap<string, number>;
-  /** As {@link holdersOf}: in a blind round nobody is named. */
+  /** As {@link holdersOf}: hides names in blind rounds. */
   readonly holders: (hidden: boolean, reviewers: readonly string[]) => string;
 }
 

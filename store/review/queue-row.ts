@@ -1,10 +1,10 @@
 import type { Kysely } from 'kysely';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Policy } from '../../core/review/policy.js';
+import { decodePolicy, type Policy, type StoredPolicy } from '../../core/review/policy.js';
 import type { Store } from '../store.js';
 import type { Tables } from '../tables.js';
 
-/** A queue as its row has it. */
+/** A queue. */
 export interface Queue {
   readonly queue: string;
   readonly run: string;
@@ -19,19 +19,18 @@ export interface Queue {
   readonly closed: boolean;
 }
 
-/** Policies by their text: a queue's never changes, and every act needs it. */
+/** Cached by text: a queue’s policy never changes and every action needs it. */
 const policies = new Map<string, Policy>();
 
 function policyOf(text: string): Policy {
   const known = policies.get(text);
   if (known) return known;
-  const policy = JSON.parse(text) as Policy;
+  const policy = decodePolicy(JSON.parse(text) as StoredPolicy);
   if (policies.size >= 64) policies.clear();
   policies.set(text, policy);
   return policy;
 }
 
-/** The row as a queue. */
 export const queueOf = (row: Tables['review_queues']): Queue => ({
   queue: row.queue,
   run: row.run,
@@ -45,13 +44,13 @@ export const queueOf = (row: Tables['review_queues']): Queue => ({
   closed: row.closed_ms !== null,
 });
 
-/** A queue, if there is one of this name; inside a write job or for reading. */
+/** The queue of this name, if it exists; inside or outside a write job. */
 export async function findQueue(db: Kysely<Tables>, queue: string): Promise<Queue | undefined> {
   const row = await db.selectFrom('review_queues').selectAll().where('queue', '=', queue).executeTakeFirst();
   return row && queueOf(row);
 }
 
-/** The same. @throws QUEUE_NOT_FOUND */
+/** Like {@link findQueue}. @throws QUEUE_NOT_FOUND */
 export async function queueRow(db: Kysely<Tables>, queue: string): Promise<Queue> {
   const found = await findQueue(db, queue);
   if (found) return found;
@@ -62,9 +61,9 @@ export async function queueRow(db: Kysely<Tables>, queue: string): Promise<Queue
   });
 }
 
-/** All that the review service's files share. */
+/** Dependencies of the review service. */
 export interface ReviewContext {
   readonly store: Store;
-  /** How long a lease is, in milliseconds. */
+  /** Duration of a lease in milliseconds. */
   readonly leaseMs: number;
 }

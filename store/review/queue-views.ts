@@ -50,7 +50,7 @@ export async function viewQueue({ store }: ReviewContext, name: string, actor: A
 
 type Group = Pick<Tables['review_items'], 'state' | 'split' | 'setting' | 'round' | 'reason'> & { n: number };
 
-/** Items of a queue counted by all that lists are narrowed by, in one pass. */
+/** Item counts by all filterable columns, in one pass. */
 async function groupsOf(db: Kysely<Tables>, queue: string): Promise<Group[]> {
   const rows = await db
     .selectFrom('review_items')
@@ -139,7 +139,7 @@ async function mineOf(
   return { assigned: load?.assigned ?? 0, dueSoon: load?.dueSoon ?? 0, late: load?.late ?? 0 };
 }
 
-/** How many the reviewer could claim now, those passed on included, within their share. */
+/** Number of items the reviewer could claim now within their share, skipped ones included. */
 async function forMe(db: Kysely<Tables>, queue: Queue, actor: Actor, now: number): Promise<number> {
   const left = Math.max(0, await shareLeft(db, queue.queue, actor.name));
   if (left === 0) return 0;

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import { canonicalJson } from '../../core/canonical.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SYSTEM, type ReviewEvent, type ReviewEventData } from '../../core/review/event.js';
+import { encodePolicy } from '../../core/review/policy.js';
 import type { Tables } from '../tables.js';
 import { contentOf, keepContents } from './contents.js';
 import type { NewQueue, QueueProgress } from './review-service.js';
@@ -11,7 +12,9 @@ import { findQueue, queueRow, type ReviewContext } from './queue-row.js';
 
 const OPENED = 'queue opened';
 
-/** See `ReviewService.openQueue`. @throws RUN_INPUTS_DIFFER when there is one of this name with another policy, seed or family */
+/**
+ * See `ReviewService.openQueue`. @throws RUN_INPUTS_DIFFER if the queue exists with another policy, seed or family
+ */
 export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Promise<void> {
   const { queue, run, family, policy, seed } = wanted;
   const guideline = contentOf(wanted.guideline);
@@ -24,18 +27,26 @@ export async function openQueue({ store }: ReviewContext, wanted: NewQueue): Pro
         expected: `the policy, seed and family that the queue was opened with: ${inputs(there)}`,
         found: inputs(wanted),
         where: queue,
-        next: 'Open a queue under another name, or go on with the policy of this one.',
+        next: 'Open a queue with another name, or keep the policy of this one.',
       });
     if (there) return;
     await keepContents(trx, [guideline]);
     const content = guideline.sha256;
-    const data = { type: OPENED, run, family, policy, seed, guideline: 1, content } as const;
+    const data = {
+      type: OPENED,
+      run,
+      family,
+      policy: encodePolicy(policy),
+      seed,
+      guideline: 1,
+      content,
+    } as const;
     const [event] = await appendEvents(trx, queue, store.now(), [{ key: OPENED, by: SYSTEM, data }]);
     if (event) await projectOnQueue(trx, event);
   });
 }
 
-/** Brings a queue's row to where an event on it as a whole takes it. Inside a write job. */
+/** Applies a queue event to its row. Inside a write job. */
 export async function projectOnQueue(trx: Kysely<Tables>, { queue, atMs, data }: ReviewEvent): Promise<void> {
   if (data.type === OPENED) return openRow(trx, queue, data);
   const change =
@@ -49,7 +60,7 @@ export async function projectOnQueue(trx: Kysely<Tables>, { queue, atMs, data }:
   if (change) await trx.updateTable('review_queues').set(change).where('queue', '=', queue).execute();
 }
 
-/** Where there is a row already it is being made anew, and keeps how far its sealing is. */
+/** During a rebuild the row exists and keeps its sealing progress. */
 async function openRow(
   trx: Kysely<Tables>,
   queue: string,
@@ -73,7 +84,7 @@ async function openRow(
     .execute();
 }
 
-/** What was settled is worked on again, so its queue is open again. Inside a write job. */
+/** Reopens a closed queue because a settled item was reopened. Inside a write job. */
 export async function reopenQueue(trx: Kysely<Tables>, queue: string): Promise<void> {
   await trx
     .updateTable('review_queues')
@@ -102,7 +113,7 @@ export async function closeQueue({ store }: ReviewContext, queue: string): Promi
   });
 }
 
-/** See `ReviewService.progress`. Calibration items are in none of it. @throws QUEUE_NOT_FOUND */
+/** See `ReviewService.progress`. Excludes calibration items. @throws QUEUE_NOT_FOUND */
 export async function progressOf({ store }: ReviewContext, queue: string): Promise<QueueProgress> {
   const { read } = store.db;
   const { sealed } = await queueRow(read, queue);
@@ -131,7 +142,7 @@ export async function progressOf({ store }: ReviewContext, queue: string): Promi
   };
 }
 
-/** Items that came and are not let in yet. */
+/** Items that are not admitted yet. */
 async function countArrivals(db: Kysely<Tables>, queue: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_arrivals as a')
@@ -153,7 +164,7 @@ async function countArrivals(db: Kysely<Tables>, queue: string): Promise<number>
   return Number(n);
 }
 
-/** An item that is worked on is late when its lease has ended. */
+/** A leased item becomes overdue when its lease ends. */
 async function nextDue(db: Kysely<Tables>, queue: string, now: number): Promise<number | undefined> {
   const rows = await db
     .selectFrom('review_items as i')

@@ -9,7 +9,7 @@ import { insertQueued, type QueuedEvent, type QueuePosition } from './project-qu
 import { reopenQueue, projectOnQueue } from './queues.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 
-/** Tables that follow from a queue's events, beside its row in `review_queues`. */
+/** Tables derived from a queue’s events, besides its row in `review_queues`. */
 const DERIVED_TABLES = [
   'review_items',
   'review_states',
@@ -21,12 +21,12 @@ const DERIVED_TABLES = [
   'review_search',
 ] as const;
 
-/** Items of one write job. */
+/** Items per write job. */
 const SLICE = 200;
 
 /**
- * See `ReviewService.rebuild`. Slice by slice: each item is made anew in one write job, so nobody sees half of it, and people
- * go on working meanwhile. Claims, shares and what is not let in yet stay. Where it ended in the middle, it is run again.
+ * See `ReviewService.rebuild`. Each item is rebuilt in one write job, so reviewers can continue and see no partial
+ * state. Claims, shares and unadmitted items are kept. Safe to repeat after an interruption.
  * @throws QUEUE_NOT_FOUND
  */
 export async function rebuild({ store }: ReviewContext, queue: string): Promise<void> {
@@ -37,7 +37,7 @@ export async function rebuild({ store }: ReviewContext, queue: string): Promise<
   await store.db.write((trx) => rebuildQueueRow(trx, queue));
 }
 
-/** Takes away rows that no event has made or that stand in a place of another. @returns where each item stands */
+/** Removes rows without an event or at a wrong position. @returns the position of each item */
 async function removeStrays(trx: Kysely<Tables>, queue: string): Promise<Map<string, QueuePosition>> {
   await queueRow(trx, queue);
   const queued = await trx
@@ -64,7 +64,7 @@ async function removeStrays(trx: Kysely<Tables>, queue: string): Promise<Map<str
       queue,
       strays.slice(from, from + SLICE).map(({ item_id }) => item_id),
     );
-  // Of items without a row of their own something may be left as well.
+  // Other tables may have rows of items without a row in `review_items`.
   for (const table of DERIVED_TABLES)
     await trx
       .deleteFrom(table)
@@ -85,7 +85,7 @@ async function clear(trx: Kysely<Tables>, queue: string, ids: readonly string[])
     await trx.deleteFrom(table).where('queue', '=', queue).where('item_id', 'in', ids).execute();
 }
 
-/** Makes the rows of some items from their events. Inside a write job. */
+/** Rebuilds the rows of items from their events. Inside a write job. */
 async function rebuildItems(
   trx: Kysely<Tables>,
   queueName: string,
@@ -113,7 +113,7 @@ async function rebuildItems(
   for (const event of events) if (!isQueued(event)) await projectOnItem(trx, queue.policy, event);
 }
 
-/** Makes the queue's own row from its events. Inside a write job. */
+/** Rebuilds the queue’s row from its events. Inside a write job. */
 async function rebuildQueueRow(trx: Kysely<Tables>, queueName: string): Promise<void> {
   const rows = await trx
     .selectFrom('review_events')
@@ -129,7 +129,7 @@ async function rebuildQueueRow(trx: Kysely<Tables>, queueName: string): Promise<
   if (closed && (await wasReopened(trx, policy, closed))) await reopenQueue(trx, queueName);
 }
 
-/** Whether something that was settled has been worked on again since the queue was closed. */
+/** Whether a settled item was reopened after the queue was closed. */
 async function wasReopened(trx: Kysely<Tables>, policy: Policy, closed: ReviewEvent): Promise<boolean> {
   const since = await trx
     .selectFrom('review_events')

@@ -11,7 +11,7 @@ import { reopenQueue } from './queues.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 import { refusedAs } from './refusals.js';
 
-/** Where an act happens. */
+/** Context of an action: the write job, the queue and the item. */
 export interface ActionContext {
   readonly trx: Kysely<Tables>;
   readonly queue: Queue;
@@ -19,20 +19,20 @@ export interface ActionContext {
   readonly now: number;
 }
 
-/** One act of a reviewer on one item. */
+/** An action of a reviewer on one item. */
 export interface ItemAction {
   readonly queue: string;
   readonly itemId: string;
   readonly actor: Actor;
   readonly key: string;
   readonly type: ReviewEventData['type'];
-  /** Checks the act and says what is recorded; awaits nothing but statements. @throws what refuses it */
+  /** Validates the action and returns the event to record; awaits only statements. @throws if refused */
   readonly plan: (acting: ActionContext) => Promise<ReviewEventData>;
 }
 
 /**
- * Does an act once, whoever sends it how often: what its key recorded before is said again, without a look at rules or
- * claims that have changed since. In one write job.
+ * Performs an action once. If its key was recorded before, returns that result without checking rules or claims
+ * again. One write job.
  * @throws QUEUE_NOT_FOUND, ITEM_NOT_FOUND, REVIEW_REFUSED, and what `plan` throws
  */
 export async function performAction(
@@ -57,7 +57,7 @@ export async function performAction(
   });
 }
 
-/** Whether a key has recorded this act already; for what is costly to prepare. @throws REVIEW_REFUSED */
+/** Whether the key was recorded already; lets callers skip costly preparation. @throws REVIEW_REFUSED */
 export async function isRecorded(
   { store }: ReviewContext,
   { queue, itemId, actor, key, type }: Omit<ItemAction, 'plan'>,
@@ -67,16 +67,16 @@ export async function isRecorded(
   return known !== undefined;
 }
 
-/** @throws REVIEW_REFUSED when the key was used for something else */
+/** @throws REVIEW_REFUSED if the key belongs to another action */
 function assertSameAction(
   known: ReviewEvent,
   { itemId, actor, type }: Pick<ItemAction, 'itemId' | 'actor' | 'type'>,
 ): void {
   if (known.itemId === itemId && known.by === actor.name && known.data.type === type) return;
-  throw refusedAs('key used', 'This idempotency key was used for something else.', itemId);
+  throw refusedAs('key used', 'This idempotency key belongs to another action.', itemId);
 }
 
-/** Records an event on an item and brings its tables up to it. A lease is on a visit, and ends with it. Inside a write job. */
+/** Records an event on an item and updates its tables. A lease ends with its pass. Inside a write job. */
 export async function recordItemEvent(
   { trx, queue, loaded, now }: ActionContext,
   { key, by, data }: { readonly key: string; readonly by: string; readonly data: ReviewEventData },
@@ -87,7 +87,7 @@ export async function recordItemEvent(
   return applyItemEvent(trx, queue, event, loaded);
 }
 
-/** What follows on an event on an item that was appended. Inside a write job. */
+/** Updates tables, leases and queue after an event was appended. Inside a write job. */
 export async function applyItemEvent(
   trx: Kysely<Tables>,
   queue: Queue,

@@ -3,9 +3,9 @@ import { holderName } from './holder-name.js';
 import { refuse, type Actor, type Refusal } from '../../core/review/rules.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 
-const NEXT = 'Take the next item, or ask whoever leads the review.';
+const NEXT = 'Take the next item, or ask the lead of the review.';
 
-/** A rule's refusal as an error: REVIEW_REFUSED with `why` in its details. */
+/** Converts a refusal to REVIEW_REFUSED, with `why` in its details. */
 export const refused = (
   refusal: Refusal,
   where: string,
@@ -18,7 +18,7 @@ export const refused = (
     details: { why: refusal.why, ...details },
   });
 
-/** The same where the refusal is made on the spot. */
+/** Like {@link refused}, from code and text. */
 export const refusedAs = (
   why: Refusal['why'],
   text: string,
@@ -26,7 +26,7 @@ export const refusedAs = (
   details?: Readonly<Record<string, unknown>>,
 ): BenchwrightError => refused(refuse(why, text), where, details);
 
-/** A lease that is another's now, or is worth nothing any more. @param details what happened meanwhile */
+/** The lease is lost or invalid. @param details what happened meanwhile */
 export const claimLost = (
   found: string,
   where: string,
@@ -36,14 +36,11 @@ export const claimLost = (
     expected: 'a lease of this reviewer on the item',
     found,
     where,
-    next: 'What was typed is kept on the page. Claim the item again, or take the next.',
+    next: 'Your input is kept on the page. Claim the item again, or take the next.',
     details,
   });
 
-/**
- * Who has an item, for the reviewer who cannot have it. In a blind round not even that is said: whoever has it is about
- * to decide on the same.
- */
+/** Names of an item’s holders; hidden in blind rounds. */
 export const holdersOf = (hidden: boolean, others: readonly { readonly reviewer: string }[]): string =>
   hidden ? 'somebody else' : others.map(({ reviewer }) => holderName(reviewer)).join(', ');
 
@@ -54,7 +51,7 @@ export const itemNotFound = (itemId: string, where: string): BenchwrightError =>
     next: '`benchwright review list` shows the items of a queue.',
   });
 
-/** @throws REVIEW_FORBIDDEN when the role is not one of those that may */
+/** @throws REVIEW_FORBIDDEN if the role is not allowed */
 export function assertRole(actor: Actor, roles: readonly ReviewerRole[], what: string): void {
   if (roles.includes(actor.role)) return;
   throw new BenchwrightError('REVIEW_FORBIDDEN', {

@@ -5,10 +5,10 @@ import { appendEvents, countNumbered, numberedKey } from './events.js';
 import { loadItem, type LoadedItem } from './load-item.js';
 import { queueRow, type ReviewContext, type Queue } from './queue-row.js';
 
-/** Items of one write job: others wait for no longer than these take. */
+/** Items per write job, so that other writers do not wait long. */
 const SLICE = 200;
 
-/** `assigned` keeps items for a reviewer, `unassigned` gives them to all again. */
+/** `assigned` reserves items for a reviewer, `unassigned` releases them. */
 export type ReservationAction = 'assigned' | 'unassigned';
 
 interface ReservationBatch {
@@ -16,11 +16,11 @@ interface ReservationBatch {
   readonly reviewer: string;
   readonly by: string;
   readonly key: string;
-  /** How many events of the key there are. */
+  /** Number of existing events of the key. */
   readonly before: number;
 }
 
-/** Records for items that places are kept, or no longer. Inside a write job. */
+/** Records that slots are reserved or released. Inside a write job. */
 export async function recordReservations(
   trx: Kysely<Tables>,
   queue: Queue,
@@ -38,10 +38,7 @@ export async function recordReservations(
   }
 }
 
-/**
- * Gives what is assigned to a reviewer to all again, in every queue, a few hundred items at a time. Where it ended in the
- * middle, it is run again.
- */
+/** Releases all slots reserved for a reviewer, in all queues, in slices. Safe to repeat after an interruption. */
 export async function releaseAssigned(
   { store }: Pick<ReviewContext, 'store'>,
   reviewer: string,

@@ -1,29 +1,29 @@
 import type { RecordedRound } from '../../core/review/event.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import { decidedByDemo, recordedRounds } from '../../core/review/review-record.js';
-import type { Policy } from '../../core/review/policy.js';
+import { decodePolicy, type StoredPolicy } from '../../core/review/policy.js';
 import { readContents } from './contents.js';
 import type { QueuedItemExtras } from './review-service.js';
 import type { Store } from '../store.js';
 
-/** What is looked at of an item that comes into a queue. */
+/** Item id and version. */
 export interface ItemRef {
   readonly itemId: string;
   readonly version: string;
 }
 
-/** What a queue has to have in common with those whose decisions it takes over. */
+/** Properties a queue shares with those whose decisions it reuses. */
 export interface QueueIdentity {
-  /** Its name; it need not be there yet. */
+  /** Name of the queue; it may not exist yet. */
   readonly queue: string;
   readonly family: string;
   /** Canonical JSON. */
   readonly policy: string;
-  /** Digest of what its reviewers are told. */
+  /** Digest of its guideline. */
   readonly guideline: string;
 }
 
-/** See {@link earlierDecisions}, for a queue that is there. */
+/** Like {@link earlierDecisions}, for an existing queue. */
 export async function reusableDecisions(
   store: Store,
   queue: string,
@@ -38,9 +38,9 @@ export async function reusableDecisions(
 }
 
 /**
- * What people decided before on items of these names, in another queue of the same family and policy in this store (one
- * person's decision is not that of three experts); the latest one counts. Where version and guideline are equal the decision is taken over; else it is shown to who decides now
- * (DESIGN.md, "An export").
+ * The latest decision on each item in other queues of the same family and policy in this store (one vote does not
+ * replace three). If item version and guideline are equal it is reused, else shown to reviewers (DESIGN.md, "An
+ * export").
  */
 export async function earlierDecisions(
   store: Store,
@@ -72,8 +72,8 @@ export async function earlierDecisions(
   const versions = new Map(heads.map(({ itemId, version }) => [itemId, version]));
   for (const row of rows) {
     const review = JSON.parse(row.state) as ItemReview;
-    const rounds = recordedRounds(JSON.parse(row.policy) as Policy, review);
-    // Nobody looked at it there, or the demo alone: no decision of anybody's.
+    const rounds = recordedRounds(decodePolicy(JSON.parse(row.policy) as StoredPolicy), review);
+    // Unreviewed there, or approved by the demo only.
     if (rounds.length === 0 || decidedByDemo(rounds)) continue;
     const sameGuideline = row.guideline_content === mine.guideline;
     const version = versions.get(row.item_id);

@@ -17,9 +17,9 @@ import type { Policy } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { QueueConstraints } from './queue-constraints.js';
 
-/** A queue as it is opened. */
+/** A queue to open. */
 export interface NewQueue {
-  /** The queue's name: the run's id. */
+  /** Name of the queue: the run’s id. */
   readonly queue: string;
   readonly run: string;
   readonly family: string;
@@ -28,35 +28,35 @@ export interface NewQueue {
   readonly guideline: string;
 }
 
-/** What a queue has come to, for the workflow that waits on it. */
+/** Progress of a queue, for the workflow that waits on it. */
 export interface QueueProgress {
   readonly waiting: number;
   readonly accepted: number;
   readonly rejected: number;
-  /** When the next item is late; undefined where none will be. */
+  /** When the next item becomes overdue; undefined if none will. */
   readonly nextDueMs: number | undefined;
-  /** Rejected items of a cell that nothing has followed yet. */
+  /** Rejected items of a cell without a replacement. */
   readonly unreplaced: number;
 }
 
 /**
- * Claims, decisions and what is read of queues: each act is one transaction on the store, decided by the pure rules of
- * core/review and recorded as an append-only event. Every refusal is an error of the catalogue (REVIEW_REFUSED with
- * {@link Refusal.why} in its details, CLAIM_LOST, EDIT_INVALID, QUEUE_NOT_FOUND, ITEM_NOT_FOUND).
+ * Claims, decisions and views of queues. Each action is one transaction, decided by the pure rules of core/review
+ * and recorded as an append-only event. Refusals are catalogue errors (REVIEW_REFUSED with {@link Refusal.why} in
+ * its details, CLAIM_LOST, EDIT_INVALID, QUEUE_NOT_FOUND, ITEM_NOT_FOUND).
  */
 export interface ReviewService {
   // For the run's workflow.
-  /** Idempotent; the same name with another policy is refused. */
+  /** Idempotent; refuses the same name with another policy. */
   openQueue(queue: NewQueue): Promise<void>;
   /**
-   * Idempotent by item id; in slices of hundreds. Nothing is handed out before the queue is sealed, and where the policy
-   * draws samples, what comes before waits for that; what comes later is in the place of a rejected item of its cell.
+   * Idempotent by item id; call with hundreds at a time. Items can be claimed once the queue is sealed. Items added
+   * later are replacements.
    */
   addItems(queue: string, items: readonly (QueuedItem & QueuedItemExtras)[]): Promise<void>;
-  /** All items are in: works out which rounds take them by the policy's `takes`, and lets them in. Idempotent. */
+  /** Selects the rounds of all items by the policy and admits them. Idempotent. */
   sealQueue(queue: string): Promise<void>;
   progress(queue: string): Promise<QueueProgress>;
-  /** Does with items that are late what their round says. @returns how many */
+  /** Applies the overdue rule of their round to overdue items. @returns how many */
   handleOverdue(queue: string): Promise<number>;
   closeQueue(queue: string): Promise<void>;
 
@@ -69,15 +69,15 @@ export interface ReviewService {
     filter: ItemFilter,
     page: { after?: string; limit: number },
   ): Promise<ItemList>;
-  /** The reviewer's own last decision that can still be taken back; those made on many at once are left out. */
+  /** The reviewer’s last decision that can still be undone, bulk decisions excluded. */
   lastDecision(queue: string, actor: Actor): Promise<LastDecision>;
-  /** The item as this reviewer may see it: in a blind round without what others said. */
+  /** The item as visible to this reviewer: blind rounds hide others’ decisions. */
   item(queue: string, itemId: string, actor: Actor, family: ReviewFamily): Promise<ItemPage>;
-  /** Picks and leases in one statement. */
+  /** Selects and leases an item in one transaction. */
   claim(queue: string, actor: Actor, wanted: ClaimRequest, family: ReviewFamily): Promise<Claimed>;
   renew(queue: string, itemId: string, actor: Actor, token: number): Promise<{ untilMs: number }>;
   release(queue: string, itemId: string, actor: Actor, token: number): Promise<void>;
-  /** An admin takes the lease from whoever has it; the old token is worth nothing from then on. */
+  /** An admin takes over a lease; the old token becomes invalid. */
   takeOver(queue: string, itemId: string, actor: Actor, family: ReviewFamily): Promise<Claimed>;
   decide(
     queue: string,
@@ -86,7 +86,9 @@ export interface ReviewService {
     decision: Decide,
     family: ReviewFamily,
   ): Promise<Recorded>;
-  /** A decision made elsewhere: as `decide`, without a claim. Refused while others have claimed all that is left of the item. */
+  /**
+   * A decision made elsewhere: like `decide`, without a claim. Refused while others have claimed all open slots.
+   */
   decideElsewhere(
     queue: string,
     itemId: string,
@@ -94,7 +96,7 @@ export interface ReviewService {
     decision: Omit<Decide, 'token'>,
     family: ReviewFamily,
   ): Promise<Recorded>;
-  /** What decides on decisions beside the events, for who wants to know what would be refused. */
+  /** State outside the events that affects decisions; for dry runs. */
   constraints(queue: string): Promise<QueueConstraints>;
   undo(
     queue: string,
@@ -127,11 +129,11 @@ export interface ReviewService {
     reopen: { key: string; text?: string },
   ): Promise<Recorded>;
   /**
-   * Without `expected`: count and sample only. With it: decides on exactly so many, or refuses. One event an item; `left`
-   * is what others decided or took where it had ended in the middle, `settles` how many of them are settled by it.
+   * Without `expected`: count and sample only. With it: decides on exactly that many, or refuses. One event per
+   * item; `left` counts items that others took while it was interrupted, `settles` those settled by it.
    */
   bulk(queue: string, actor: Actor, bulk: BulkRequest): Promise<BulkResult>;
-  /** Takes back a whole bulk decision by its key. @returns items it was taken back on, and those that others built on */
+  /** Undoes a bulk decision by its key. @returns items undone, and those kept because others built on them */
   undoBulk(
     queue: string,
     actor: Actor,
@@ -143,23 +145,24 @@ export interface ReviewService {
     change: { key: string; text: string; then: 'keep' | 'review flagged again' | 'review all again' },
   ): Promise<{ reopened: number }>;
   /**
-   * Keeps a place of each item of a filter for a reviewer, who is given them first; `unassign` takes that back. Without
-   * `expected`: count and sample only. With it: exactly so many, or refused; `left` is what others took meanwhile.
+   * Reserves a slot of each matching item for a reviewer, who gets them first; `unassign` releases them. Without
+   * `expected`: count and sample only. With it: exactly that many, or refused; `left` counts items that others took
+   * meanwhile.
    */
   assign(queue: string, actor: Actor, wanted: AssignRequest): Promise<AssignResult>;
   unassign(queue: string, actor: Actor, wanted: AssignRequest): Promise<AssignResult>;
-  /** Who has what assigned, due soon and late; for who leads. */
+  /** Assigned, due and overdue items per reviewer; for leads. */
   workloads(queue: string, actor: Actor): Promise<Workload[]>;
   setShare(queue: string, actor: Actor, share: { reviewer: string; limit: number | null }): Promise<void>;
 
   // The record.
   /** Events of a queue in order. */
   events(queue: string): AsyncIterable<ReviewEvent>;
-  /** What the queue's reviewers are told now. @throws QUEUE_NOT_FOUND */
+  /** The current guideline of the queue. @throws QUEUE_NOT_FOUND */
   guideline(queue: string): Promise<string>;
   /** Content by its digest. @throws ITEM_NOT_FOUND */
   content(digest: string): Promise<JsonValue>;
-  /** Makes all tables of a queue anew from its events. */
+  /** Rebuilds all tables of a queue from its events. */
   rebuild(queue: string): Promise<void>;
 }
 
@@ -168,10 +171,10 @@ export interface QueuedItemExtras {
   readonly carried?: {
     readonly outcome: 'accepted' | 'rejected';
     readonly from: string;
-    /** As it was accepted, where somebody had edited it; content by its digest. */
+    /** The accepted version and content digest, if edited. */
     readonly accepted?: { readonly version: string; readonly content: string };
     readonly reason?: string;
-    /** Who decided so there. */
+    /** The rounds recorded there. */
     readonly rounds?: readonly RecordedRound[];
   };
   readonly before?: {
@@ -180,7 +183,7 @@ export interface QueuedItemExtras {
     readonly content: JsonValue;
     readonly from: string;
   };
-  /** The cell whose quota it fills, for what follows when it is rejected. */
+  /** The cell whose quota it counts towards; determines replacements. */
   readonly cell?: string;
 }
 
@@ -194,7 +197,7 @@ export interface AssignRequest {
   readonly key: string;
   readonly reviewer: string;
   readonly filter: ItemFilter;
-  /** At most so many, the first in the order of handing out. */
+  /** Maximum number of items, first in claim order. */
   readonly most?: number;
   readonly expected?: number;
 }

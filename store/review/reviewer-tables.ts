@@ -1,20 +1,20 @@
-/** Who reviews, and what they show to be let in. No token or session id is kept, only its SHA-256. */
+/** Reviewers, their tokens and sessions. Only SHA-256 digests of tokens and session ids are stored. */
 export interface ReviewerTables {
   reviewers: {
     name: string;
     role: string;
     created_ms: number;
-    /** Not null: may not come in any more. What the reviewer decided stands. */
+    /** Not null: access revoked. Decisions are kept. */
     ended_ms: number | null;
   };
   reviewer_tokens: {
     token_sha256: string;
     reviewer: string;
-    /** `sign-in`: the one that `reviewer add` printed; `script`: made by the reviewer for a program. */
+    /** `sign-in`: printed by `reviewer add`; `script`: created by the reviewer for a program. */
     kind: string;
     label: string | null;
     created_ms: number;
-    /** Null: until it is renewed or the reviewer ended. */
+    /** Null: valid until renewed or revoked. */
     until_ms: number | null;
   };
   reviewer_sessions: {

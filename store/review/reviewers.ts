@@ -8,17 +8,17 @@ import type { Tables } from '../tables.js';
 import { releaseAssigned } from './reserve.js';
 import { digestOfSecret, newSecret } from './secrets.js';
 
-/** Somebody who reviews, as the lead sees them. */
+/** A reviewer account. */
 export interface Reviewer {
   readonly name: string;
   readonly role: ReviewerRole;
-  /** Milliseconds since 1970; null: may sign in. */
+  /** When access was revoked, in milliseconds since 1970; null: active. */
   readonly endedMs: number | null;
 }
 
 /**
- * Adds a reviewer. Names that differ in case only would be taken for each other by people, so they are one name.
- * @returns the token to sign in with, which is shown this once and never kept
+ * Adds a reviewer. Names are unique ignoring case.
+ * @returns the sign-in token, which is shown once and never stored
  * @throws REVIEWER_EXISTS
  */
 export async function addReviewer(store: Store, name: string, role: ReviewerRole): Promise<string> {
@@ -28,9 +28,9 @@ export async function addReviewer(store: Store, name: string, role: ReviewerRole
     const taken = [SYSTEM, ...names.map((row) => row.name)].find((other) => sameName(other, name));
     if (taken !== undefined)
       throw new BenchwrightError('REVIEWER_EXISTS', {
-        expected: 'a name that nobody has',
+        expected: 'an unused name',
         found: taken,
-        next: 'Take another name; `benchwright reviewer renew NAME` gives a reviewer a new token.',
+        next: 'Use another name, or `benchwright reviewer renew NAME` for a new token.',
       });
     await trx
       .insertInto('reviewers')
@@ -43,15 +43,15 @@ export async function addReviewer(store: Store, name: string, role: ReviewerRole
 
 const sameName = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
 
-/** All reviewers by name. */
+/** All reviewers, ordered by name. */
 export async function listReviewers(store: Store): Promise<Reviewer[]> {
   const rows = await store.db.read.selectFrom('reviewers').selectAll().orderBy('name').execute();
   return rows.map(reviewerOf);
 }
 
 /**
- * Lets a reviewer in no more: tokens and sessions are worth nothing from now on. Decisions stand; what
- * was assigned to them is for all again. May be called twice, and finishes then what had ended in the middle.
+ * Revokes access: deletes tokens and sessions and releases assignments; decisions are kept. Safe to repeat after an
+ * interruption.
  * @throws REVIEWER_NOT_FOUND
  */
 export async function revokeReviewer(store: Store, name: string): Promise<void> {
@@ -69,8 +69,8 @@ export async function revokeReviewer(store: Store, name: string): Promise<void> 
 }
 
 /**
- * Gives a reviewer a new token in place of all there were, and ends every session; one who was ended may come in again.
- * @returns the token, which is shown this once
+ * Replaces all tokens of a reviewer with a new one and ends all sessions; restores revoked access.
+ * @returns the token, which is shown once
  * @throws REVIEWER_NOT_FOUND
  */
 export async function renewReviewer(store: Store, name: string): Promise<string> {
@@ -84,7 +84,7 @@ export async function renewReviewer(store: Store, name: string): Promise<string>
   return token;
 }
 
-/** @param active whether somebody who was ended will not do @returns the role @throws REVIEWER_NOT_FOUND */
+/** @param active whether revoked reviewers are rejected @returns the role @throws REVIEWER_NOT_FOUND */
 export async function assertReviewer(db: Kysely<Tables>, name: string, active = false): Promise<string> {
   const row = await db
     .selectFrom('reviewers')

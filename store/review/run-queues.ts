@@ -1,12 +1,12 @@
 import { hasDocument, type RunDocument } from '../documents.js';
 import type { Store } from '../store.js';
 
-/** By gate, the document that a run keeps when what people decided there is settled. */
+/** Per gate, the document that a run stores when the gate is settled. */
 export type SettledDocuments = Readonly<
   Record<string, { readonly settled: Pick<RunDocument, 'kind' | 'name'> }>
 >;
 
-/** The queue that a run waits for: that of a gate until it is settled, then that of its items. @param gates in their order */
+/** The queue that a run waits on: the first unsettled gate, else its items. @param gates in pipeline order */
 export async function queueNow(
   store: Store,
   runId: string,

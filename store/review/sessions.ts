@@ -3,18 +3,18 @@ import type { Actor } from '../../core/review/rules.js';
 import type { Store } from '../store.js';
 import { digestOfSecret, newSecret } from './secrets.js';
 
-/** A session of the page ends after this time at the latest: a working week with its weekend. */
+/** Maximum duration of a page session: one week. */
 export const SESSION_MS = 7 * 24 * 60 * 60 * 1000;
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-/** Who came in, and how. */
+/** An authenticated user and the kind of token. */
 export interface KnownActor {
   readonly actor: Actor;
   readonly kind: 'sign-in' | 'script';
 }
 
-/** The reviewer whose token this is; undefined for a wrong or ended one. */
+/** Reviewer of a token; undefined if invalid or expired. */
 export async function actorOfToken(store: Store, token: string): Promise<KnownActor | undefined> {
   const row = await store.db.read
     .selectFrom('reviewer_tokens as t')
@@ -31,8 +31,8 @@ export async function actorOfToken(store: Store, token: string): Promise<KnownAc
 }
 
 /**
- * Opens a session for who has this name and sign-in token. Sessions that are over are forgotten on the way.
- * @returns the session's secret for the cookie; undefined when name or token is wrong
+ * Opens a session for a name and sign-in token. Deletes expired sessions.
+ * @returns the session secret for the cookie; undefined if name or token is wrong
  */
 export async function openSession(
   store: Store,
@@ -54,7 +54,7 @@ export async function openSession(
   return { secret, actor: known.actor };
 }
 
-/** The reviewer whose session this is; undefined when it is over. The role is the one that the reviewer has now. */
+/** Reviewer of a session, with the current role; undefined if expired. */
 export async function actorOfSession(store: Store, secret: string): Promise<Actor | undefined> {
   const row = await store.db.read
     .selectFrom('reviewer_sessions as s')
@@ -67,13 +67,13 @@ export async function actorOfSession(store: Store, secret: string): Promise<Acto
   return row === undefined ? undefined : { name: row.name, role: roleSchema.parse(row.role) };
 }
 
-/** Ends a session; one that is over already stays so. */
+/** Ends a session; idempotent. */
 export const endSession = (store: Store, secret: string): Promise<unknown> =>
   store.db.write((trx) =>
     trx.deleteFrom('reviewer_sessions').where('session_sha256', '=', digestOfSecret(secret)).execute(),
   );
 
-/** Makes a token for a program that acts as this reviewer. @returns it, shown this once, and when it ends */
+/** Creates a script token for a reviewer. @returns the token, shown once, and its expiry */
 export async function addScriptToken(
   store: Store,
   reviewer: string,

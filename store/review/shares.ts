@@ -4,7 +4,7 @@ import type { Tables } from '../tables.js';
 import { queueRow, type ReviewContext } from './queue-row.js';
 import { assertRole } from './refusals.js';
 
-/** How many decisions a reviewer has left in a queue; Infinity without a limit. */
+/** Decisions left for a reviewer in a queue; Infinity without a limit. */
 export async function shareLeft(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
   const share = await db
     .selectFrom('review_shares')
@@ -15,7 +15,7 @@ export async function shareLeft(db: Kysely<Tables>, queue: string, reviewer: str
   return share ? share.most - (await decisionsBy(db, queue, reviewer)) : Number.POSITIVE_INFINITY;
 }
 
-/** Decisions of a reviewer that stand. */
+/** Number of effective decisions of a reviewer. */
 export async function decisionsBy(db: Kysely<Tables>, queue: string, reviewer: string): Promise<number> {
   const { n } = await db
     .selectFrom('review_decisions')
@@ -26,7 +26,7 @@ export async function decisionsBy(db: Kysely<Tables>, queue: string, reviewer: s
   return Number(n);
 }
 
-/** See `ReviewService.setShare`. A share is an arrangement of whoever leads, no event. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND */
+/** See `ReviewService.setShare`. Shares are settings, not events. @throws REVIEW_FORBIDDEN, QUEUE_NOT_FOUND */
 export async function setShare(
   { store }: ReviewContext,
   queue: string,

@@ -1,6 +1,6 @@
 /**
- * The tables of review (DESIGN.md, idea 6). `review_events` is the record and only grows; contents, cards and guidelines
- * that it names by digest are in `documents`. All others but arrivals, claims and shares are made from it.
+ * Tables of review (DESIGN.md, idea 6). `review_events` is the append-only record; contents, cards and guidelines
+ * named by digest are in `documents`. All others except arrivals, claims and shares are derived from it.
  */
 export interface ReviewTables {
   review_queues: {
@@ -17,12 +17,12 @@ export interface ReviewTables {
     guideline: number;
     /** Digest of the guideline's text. */
     guideline_content: string;
-    /** 1: sealing has begun, no more items are taken until it ends. Not from events. */
+    /** 1: sealing has started; items are accepted again when it ends. Not derived from events. */
     sealing: number;
     sealed_ms: number | null;
     closed_ms: number | null;
   };
-  /** Items of a queue that is not sealed; `data` is their `queued` event without the rounds, as JSON. */
+  /** Items of an unsealed queue; `data` is their `queued` event without rounds, as JSON. */
   review_arrivals: {
     queue: string;
     item_id: string;
@@ -39,11 +39,11 @@ export interface ReviewTables {
     item_id: string | null;
     by_name: string;
     at_ms: number;
-    /** The type again that `data`, ReviewEventData as JSON, has. */
+    /** Type of `data`, which is ReviewEventData as JSON. */
     type: string;
     data: string;
   };
-  /** What claims, lists and counts need of an item. */
+  /** Columns for claims, lists and counts. */
   review_items: {
     queue: string;
     item_id: string;
@@ -54,46 +54,46 @@ export interface ReviewTables {
     setting: string;
     cell: string | null;
     calibration: number;
-    /** 1: came after the queue was sealed, in the place of another. */
+    /** 1: queued after sealing, as a replacement. */
     late: number;
     /** Tool ids as a JSON list. */
     tools: string;
     uncertainty: number;
-    /** Of [0, 1), by the seed: the order `random`. */
+    /** In [0, 1), by the seed; for the order `random`. */
     draw: number;
     /** waiting, adjudication, accepted, rejected */
     state: string;
-    /** Index of the round that it is in. */
+    /** Index of the current round. */
     round: number | null;
-    /** Index of the last visit; -1: none. */
+    /** Index of the last pass; -1: none. */
     visit: number;
-    /** 1: in a blind round that is neither settled nor was adjudicated, so that what people say of it is not for all eyes. */
+    /** 1: in an open blind round: what reviewers say of it is hidden from others. */
     hidden: number;
-    /** How many more may decide in the visit now. */
+    /** Open slots of the pass. */
     room: number;
-    /** The order of handing out: `turn`, `rank`, `untouched`, `ordinal`, each ascending. */
+    /** Claim order: `turn`, `rank`, `untouched`, `ordinal`, each ascending. */
     turn: number;
     rank: number;
-    /** 0: somebody has decided in the visit. */
+    /** 0: the pass has decisions. */
     untouched: number;
-    /** When its round is late; null: never, or that is done. */
+    /** When it becomes overdue; null: never, or handled. */
     due_ms: number | null;
     /** Why it was rejected. */
     reason: string | null;
   };
-  /** ItemReview as JSON, apart so that lists and counts need not read past it. */
+  /** ItemReview as JSON; a table of its own keeps list queries fast. */
   review_states: { queue: string; item_id: string; state: string };
   review_item_tools: { queue: string; item_id: string; tool: string };
   review_item_flags: {
     queue: string;
     item_id: string;
     flag: string;
-    /** Who set it; `system`: a check, before it was queued. */
+    /** Who set it; `system`: a check before queueing. */
     by_name: string;
-    /** The visit it was set in; -1: before. */
+    /** Index of the pass it was set in; -1: before. */
     visit: number;
   };
-  /** Decisions that stand. */
+  /** Effective decisions. */
   review_decisions: {
     queue: string;
     key: string;
@@ -104,28 +104,25 @@ export interface ReviewTables {
     verdict: string;
     bulk: string | null;
   };
-  /** Who may not work on an item as it stands (`may not`), and who passed it on (`skipped`, by the event `seq`). */
+  /** Reviewers who may not decide on an item (`may not`) or skipped it (`skipped`, at event `seq`). */
   review_barred: { queue: string; item_id: string; reviewer: string; kind: string; seq: number };
   /**
-   * For whom places of an item are kept (`kept`), and who was assigned when its round was late and has not decided since
-   * (`late`); while it is undecided.
+   * While an item is undecided: reviewers with a reserved slot (`kept`), and assignees when it became overdue who
+   * have not decided (`late`).
    */
   review_assigned: { queue: string; item_id: string; reviewer: string; kind: string };
-  /**
-   * Leases, one row for each that an item and a reviewer ever had: it is live until `until_ms`. The greatest token of an
-   * item is the last that was given.
-   */
+  /** Leases, one row per item and reviewer; live until `until_ms`. The greatest token of an item is the latest. */
   review_claims: {
     queue: string;
     item_id: string;
     reviewer: string;
-    /** -1: taken away by an admin. */
+    /** -1: taken over by an admin. */
     token: number;
     visit: number;
     from_ms: number;
     until_ms: number;
   };
-  /** At most so many decisions of a reviewer. */
+  /** Maximum decisions per reviewer. */
   review_shares: { queue: string; reviewer: string; most: number };
   /** Words of an item, normalised, separated by spaces (store/dialect/word-search.ts). */
   review_search: { queue: string; item_id: string; words: string };

@@ -2,8 +2,7 @@ import type { Store } from '../store.js';
 import { queueNow, type SettledDocuments } from './run-queues.js';
 
 /**
- * How many items of the queue that a run waits for are undecided; cheap enough to be asked every second. Calibration items
- * are not counted.
+ * Number of undecided items in the queue that a run waits on, without calibration items. Cheap enough for polling.
  */
 export async function countUndecided(store: Store, runId: string, gates: SettledDocuments): Promise<number> {
   const { queue } = await queueNow(store, runId, gates);

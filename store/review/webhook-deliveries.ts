@@ -1,29 +1,29 @@
 import type { DeliveryState, WebhookEventType } from '../../core/review/webhook.js';
 import type { Store } from '../store.js';
 
-/** What is to be sent. */
+/** A delivery to send. */
 export interface Delivery {
   readonly hook: string;
   readonly queue: string;
   readonly seq: number;
   readonly id: string;
   readonly body: string;
-  /** Tries before. */
+  /** Previous attempts. */
   readonly tries: number;
-  /** When it was tried first. */
+  /** Time of the first attempt. */
   readonly firstMs: number | undefined;
 }
 
-/** How a try ended. */
+/** Result of an attempt. */
 export interface AttemptResult {
   readonly state: Extract<DeliveryState, 'delivered' | 'given up' | 'waiting'>;
-  /** A status, or what failed. */
+  /** HTTP status or error. */
   readonly last: string;
-  /** When it is tried again. */
+  /** Time of the next attempt. */
   readonly nextMs?: number;
 }
 
-/** Rows that may be sent now: the first one of each item that waits, in order. */
+/** Deliveries that may be sent: the first waiting one of each item, in order. */
 const nextDeliveries = (store: Store, hook: string) =>
   store.db.read
     .selectFrom('webhook_deliveries as d')
@@ -44,7 +44,7 @@ const nextDeliveries = (store: Store, hook: string) =>
       ),
     );
 
-/** What a hook may send now, at most `most`. */
+/** Deliveries of a hook that are due, at most `most`. */
 export async function dueDeliveries(store: Store, hook: string, most: number): Promise<Delivery[]> {
   const rows = await nextDeliveries(store, hook)
     .selectAll('d')
@@ -59,7 +59,7 @@ export async function dueDeliveries(store: Store, hook: string, most: number): P
   }));
 }
 
-/** When the next delivery of a hook is due; undefined where none waits. */
+/** When the next delivery of a hook is due; undefined if none waits. */
 export async function nextDeliveryMs(store: Store, hook: string): Promise<number | undefined> {
   const row = await nextDeliveries(store, hook)
     .select((eb) => eb.fn.min('d.next_ms').as('next'))
@@ -67,7 +67,7 @@ export async function nextDeliveryMs(store: Store, hook: string): Promise<number
   return row?.next === null || row?.next === undefined ? undefined : Number(row.next);
 }
 
-/** Notes that a try begins. @returns false when it is not to be told any more */
+/** Records the start of an attempt. @returns false if the delivery was withdrawn */
 export async function beginAttempt(
   store: Store,
   { hook, queue, seq, tries, firstMs }: Delivery,
@@ -85,7 +85,7 @@ export async function beginAttempt(
   });
 }
 
-/** Notes how a try ended. What was withdrawn while it was sent stays so, unless it arrived. */
+/** Records the result of an attempt. A delivery withdrawn meanwhile stays so, unless it arrived. */
 export async function endAttempt(
   store: Store,
   { hook, queue, seq }: Delivery,
@@ -104,16 +104,16 @@ export async function endAttempt(
   );
 }
 
-/** A receiver that is given time. */
+/** Pause after failures of a receiver. */
 export interface Pause {
   readonly untilMs: number;
-  /** Failures in a row. */
+  /** Consecutive failures. */
   readonly faults: number;
-  /** When the first of them was. */
+  /** Time of the first of them. */
   readonly sinceMs: number;
 }
 
-/** The pause of a hook; one that is long over where it has none. */
+/** The pause of a hook; one in the past if it has none. */
 export async function pauseOf(store: Store, hook: string): Promise<Pause> {
   const row = await store.db.read
     .selectFrom('webhook_pauses')
@@ -138,7 +138,9 @@ export async function setPause(
   );
 }
 
-/** Gives up all that waits for a receiver that has not answered for days. @param last how the last try ended */
+/**
+ * Gives up all waiting deliveries of a receiver that has failed for days. @param last result of the last attempt
+ */
 export async function giveUpAll(store: Store, hook: string, last: string): Promise<void> {
   await store.db.write(async (trx) => {
     await trx
@@ -151,7 +153,7 @@ export async function giveUpAll(store: Store, hook: string, last: string): Promi
   });
 }
 
-/** What the store has of a hook, for people. */
+/** Deliveries of a hook, for display. */
 export interface HookState {
   readonly hook: string;
   readonly counts: Readonly<Record<DeliveryState, number>>;
@@ -209,9 +211,8 @@ export async function hookStates(store: Store): Promise<HookState[]> {
 }
 
 /**
- * Tries again what was given up, and at once what waits for its next try. Where a later word on the item was told or is to
- * be told, the old one stays untold.
- * @returns how many were given up and are tried again
+ * Retries given-up deliveries, and waiting ones at once. A delivery with a later event of its item is not retried.
+ * @returns number of given-up deliveries to retry
  */
 export async function retryDeliveries(store: Store): Promise<number> {
   return store.db.write(async (trx) => {

@@ -7,16 +7,16 @@ import type { Tables } from '../tables.js';
 import { eventOf, pageOfEvents } from './events.js';
 import { queueRow, type Queue } from './queue-row.js';
 
-/** A hook, as far as the store knows it. */
+/** A hook and the runs it reports. */
 export interface HookSubscription {
   readonly name: string;
-  /** Names of runs; all without it. */
+  /** Names of runs; absent: all. */
   readonly runs?: readonly string[] | undefined;
 }
 
 /**
- * Brings what a hook is to tell up to the events: a row for each time that an item was settled, or is no longer. Idempotent,
- * whoever does it at once. What is undone before anybody was told of it is never told.
+ * Adds a delivery for each settle or reopen event that the hook has not processed. Idempotent under concurrency. A
+ * settlement undone before delivery is withdrawn.
  */
 export async function enqueueDeliveries(store: Store, hook: HookSubscription): Promise<void> {
   await startCursors(store, hook);
@@ -26,7 +26,7 @@ export async function enqueueDeliveries(store: Store, hook: HookSubscription): P
   }
 }
 
-/** Whether there are events on items that a hook has not followed. Begins with queues that it has not seen. */
+/** Whether there are status events that a hook has not processed. */
 export async function hasNewEvents(store: Store, hook: HookSubscription): Promise<boolean> {
   await startCursors(store, hook);
   for (const { queue, seq } of await cursorsOf(store, hook)) {
@@ -43,10 +43,7 @@ export async function hasNewEvents(store: Store, hook: HookSubscription): Promis
   return false;
 }
 
-/**
- * Notes where a hook begins with queues that it has not seen: at their beginning, but where the run had finished before
- * with what comes from now on.
- */
+/** Creates cursors for queues that are new to a hook: at their start, or at their end if the run had finished. */
 async function startCursors(store: Store, { name, runs }: HookSubscription): Promise<void> {
   const unseen = await store.db.read
     .selectFrom('review_queues as q')
@@ -93,7 +90,7 @@ async function cursorsOf(
   return rows.filter(({ run }) => runs === undefined || runs.includes(run));
 }
 
-/** Follows one page of events. @returns where the next begins; undefined when that was the last */
+/** Processes a page of events. @returns where the next starts; undefined after the last */
 async function enqueuePage(
   store: Store,
   { name: hook }: HookSubscription,
@@ -123,7 +120,7 @@ async function enqueuePage(
   return last.seq;
 }
 
-/** Items whose events are read in one statement. */
+/** Items per query. */
 const ITEMS_PER_QUERY = 200;
 
 async function statusChangesOfItems(
@@ -153,7 +150,7 @@ async function statusChangesOfItems(
   return changes.sort((a, b) => a.seq - b.seq);
 }
 
-/** Adds what an event turned, and takes back what it makes stale. Inside a write job. */
+/** Adds a delivery and withdraws those it makes stale. Inside a write job. */
 async function addDelivery(
   trx: Kysely<Tables>,
   hook: string,
@@ -183,7 +180,7 @@ async function addDelivery(
         stale.map((row) => row.seq),
       )
       .execute();
-  // What a receiver cannot have heard of need not be taken back.
+  // A settlement that was never sent needs no reopening event.
   const heard = earlier.findLast(
     (row) => row.tries > 0 || (row.type === 'item.reopened' && row.state === 'waiting'),
   );
@@ -200,7 +197,10 @@ async function addDelivery(
     .execute();
 }
 
-/** What is sent, in the form that Standard Webhooks proposes. No content of items, no reasons, nothing of blind rounds. */
+/**
+ * Request body in the format of Standard Webhooks. Contains no item content or reasons, and nothing of blind
+ * rounds.
+ */
 function bodyOf(
   { queue, run }: Queue,
   { type, atMs, itemId, state, version, decidedBy }: StatusChange,

@@ -1,36 +1,36 @@
 import { sql } from 'kysely';
 import type { Migration } from '../migrate.js';
 
-/** What webhooks have told, and how far each has followed the events. No address and no secret is in it. */
+/** Deliveries and progress of webhooks. Contains no addresses or secrets. */
 export interface WebhookTables {
-  /** A hook has seen the events of a queue up to `seq`. */
+  /** A hook has processed a queue’s events up to `seq`. */
   webhook_cursors: { hook: string; queue: string; seq: number };
-  /** A receiver that does not answer, or asked for time: nothing is sent before `until_ms`. */
+  /** Nothing is sent before `until_ms`, after failures or `Retry-After`. */
   webhook_pauses: {
     hook: string;
     until_ms: number;
-    /** Failures in a row. */ faults: number;
+    /** Consecutive failures. */ faults: number;
     since_ms: number;
   };
   webhook_deliveries: {
     hook: string;
     queue: string;
-    /** Of the event that turned the item. */
+    /** Sequence number of the event. */
     seq: number;
-    /** `webhook-id`: the same at every try. */
+    /** `webhook-id`, the same for all attempts. */
     id: string;
     item_id: string;
-    /** Told */
+    /** WebhookEventType */
     type: string;
-    /** The bytes that are sent. */
+    /** The request body. */
     body: string;
     /** DeliveryState */
     state: string;
     tries: number;
     first_ms: number | null;
-    /** When it is tried next. */
+    /** Time of the next attempt. */
     next_ms: number;
-    /** How the last try ended: a status, or what failed. */
+    /** Result of the last attempt: HTTP status or error. */
     last: string | null;
   };
 }

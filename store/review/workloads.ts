@@ -4,7 +4,7 @@ import type { Tables } from '../tables.js';
 
 const DAY = 24 * 60 * 60_000;
 
-/** What each reviewer has been assigned or holds, with what of it is due soon and late; who has nothing is left out. */
+/** Assigned and held items per reviewer, with those due soon and overdue; omits reviewers without any. */
 export async function workloads(
   db: Kysely<Tables>,
   queue: string,

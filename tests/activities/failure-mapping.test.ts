@@ -41,7 +41,7 @@ describe('an error of the catalogue', () => {
   it('brings its record as the only detail', async () => {
     const failure = await failureOf(new BenchwrightError('SOURCE_CHANGED', parts));
     expect(failure).toMatchObject({
-      message: 'A source file changed after the run began: another content',
+      message: 'A source file changed after the run started: another content',
       details: [{ code: 'SOURCE_CHANGED', title: ERRORS.SOURCE_CHANGED.title, ...parts }],
     });
   });

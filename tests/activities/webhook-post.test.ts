@@ -93,7 +93,7 @@ describe('the configuration of webhooks', () => {
     expect(JSON.stringify(parsed.error?.issues ?? '')).not.toContain('pass');
   });
 
-  it('wants each with a name of its own', () => {
+  it('wants unique names', () => {
     expect(webhooksSchema.safeParse([hook, hook]).success).toBe(false);
     expect(webhooksSchema.safeParse([hook, { ...hook, name: 'theirs' }]).success).toBe(true);
   });

@@ -234,7 +234,7 @@ describe('calls show', () => {
     const { code, stderr } = await calls('show', 'museum');
     expect(code).toBe(2);
     expect(shown(stderr)).toMatchInlineSnapshot(`
-      "error There is no such model call (CALL_NOT_FOUND)
+      "error Model call not found (CALL_NOT_FOUND)
         expected: a subject of a run, or the beginning of a key (at least four hexadecimal digits)
         found:    "museum"
         do next:  Near it are: inns, locks, museums, trains; \`benchwright calls list\` has all."

@@ -47,10 +47,10 @@ describe.runIf(hasSmallDisks)('a full disk', () => {
     expect(objectOf(result)).toMatchObject({ error: { code: 'DISK_FULL' } });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "error The disk is full (DISK_FULL)
-        expected: room for the store to grow
+        expected: free disk space for the store
         found:    database or disk is full
         where:    <tmp>/full/home/store.db
-        do next:  Free some space on this disk and run the command again; what was committed is kept."
+        do next:  Free some space on this disk and repeat the command; committed data is kept."
     `);
     expect(existsSync(workspace.path('out'))).toBe(false);
   });

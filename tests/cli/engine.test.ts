@@ -47,7 +47,7 @@ describe('no Temporal server to be had', () => {
     expectNothingWritten(result, 'out');
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
-      error No Temporal server is to be had (ENGINE_NOT_FOUND)
+      error No Temporal server is available (ENGINE_NOT_FOUND)
         expected: a working Temporal CLI from one of these places
         found:    none of them has one
                   - \`temporal\` on PATH: there is none
@@ -65,7 +65,7 @@ describe('no Temporal server to be had', () => {
     expectNothingWritten(result, 'out');
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
-      error The Temporal server does not answer (ENGINE_UNREACHABLE)
+      error The Temporal server does not respond (ENGINE_UNREACHABLE)
         expected: a reachable Temporal server at 127.0.0.1:<port>
         found:    No connection established. Last error: Error: connect ECONNREFUSED 127.0.0.1:<port>
         where:    127.0.0.1:<port>
@@ -83,7 +83,7 @@ describe('no Temporal server to be had', () => {
     expect(workspace.shown(result.stderr).replaceAll(String(port), '<port>')).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
       Starting the Temporal server
-      error The port is in use (PORT_IN_USE)
+      error The port is already in use (PORT_IN_USE)
         expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
         found:    another program listens on 127.0.0.1:<port>
         where:    the setting temporal.port

@@ -81,7 +81,7 @@ describe('ledger', () => {
     const { code, stderr } = await workspace.benchwright(['ledger', 'show', 'xyz']);
     expect(code).toBe(2);
     expect(shown(stderr)).toMatchInlineSnapshot(`
-      "error There is no such model call (CALL_NOT_FOUND)
+      "error Model call not found (CALL_NOT_FOUND)
         expected: a key of the ledger, or its beginning of at least four hexadecimal digits
         found:    "xyz"
         do next:  Give more digits; \`benchwright ledger export FILE\` has every key."
@@ -130,7 +130,7 @@ describe('ledger', () => {
     const { code, stdout, stderr } = await workspace.benchwright(['ledger', 'import', 'odd.jsonl']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(shown(stderr)).toMatchInlineSnapshot(`
-      "error The file is not a ledger that can be taken in (LEDGER_INVALID)
+      "error Invalid ledger file (LEDGER_INVALID)
         expected: lines of {"key", "sample", "request", "outcome"} as \`benchwright ledger export\` writes them
         found:    no JSON: "nonsense"
         where:    <tmp>/odd.jsonl, line 2

@@ -88,7 +88,7 @@ describe.concurrent('resume', { timeout: 120_000 }, () => {
       expect(objectOf(resumed)).toMatchObject({ status: 'failed', error: { code: 'SOURCE_CHANGED' } });
       expectHere(workspace.shown(resumed.stderr.slice(resumed.stderr.indexOf('error'))))
         .toMatchInlineSnapshot(`
-        "error A source file changed after the run began (SOURCE_CHANGED)
+        "error A source file changed after the run started (SOURCE_CHANGED)
           expected: the file that the run began with (SHA-256 <digest>…)
           found:    another content (SHA-256 <digest>…)
           where:    <tmp>/corpus/train/dialogues_002.json

@@ -144,7 +144,7 @@ describe('run, verify and export on the example corpus', () => {
     expect(created.code).toBe(2);
     expect(workspace.shown(created.stderr)).toMatchInlineSnapshot(`
       "reading sgd from <repo>/examples/sgd-mini
-      error The output folder holds something else (OUTPUT_EXISTS)
+      error The output folder contains other files (OUTPUT_EXISTS)
         expected: a path where nothing is yet, or an empty folder
         found:    a folder or file that is not this export
         where:    <tmp>/taken

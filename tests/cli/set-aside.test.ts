@@ -84,7 +84,7 @@ describe('too many broken dialogues', () => {
     expect(made).toMatchObject({ status: 'stopped', out: null, error: { code: 'SET_ASIDE_LIMIT' } });
     expect(Object.values(made.setAside)).toEqual([6]);
     expect(workspace.shown(run.stderr.slice(run.stderr.indexOf('error')))).toMatchInlineSnapshot(`
-      "error Too many records were set aside (SET_ASIDE_LIMIT)
+      "error Too many records could not be processed (SET_ASIDE_LIMIT)
         expected: at most 5 % of 22 records set aside
         found:    6 (27.27 %): not an SGD dialogue 6
         where:    first: dev/dialogues_001.json, line 777: dialogue_id: Invalid input: expected string, received undefined

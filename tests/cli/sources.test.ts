@@ -30,7 +30,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(workspace.path('nowhere'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/nowhere
-      error The source folder or file was not found (SOURCE_NOT_FOUND)
+      error Source folder or file not found (SOURCE_NOT_FOUND)
         expected: a folder with the SGD corpus: schema.json and dialogues_*.json
         found:    nothing at this path
         where:    <tmp>/nowhere
@@ -44,7 +44,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(workspace.path('photos'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/photos
-      error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
+      error The folder is not a corpus of this format (SOURCE_NOT_A_CORPUS)
         expected: the SGD corpus: schema.json and dialogues_*.json
         found:    no schema.json in it or in a folder below it (it holds: a.jpg, b.jpg)
         where:    <tmp>/photos
@@ -57,7 +57,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(workspace.path('sgd.zip'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/sgd.zip
-      error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
+      error The folder is not a corpus of this format (SOURCE_NOT_A_CORPUS)
         expected: a folder, or a complete zip of one
         found:    End of central directory record signature not found. Either not a zip file, or file is truncated.
         where:    <tmp>/sgd.zip
@@ -83,7 +83,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(folder);
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/multiwoz
-      error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
+      error The folder is not a corpus of this format (SOURCE_NOT_A_CORPUS)
         expected: dialogues as the sgd corpus has them
         found:    not an SGD dialogue: turns.0.frames.0.actions: Invalid input: expected array, received undefined
         where:    <tmp>/multiwoz/dev/dialogues_001.json
@@ -98,7 +98,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(workspace.path('schema only'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/schema only
-      error The folder is not a corpus of this kind (SOURCE_NOT_A_CORPUS)
+      error The folder is not a corpus of this format (SOURCE_NOT_A_CORPUS)
         expected: the SGD corpus: schema.json and dialogues_*.json
         found:    schema.json, but no dialogues_*.json beside it
         where:    <tmp>/schema only/train
@@ -112,7 +112,7 @@ describe('a source that is not the corpus', () => {
     const { stderr } = await refused(workspace.path('other schema'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/other schema
-      error The service schema is not valid (SCHEMA_INVALID)
+      error Invalid service schema (SCHEMA_INVALID)
         expected: a list of services with slots and intents (required, optional and result slots)
         found:    0.description: Invalid input: expected string, received undefined
         where:    <tmp>/other schema/dev/schema.json
@@ -130,7 +130,7 @@ describe('a damaged source', () => {
     const { stderr } = await refused(workspace.path('unreadable'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/unreadable
-      error A source file could not be read (SOURCE_UNREADABLE)
+      error Cannot read a source file (SOURCE_UNREADABLE)
         expected: a file that can be read
         found:    EISDIR: illegal operation on a directory, read
         where:    <tmp>/unreadable/dev/dialogues_001.json
@@ -145,7 +145,7 @@ describe('a damaged source', () => {
     const { stderr } = await refused(workspace.path('cut'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/cut
-      error A source file ends before its data does (SOURCE_TRUNCATED)
+      error A source file is truncated (SOURCE_TRUNCATED)
         expected: a list of records that ends with ]
         found:    the file ends on line 2018, inside record 4, which begins on line 1606
         where:    <tmp>/cut/train/dialogues_002.json
@@ -159,7 +159,7 @@ describe('a damaged source', () => {
     const { stderr } = await refused(workspace.path('empty'));
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/empty
-      error A source file ends before its data does (SOURCE_TRUNCATED)
+      error A source file is truncated (SOURCE_TRUNCATED)
         expected: a list of records that ends with ]
         found:    an empty file
         where:    <tmp>/empty/dev/dialogues_001.json

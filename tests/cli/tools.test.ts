@@ -74,7 +74,7 @@ it('says what a file is that is no tool document', async () => {
   const result = await workspace.benchwright(['tools', 'check', 'other.json']);
   expect(result).toMatchObject({ code: 2, stdout: '' });
   expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-    "error This is no kind of tool document that is known (TOOLS_UNKNOWN)
+    "error Unknown tool document format (TOOLS_UNKNOWN)
       expected: T-Eval's list of tools (api_list), an OpenAPI 3 document (openapi), a list of functions (parameters or input_schema), or what \`benchwright tools show --json\` wrote
       found:    an object with rows
       where:    other.json

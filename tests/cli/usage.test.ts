@@ -94,7 +94,7 @@ describe('a configuration that cannot be used', () => {
     const result = await workspace.benchwright(['status', '--config', 'wrong.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error The configuration is not valid (CONFIG_INVALID)
+      "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
         found:    limits: setAsideShare: Too big: expected number to be <=1; Unrecognized key: "lmits"
         where:    <tmp>/wrong.ts
@@ -107,7 +107,7 @@ describe('a configuration that cannot be used', () => {
     const result = await workspace.benchwright(['status', '--config', 'broken.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error The configuration is not valid (CONFIG_INVALID)
+      "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
         found:    ParseError: Unexpected token <tmp>/broken.ts:2:0
         where:    <tmp>/broken.ts
@@ -120,7 +120,7 @@ describe('a configuration that cannot be used', () => {
     const result = await workspace.benchwright(['status', '--config', 'throws.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error The configuration is not valid (CONFIG_INVALID)
+      "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
         found:    no such day
         where:    <tmp>/throws.ts
@@ -132,7 +132,7 @@ describe('a configuration that cannot be used', () => {
     const result = await workspace.benchwright(['status', '--config', 'none.ts']);
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toMatchInlineSnapshot(`
-      "error The configuration is not valid (CONFIG_INVALID)
+      "error Invalid configuration (CONFIG_INVALID)
         expected: export default defineConfig({ … })
         found:    no such file
         where:    <tmp>/none.ts
@@ -147,7 +147,7 @@ describe('a home without runs', () => {
     expect(result).toMatchObject({ code: 2, stdout: '' });
     expect(workspace.shown(result.stderr)).toBe(
       [
-        'error There is no run of this name (RUN_NOT_FOUND)',
+        'error Run not found (RUN_NOT_FOUND)',
         '  expected: a run in this home',
         '  found:    none',
         '  do next:  Begin with `benchwright run mtu-bench --source sgd=DIR --out DIR`.',

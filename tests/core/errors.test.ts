@@ -28,7 +28,7 @@ describe('the error catalogue', () => {
 describe('an error', () => {
   it('tells a person what was expected, what was found, where, and what to do', () => {
     expect(formatError(toErrorRecord(truncated))).toMatchInlineSnapshot(`
-      "A source file ends before its data does (SOURCE_TRUNCATED)
+      "A source file is truncated (SOURCE_TRUNCATED)
         expected: a list of records that ends with ]
         found:    the file ends on line 12, after 3 records
         where:    train/dialogues_001.json
@@ -39,7 +39,7 @@ describe('an error', () => {
   it('leaves out the lines of what is not known', () => {
     const bare = new BenchwrightError('INTERNAL', { found: 'a run without events', next: 'Report this.' });
     expect(formatError(toErrorRecord(bare)).split('\n')).toEqual([
-      'Something went wrong inside Benchwright (INTERNAL)',
+      'Internal error in Benchwright (INTERNAL)',
       '  found:    a run without events',
       '  do next:  Report this.',
     ]);
@@ -47,9 +47,7 @@ describe('an error', () => {
 
   it('knows its entry, and says title and finding in its message', () => {
     expect(truncated.entry).toBe(ERRORS.SOURCE_TRUNCATED);
-    expect(truncated.message).toBe(
-      'A source file ends before its data does: the file ends on line 12, after 3 records',
-    );
+    expect(truncated.message).toBe('A source file is truncated: the file ends on line 12, after 3 records');
   });
 
   it('is known by its mark, also from another copy of the module', () => {
@@ -64,7 +62,7 @@ describe('an error as a record', () => {
   it('is its code, title and parts', () => {
     expect(toErrorRecord(truncated)).toEqual({
       code: 'SOURCE_TRUNCATED',
-      title: 'A source file ends before its data does',
+      title: 'A source file is truncated',
       ...truncated.parts,
     });
   });

@@ -51,7 +51,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
     scene(async (opened) => {
       const run = await opened.ask('out', [], { env: WRONG_KEY });
       expect(expectPaused(opened, run)).toMatchInlineSnapshot(`
-        "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
+        "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key in MODEL_KEY of the environment of the worker with pid <pid>, started by \`benchwright run\` (401)
           where:    openai/gpt-x
           do next:  Set the right key in that variable where \`benchwright\` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run \`benchwright down\` if that command is gone); \`benchwright resume\` goes on."
@@ -89,7 +89,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
       opened.configure({ baseUrl: null });
       const run = await opened.ask('out', [], { env: { MODEL_KEY: '' } });
       expect(expectPaused(opened, run)).toMatchInlineSnapshot(`
-        "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
+        "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           expected: MODEL_KEY (models.openai.keyFrom) in the environment of the worker
           found:    not set for the worker with pid <pid>, started by \`benchwright run\`; nothing was sent
           where:    temporal.config.ts
@@ -122,7 +122,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
       opened.configure({ baseUrl: `http://127.0.0.1:${await closedPort()}/v1` });
       const run = await opened.ask('out');
       expect(expectPaused(opened, run)).toMatchInlineSnapshot(`
-        "error The model cannot be asked as configured (MODEL_MISCONFIGURED)
+        "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    nothing listens: No connection to openai at http://127.0.0.1:<port>/v1 (ECONNREFUSED): is the base URL right, and the server up?
           where:    openai/gpt-x
           do next:  Start the server, or fix the base URL in temporal.config.ts; \`benchwright resume\` goes on."

@@ -170,7 +170,7 @@ describe('a worker that dies at every start', () => {
       expect(run.code).toBe(5);
       expect(workspace.shown(run.stderr)).toContain(
         [
-          'No worker takes up the work (WORKER_UNAVAILABLE)',
+          'No worker is available (WORKER_UNAVAILABLE)',
           '  expected: a worker process that stays up',
           '  found:    it ended 6 times in a row without getting on with any run',
           '  where:    <tmp>/home/logs/worker.log',

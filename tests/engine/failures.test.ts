@@ -58,7 +58,7 @@ describe('the embedded engine', () => {
   it('refuses a configured port that a program has', async () => {
     const port = await listen();
     expect(await failure({ port }, { [port]: '<port>' })).toMatchInlineSnapshot(`
-      "The port is in use (PORT_IN_USE)
+      "The port is already in use (PORT_IN_USE)
         expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
         found:    another program listens on 127.0.0.1:<port>
         where:    the setting temporal.port
@@ -73,7 +73,7 @@ describe('the embedded engine', () => {
     const port = Number(other.address.split(':')[1]);
     const text = await failure({ port }, { [port]: '<port>', [other.version]: '<version>' });
     expect(text).toMatchInlineSnapshot(`
-      "The port is in use (PORT_IN_USE)
+      "The port is already in use (PORT_IN_USE)
         expected: port <port> of 127.0.0.1 to be free for the embedded Temporal server
         found:    a Temporal server (version <version>) of another home listens on 127.0.0.1:<port>
         where:    the setting temporal.port
@@ -174,7 +174,7 @@ describe('an external server', () => {
     const env = { TEMPORAL_ADDRESS: `127.0.0.1:${port}` };
     const text = await failure({ env }, { [port]: '<port>' });
     expect(text.replace(/found:.*/, 'found:    <message>')).toMatchInlineSnapshot(`
-      "The Temporal server does not answer (ENGINE_UNREACHABLE)
+      "The Temporal server does not respond (ENGINE_UNREACHABLE)
         expected: a reachable Temporal server at 127.0.0.1:<port>
         found:    <message>
         where:    127.0.0.1:<port>
@@ -190,7 +190,7 @@ describe('an external server', () => {
       { [address]: '<address>' },
     );
     expect(text).toMatchInlineSnapshot(`
-      "The Temporal server cannot be used (ENGINE_VERSION)
+      "This Temporal server is not supported (ENGINE_VERSION)
         expected: the namespace "absent" on the Temporal server
         found:    Namespace absent is not found.
         where:    <address>

@@ -64,7 +64,7 @@ describe('the order of looking', () => {
 
   it('refuses a configured executable that does not run', async () => {
     expect(await failure(nowhere({ executable: join(dir, 'missing') }))).toMatchInlineSnapshot(`
-      "No Temporal server is to be had (ENGINE_NOT_FOUND)
+      "No Temporal server is available (ENGINE_NOT_FOUND)
         expected: a working Temporal executable as configured
         found:    it does not run: there is no such file, or its interpreter is missing
         where:    <dir>/missing
@@ -187,7 +187,7 @@ describe('the download', () => {
     writeExecutable(join(dir, 'go/go'), '#!/bin/sh\necho "go: no route to the proxy" >&2\nexit 1\n');
     const text = await failure(nowhere({ downloadUrl: await server.start(), path: join(dir, 'go') }));
     expect(text).toMatchInlineSnapshot(`
-      "No Temporal server is to be had (ENGINE_NOT_FOUND)
+      "No Temporal server is available (ENGINE_NOT_FOUND)
         expected: a working Temporal CLI from one of these places
         found:    none of them has one
                   - \`temporal\` on PATH: there is none
@@ -202,7 +202,7 @@ describe('the download', () => {
 it('says in one message what was tried and what to do', async () => {
   writeExecutable(join(dir, 'bin/temporal'), '#!/bin/sh\necho "bad build" >&2\nexit 1\n');
   expect(await failure(nowhere({ path: join(dir, 'bin') }))).toMatchInlineSnapshot(`
-    "No Temporal server is to be had (ENGINE_NOT_FOUND)
+    "No Temporal server is available (ENGINE_NOT_FOUND)
       expected: a working Temporal CLI from one of these places
       found:    none of them has one
                 - \`temporal\` on PATH: <dir>/bin/temporal: it does not run: exit code 1: bad build

@@ -121,7 +121,7 @@ describe('a folder that cannot be read is refused with what is wrong with it', (
     ['atis', 'fewer utterances than tags', { ...IOB, 'dev/seq.in': 'a\n' }, 'SOURCE_TRUNCATED', '1 lines'],
     ['snips', 'another corpus', { 'tasks.txt': '' }, 'SOURCE_NOT_A_CORPUS', 'tasks.txt'],
     ['snips', 'cut off', { 'train_A.json': '{"A": [{"data": [' }, 'SOURCE_TRUNCATED', 'inside record 1'],
-    ['snips', 'a plain list', { 'train_A.json': [QUERY] }, 'SOURCE_NOT_A_CORPUS', 'begins otherwise'],
+    ['snips', 'a plain list', { 'train_A.json': [QUERY] }, 'SOURCE_NOT_A_CORPUS', 'begins differently'],
     ['snips', 'two intents', { 'train_A.json': { A: [QUERY], B: [] } }, 'SOURCE_NOT_A_CORPUS', 'more text'],
   ])('%s: %s', async (kind, _, files, code, found) => {
     const error = await failure(convertCorpus(folderWith(files), {}, kind));

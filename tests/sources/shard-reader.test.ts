@@ -35,7 +35,7 @@ describe('reading records of a shard', () => {
     expect(error.code).toBe('SOURCE_UNREADABLE');
     expect(error.parts).toMatchObject({
       where: 'shard.json',
-      found: expect.stringMatching(/shorter than when the run began: 17 of 21 bytes/) as string,
+      found: expect.stringMatching(/shorter than at the start of the run: 17 of 21 bytes/) as string,
     });
   });
 

@@ -98,11 +98,14 @@ export function countsOf({ run, rows }: ConvertedCorpus, split: string): CorpusC
 }
 
 /** The same tests over the example corpus and, where they are, over the shared shards of SGD. */
-export function describeCorpora(tests: (corpus: () => ConvertedCorpus) => void): void {
+export function describeCorpora(
+  tests: (corpus: () => ConvertedCorpus) => void,
+  options: SettingOptions = {},
+): void {
   const over = (root: string) => () => {
     let converted: ConvertedCorpus | undefined;
     beforeAll(async () => {
-      converted = await convertCorpus(root);
+      converted = await convertCorpus(root, options);
     });
     tests(() => {
       if (!converted) throw new Error('the corpus is converted before the first test');

@@ -60,13 +60,13 @@ export const policyOf = (...rounds: readonly RoundParts[]): Policy =>
   policySchema.parse({
     name: 'tested',
     rounds: rounds.map((round) => ({
-      ...{ action: 'edit', takes: [{ kind: 'all' }], reviewers: 1, blind: false },
-      ...{ roles: ['annotator', 'adjudicator', 'admin'], settles: 'first', otherwise: 'adjudicate' },
+      ...{ action: 'edit', select: [{ kind: 'all' }], reviewers: 1, blind: false },
+      ...{ roles: ['annotator', 'adjudicator', 'admin'], resolution: 'first', onDisagreement: 'adjudicate' },
       ...round,
     })),
   });
 
 /** Three for themselves, and somebody else where they differ. */
-export const THREE_BLIND = policyOf({ name: 'experts', reviewers: 3, blind: true, settles: 'unanimity' });
+export const THREE_BLIND = policyOf({ name: 'experts', reviewers: 3, blind: true, resolution: 'unanimity' });
 
 export const QUEUE = 'run-1';

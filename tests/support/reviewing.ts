@@ -1,6 +1,12 @@
 import type { ReviewEvent, ReviewEventData, Verdict } from '../../core/review/event.js';
 import { applyEvent, openItem, type ItemReview } from '../../core/review/item-review.js';
-import { policySchema, type Policy, type ReviewerRole, type Round } from '../../core/review/policy.js';
+import {
+  encodePolicy,
+  policySchema,
+  type Policy,
+  type ReviewerRole,
+  type Round,
+} from '../../core/review/policy.js';
 import { refusalToDecide, type Actor, type Refusal } from '../../core/review/rules.js';
 
 /** Somebody who reviews. */
@@ -12,12 +18,12 @@ export const policyOf = (...rounds: readonly (Partial<Round> & Pick<Round, 'name
     name: 'test',
     rounds: rounds.map((round) => ({
       action: 'edit',
-      takes: [{ kind: 'all' }],
+      select: [{ kind: 'all' }],
       reviewers: 1,
       blind: false,
       roles: ['annotator', 'adjudicator', 'admin'],
-      settles: (round.reviewers ?? 1) === 1 ? 'first' : 'majority',
-      otherwise: 'adjudicate',
+      resolution: (round.reviewers ?? 1) === 1 ? 'first' : 'majority',
+      onDisagreement: 'adjudicate',
       ...round,
     })),
   });
@@ -130,7 +136,7 @@ export class ReviewedItem {
     this.record(by, { type: 'undone', visit: Math.max(0, at), decision });
   }
 
-  late(then: Round['late']): void {
+  late(then: Round['onOverdue']): void {
     this.record('system', { type: 'late', visit: this.visit, then });
   }
 
@@ -156,7 +162,7 @@ export function queueEvents(policy: Policy, items: readonly ReviewedItem[]): Rev
       type: 'queue opened',
       run: 'run',
       family: 'mtu-bench',
-      policy,
+      policy: encodePolicy(policy),
       seed: 0,
       guideline: 1,
       content: 'guideline',

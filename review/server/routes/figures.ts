@@ -28,7 +28,7 @@ export const figureRoutes = (figures: ReviewFigures): Route[] => [
     method: 'GET',
     path: '/api/queues/:queue/agreement.csv',
     role: 'admin',
-    summary: 'The table that the agreement was worked out from',
+    summary: 'The table that agreement is computed from',
     files: ['text/csv'],
     handle: async ({ params: { queue = '' } }) => ({
       contentType: CSV,

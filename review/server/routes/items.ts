@@ -29,7 +29,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'GET',
     path: ITEM,
     role: 'annotator',
-    summary: 'An item as who asks may see it',
+    summary: 'An item as visible to the requesting reviewer',
     answer: itemPageSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
       service.item(queue, id, actor, await family()),
@@ -38,7 +38,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'GET',
     path: `${ITEM}/tools`,
     role: 'annotator',
-    summary: 'Tools that a call of the item may name, to choose from',
+    summary: 'Tools that a call of the item may use',
     answer: toolListSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) => {
       const its = await family();
@@ -62,7 +62,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/renew`,
     role: 'annotator',
-    summary: 'Hold a lease longer',
+    summary: 'Extend a lease',
     body: tokenSchema,
     answer: renewedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) => service.renew(queue, id, actor, body.token),
@@ -71,7 +71,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/release`,
     role: 'annotator',
-    summary: 'Give a lease back',
+    summary: 'Release a lease',
     body: tokenSchema,
     answer: doneSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body }) => {
@@ -83,7 +83,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/takeover`,
     role: 'admin',
-    summary: 'Take the lease from whoever has it',
+    summary: 'Take over a lease',
     answer: claimedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
       service.takeOver(queue, id, actor, await family()),
@@ -92,7 +92,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/decide`,
     role: 'annotator',
-    summary: 'Approve, edit or reject; the same key is recorded once',
+    summary: 'Approve, edit or reject; idempotent by key',
     body: decideSchema,
     answer: recordedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body, family }) =>
@@ -102,7 +102,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/undo`,
     role: 'annotator',
-    summary: 'Take a decision back within its round',
+    summary: 'Undo a decision within its round',
     body: undoSchema,
     answer: recordedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) => service.undo(queue, id, actor, body),
@@ -111,7 +111,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/skip`,
     role: 'annotator',
-    summary: 'Pass an item on to others',
+    summary: 'Skip an item',
     body: skipSchema,
     answer: recordedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) =>
@@ -121,7 +121,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/flag`,
     role: 'annotator',
-    summary: 'Set a flag or take it away',
+    summary: 'Set or remove a flag',
     body: flagSchema,
     answer: recordedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) =>
@@ -131,7 +131,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/comment`,
     role: 'annotator',
-    summary: 'Leave a comment; in a blind round others see it when the round is settled',
+    summary: 'Add a comment; in a blind round others see it once the round is settled',
     body: commentSchema,
     answer: recordedSchema,
     handle: ({ actor, params: { queue = '', id = '' }, body }) => service.comment(queue, id, actor, body),
@@ -150,7 +150,7 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/check`,
     role: 'annotator',
-    summary: 'What the schema and the checks of the family say of an edit, before it is sent',
+    summary: 'Check an edit against schema and checks of the family, before it is submitted',
     body: checkRequestSchema,
     answer: checkedSchema,
     handle: async ({ actor, params: { queue = '', id = '' }, body, family }) => {

@@ -28,7 +28,7 @@ export const reviewerRoutes = (store: Store): Route[] => [
     method: 'POST',
     path: '/api/reviewers',
     role: 'admin',
-    summary: 'Add a reviewer; the token is said this once',
+    summary: 'Add a reviewer; returns the token, once',
     body: addReviewerSchema,
     answer: reviewerGivenSchema,
     handle: async ({ body: { name, role } }) => ({ name, token: await addReviewer(store, name, role) }),
@@ -37,7 +37,7 @@ export const reviewerRoutes = (store: Store): Route[] => [
     method: 'POST',
     path: '/api/reviewers/:name/renew',
     role: 'admin',
-    summary: 'A new token in place of the old one; sessions and script tokens end',
+    summary: 'Replace a reviewer’s token; ends sessions and script tokens',
     answer: reviewerGivenSchema,
     handle: async ({ params: { name = '' } }) => ({ name, token: await renewReviewer(store, name) }),
   }),
@@ -45,7 +45,7 @@ export const reviewerRoutes = (store: Store): Route[] => [
     method: 'DELETE',
     path: '/api/reviewers/:name',
     role: 'admin',
-    summary: 'Let a reviewer in no more; decisions stand',
+    summary: 'Revoke a reviewer’s access; decisions are kept',
     answer: doneSchema,
     handle: async ({ params: { name = '' } }) => {
       await revokeReviewer(store, name);

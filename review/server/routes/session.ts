@@ -16,7 +16,7 @@ export const sessionRoutes = (store: Store): Route[] => [
     method: 'POST',
     path: '/api/session',
     role: 'anyone',
-    summary: 'Sign in with name and token; the answer sets the cookie of the session',
+    summary: 'Sign in with name and token; sets the session cookie',
     body: signInSchema,
     answer: meSchema,
     bodyLimit: 4096,
@@ -46,7 +46,7 @@ export const sessionRoutes = (store: Store): Route[] => [
     method: 'GET',
     path: '/api/me',
     role: 'annotator',
-    summary: 'Who is signed in, and what the header x-csrf-token has to say',
+    summary: 'The signed-in reviewer and the value for the header x-csrf-token',
     answer: meSchema,
     handle: async ({ actor, by, session }) => ({
       ...actor,
@@ -57,7 +57,7 @@ export const sessionRoutes = (store: Store): Route[] => [
     method: 'POST',
     path: '/api/tokens',
     role: 'annotator',
-    summary: 'Make a token for a script that acts as who asks; said this once',
+    summary: 'Create a script token for the requesting reviewer; returned once',
     body: newTokenSchema,
     answer: tokenGivenSchema,
     handle: ({ actor, by, body }) => {
@@ -66,7 +66,7 @@ export const sessionRoutes = (store: Store): Route[] => [
         throw refused(
           'REVIEW_FORBIDDEN',
           'a script that asks for a token',
-          'Sign in as a person and ask again.',
+          'Sign in on the page and create the token there.',
         );
       return addScriptToken(store, actor.name, body);
     },

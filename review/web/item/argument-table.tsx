@@ -49,7 +49,7 @@ export function ArgumentTable({ args, before, document, from }: Props) {
         </table>
       )}
       {missing.length > 0 && (
-        <p className="problem">Required and not there: {missing.map(({ name }) => name).join(', ')}</p>
+        <p className="problem">Missing required arguments: {missing.map(({ name }) => name).join(', ')}</p>
       )}
     </>
   );

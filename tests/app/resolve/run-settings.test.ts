@@ -31,6 +31,7 @@ describe('the settings of a run', () => {
         distractors: 3,
         setAsideShare: 0.05,
         singleTool: 'dialogue',
+        texts: 2,
         clustering: {
           embedder: { kind: 'lexical' },
           threshold: DEFAULT_THRESHOLDS.lexical.tool,
@@ -64,6 +65,7 @@ describe('the settings of a run', () => {
       },
     );
     expect(others).toEqual({
+      texts: 2,
       referenceDay: '2024-01-04',
       distractors: 7,
       setAsideShare: 0.01,

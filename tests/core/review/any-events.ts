@@ -26,8 +26,8 @@ export const policies: fc.Arbitrary<Policy> = fc
       blind: fc.boolean(),
       roles: fc.constantFrom(['annotator', 'adjudicator', 'admin'], ['adjudicator', 'admin']),
       excludes: fc.boolean(),
-      settles: fc.constantFrom('majority', 'unanimity'),
-      otherwise: fc.constantFrom('adjudicate', 'next round', 'drop'),
+      resolution: fc.constantFrom('majority', 'unanimity'),
+      onDisagreement: fc.constantFrom('adjudicate', 'next round', 'drop'),
     }),
     { minLength: 1, maxLength: 3 },
   )
@@ -37,9 +37,9 @@ export const policies: fc.Arbitrary<Policy> = fc
       rounds: rounds.map(({ excludes, ...round }, at) => ({
         ...round,
         name: `round ${at}`,
-        takes: [{ kind: 'all' }],
-        settles: round.reviewers === 1 ? 'first' : round.settles,
-        notWhoDid: excludes ? rounds.slice(0, at).map((_, earlier) => `round ${earlier}`) : [],
+        select: [{ kind: 'all' }],
+        resolution: round.reviewers === 1 ? 'first' : round.resolution,
+        excludeReviewersOf: excludes ? rounds.slice(0, at).map((_, earlier) => `round ${earlier}`) : [],
       })),
     }),
   );

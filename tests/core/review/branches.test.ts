@@ -19,17 +19,17 @@ describe('what settles a round', () => {
   });
 
   it('half is no majority', () => {
-    const it = new ReviewedItem(policyOf({ name: 'two', reviewers: 2, otherwise: 'drop' }));
+    const it = new ReviewedItem(policyOf({ name: 'two', reviewers: 2, onDisagreement: 'drop' }));
     it.decide(ann, approve);
     it.decide(bob, reject);
     expect(it.item).toMatchObject({ state: 'rejected', reason: NOT_AGREED });
   });
 
   it('equal edits are one choice, an edit to what was shown is an approval, other edits differ', () => {
-    const same = new ReviewedItem(policyOf({ ...three, settles: 'unanimity' }));
+    const same = new ReviewedItem(policyOf({ ...three, resolution: 'unanimity' }));
     for (const who of [ann, bob, cem]) same.decide(who, editTo('v1'));
     expect(same.item).toMatchObject({ state: 'accepted', accepted: { version: 'v1', content: 'c-v1' } });
-    const back = new ReviewedItem(policyOf({ ...three, settles: 'unanimity' }));
+    const back = new ReviewedItem(policyOf({ ...three, resolution: 'unanimity' }));
     back.decide(ann, editTo('v0'));
     back.decide(bob, approve);
     back.decide(cem, approve);
@@ -52,7 +52,9 @@ describe('what settles a round', () => {
     ],
     ['drop', { state: 'rejected', reason: NOT_AGREED, visits: [{ result: { kind: 'drop' } }] }],
   ] as const)('otherwise: %s', (otherwise, expected) => {
-    const it = new ReviewedItem(policyOf({ ...three, settles: 'unanimity', otherwise }, { name: 'after' }));
+    const it = new ReviewedItem(
+      policyOf({ ...three, resolution: 'unanimity', onDisagreement: otherwise }, { name: 'after' }),
+    );
     it.decide(ann, editTo('v1'));
     it.decide(bob, editTo('v1'));
     it.decide(cem, approve);
@@ -60,7 +62,7 @@ describe('what settles a round', () => {
   });
 
   it('passing on from the last round that takes the item rejects it', () => {
-    const policy = policyOf({ name: 'two', reviewers: 2, otherwise: 'next round' }, { name: 'after' });
+    const policy = policyOf({ name: 'two', reviewers: 2, onDisagreement: 'next round' }, { name: 'after' });
     const it = new ReviewedItem(policy, 'item', { rounds: [0] });
     it.decide(ann, approve);
     const last = it.decide(bob, reject);
@@ -209,7 +211,7 @@ describe('who may', () => {
 
   it('adjudicating is no way around "not who did" or one\'s own words', () => {
     const it = new ReviewedItem(
-      policyOf({ name: 'first' }, { name: 'second', reviewers: 2, notWhoDid: ['first'] }),
+      policyOf({ name: 'first' }, { name: 'second', reviewers: 2, excludeReviewersOf: ['first'] }),
     );
     it.decide(dora, approve);
     it.decide(ann, approve);
@@ -238,7 +240,9 @@ describe('who may', () => {
   });
 
   it('reopening counts the rounds anew', () => {
-    const it = new ReviewedItem(policyOf({ name: 'first' }, { name: 'second', notWhoDid: ['first'] }));
+    const it = new ReviewedItem(
+      policyOf({ name: 'first' }, { name: 'second', excludeReviewersOf: ['first'] }),
+    );
     it.decide(ann, approve);
     it.decide(bob, approve);
     it.reopen();
@@ -279,7 +283,7 @@ describe('who may', () => {
 });
 
 describe('blind rounds', () => {
-  const blind = { name: 'blind', reviewers: 2, blind: true, settles: 'unanimity' } as const;
+  const blind = { name: 'blind', reviewers: 2, blind: true, resolution: 'unanimity' } as const;
   const seen = (it: ReviewedItem, at = 0): string[] =>
     [ann, bob, cem, dora, lead]
       .filter((who) => maySeeOthers(it.policy, it.item, at, who))

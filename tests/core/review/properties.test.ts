@@ -130,7 +130,8 @@ describe('whatever reviewers do by the rules', () => {
               standing({ ...it.item, visits: [other] }).some(({ by }) => by === who.name),
             );
             expect(mine).not.toContain(visit);
-            for (const other of mine) expect(round.notWhoDid).not.toContain(roundOf(policy, other).name);
+            for (const other of mine)
+              expect(round.excludeReviewersOf).not.toContain(roundOf(policy, other).name);
             const wrote = it.item.visits.some((other) =>
               standing({ ...it.item, visits: [other] }).some(
                 ({ by, edited }) =>
@@ -228,7 +229,7 @@ describe('whatever reviewers do by the rules', () => {
     let takenBack = 0;
     fc.assert(
       fc.property(played, ([any, script]) => {
-        const differing = { reviewers: 2, settles: 'unanimity', otherwise: 'adjudicate' } as const;
+        const differing = { reviewers: 2, resolution: 'unanimity', onDisagreement: 'adjudicate' } as const;
         const policy = { ...any, rounds: any.rounds.map((round) => ({ ...round, ...differing })) };
         const it = new ReviewedItem(policy);
         const said = new Map<number, string[]>();

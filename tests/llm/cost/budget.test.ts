@@ -162,7 +162,7 @@ describe('a budget', () => {
   it.each(['25', '25eur', '0usd', '-3usd', 'usd', '1.2.3usd', '', '$5usd'])(
     'of %j is not understood',
     (text) => {
-      expect(() => parseBudget(text)).toThrow('The command was not understood');
+      expect(() => parseBudget(text)).toThrow('Invalid command or option');
     },
   );
 

@@ -88,7 +88,7 @@ describe('without a usable model', () => {
     const folder = folderWith({ 'config.json': {} });
     const error = await failure(resolveEmbedder({ kind: 'local', model: folder, dtype: 'q8' }));
     expect(formatError(toErrorRecord(error)).replaceAll(folder, 'FOLDER')).toMatchInlineSnapshot(`
-      "The embedding model cannot be used (EMBEDDER_UNAVAILABLE)
+      "The embedding model is not available (EMBEDDER_UNAVAILABLE)
         expected: a folder with onnx/model_quantized.onnx, config.json, tokenizer.json, tokenizer_config.json
         found:    missing: onnx/model_quantized.onnx, tokenizer.json, tokenizer_config.json
         where:    FOLDER

@@ -166,7 +166,7 @@ describe('a file that is no ledger', () => {
     const cases: [string, string][] = [
       ['{', 'no JSON'],
       [line({ outcome: { outcome: 'answered' } }), 'outcome.answer'],
-      [line({ request: { ...requestOf(0), model: 'gpt-y' } }), 'where the request has'],
+      [line({ request: { ...requestOf(0), model: 'gpt-y' } }), "the request's key is"],
       [line({ run: 'mine' }), 'run'],
     ];
     for (const [bad, found] of cases) {
@@ -184,7 +184,7 @@ describe('a file that is no ledger', () => {
     for (const bytes of [Buffer.from(line()), whole.subarray(0, whole.length - 12)]) {
       const { code, parts } = await failure(read('a.jsonl.gz', bytes));
       expect(code).toBe('LEDGER_INVALID');
-      expect(parts.found).toContain('it cannot be read to its end');
+      expect(parts.found).toContain('it cannot be read completely');
     }
   });
 });

@@ -167,7 +167,7 @@ i02,bob,approve,,
 
   it('that do not go are listed, and stop nothing', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(7));
+    await room.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), items(7));
     await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(bob, 'i01', { verdict: 'approve' });
     await room.say(ann, 'i02', { verdict: 'edit', content: note('What is i02?', 'two') });

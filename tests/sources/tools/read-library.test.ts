@@ -55,7 +55,7 @@ describe('a library of several documents', () => {
   });
 
   it.each([
-    ['a tool that is not there', 'Toun: travel', 'no tool is called Toun'],
+    ['a tool that is not there', 'Toun: travel', 'no tool is named Toun'],
     ['a label that is no text', 'Town: 3', /^Town: /],
     ['a list', '- Town', /expected record/],
     ['what is no YAML', 'Town: [', /Flow sequence/],

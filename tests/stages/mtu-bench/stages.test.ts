@@ -165,13 +165,7 @@ describe('the split stage', () => {
       await split();
       const whole = await divided();
       const { frozen } = (await contexts.of(runId)).run;
-      const { placements, joined } = await divideRun(
-        store,
-        contexts,
-        runId,
-        frozen.settings.split,
-        frozen.seed,
-      );
+      const { placements, joined } = await divideRun(store, contexts, runId, frozen.settings, frozen.seed);
       await store.db.write((trx) => trx.deleteFrom('run_documents').where('kind', '=', 'split').execute());
       const there = when === 'before its document' ? placements : placements.slice(0, 7);
       await replacePlacements(store, runId, there, joined);
@@ -192,8 +186,9 @@ describe('the split stage', () => {
   it('tried out with other settings and another seed, keeps nothing', async () => {
     await split();
     const before = await divided();
-    const settings = (await contexts.of(runId)).run.frozen.settings.split;
-    const tried = await divideRun(store, contexts, runId, { ...settings, testShare: 0.5 }, 8);
+    const settings = (await contexts.of(runId)).run.frozen.settings;
+    const other = { ...settings, split: { ...settings.split, testShare: 0.5 } };
+    const tried = await divideRun(store, contexts, runId, other, 8);
     expect(tried.counts.dialogues).not.toEqual((await splitDocument(store, runId)).counts.dialogues);
     expect(await divided()).toEqual(before);
   });

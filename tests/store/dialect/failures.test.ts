@@ -36,10 +36,10 @@ describe('a full disk', () => {
     const error = await failure(fill());
     expect(text(error, database.where)).toMatchInlineSnapshot(`
       "The disk is full (DISK_FULL)
-        expected: room for the store to grow
+        expected: free disk space for the store
         found:    database or disk is full
         where:    STORE
-        do next:  Free some space on this disk and run the command again; what was committed is kept."
+        do next:  Free some space on this disk and repeat the command; committed data is kept."
     `);
     expect(kept.length).toBeGreaterThan(5);
     expect(await ids(database)).toEqual(kept);
@@ -79,7 +79,7 @@ describe('a damaged file', () => {
         expected: a SQLite database that Benchwright wrote
         found:    file is not a database (SQLITE_NOTADB)
         where:    STORE
-        do next:  Restore the file together with its -wal file from a copy, or give another path."
+        do next:  Restore the file together with its -wal file from a copy, or use another path."
     `);
     expect(readFileSync(path)).toEqual(before);
   });
@@ -167,11 +167,11 @@ describeBothStores('migrations', () => {
     await close();
     const error = await failure(openDatabase({ path, migrations: migrations.slice(0, 1) }));
     expect(text(error, where)).toMatchInlineSnapshot(`
-      "The store was written by a newer version (STORE_NEWER)
+      "The store was written by a newer version of Benchwright (STORE_NEWER)
         expected: migrations up to 1
         found:    migration 2 ("item"), which this version does not know
         where:    STORE
-        do next:  Use the version of Benchwright that wrote this store, or give another path."
+        do next:  Use the version of Benchwright that wrote this store, or use another path."
     `);
   });
 

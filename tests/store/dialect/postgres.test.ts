@@ -55,11 +55,11 @@ describePostgres('a PostgreSQL server that cannot be used', () => {
     );
     expect(error.entry.retryable).toBe(true);
     expect(textOf(error)).toMatchInlineSnapshot(`
-      "The store does not answer (STORE_UNREACHABLE)
-        expected: a PostgreSQL server that answers
+      "The store does not respond (STORE_UNREACHABLE)
+        expected: a PostgreSQL server that responds
         found:    connect ECONNREFUSED HOST:PORT (ECONNREFUSED)
         where:    PostgreSQL benchwright@HOST:PORT/postgres, schema SCHEMA
-        do next:  Check that the server runs and that host and port are right, then run the command again; what was committed is kept."
+        do next:  Check that the server runs and that host and port are correct, then repeat the command; committed data is kept."
     `);
     expect(JSON.stringify(toErrorRecord(error))).not.toContain(PASSWORD);
   });

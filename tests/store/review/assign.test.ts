@@ -77,7 +77,7 @@ describeStores('assigned items', () => {
   });
 
   it('are none that others have or were assigned, nor what the reviewer decided or wrote', async () => {
-    const room = await opened(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), 5);
+    const room = await opened(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), 5);
     await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(bob, 'i02', { verdict: 'edit', content: { question: 'Q', answer: 'bob' } });
     await room.claim(cy, { itemId: 'i03' });
@@ -98,7 +98,10 @@ describeStores('assigned items', () => {
   });
 
   it('keep one of several places, also in a blind round, where others are not told for whom', async () => {
-    const room = await opened(policyOf({ name: 'pair', reviewers: 2, blind: true, settles: 'unanimity' }), 1);
+    const room = await opened(
+      policyOf({ name: 'pair', reviewers: 2, blind: true, resolution: 'unanimity' }),
+      1,
+    );
     await give(room, 'ann');
     expect(await room.next(bob)).toBe('i01');
     await expect(room.claim(cy, { itemId: 'i01' })).rejects.toMatchObject(refusal('claimed'));

@@ -87,7 +87,7 @@ describeStores('a decision on many items', () => {
 
   it('leaves alone what its reviewers differ on, also for who may adjudicate', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'two', reviewers: 2, settles: 'unanimity' }), items(3));
+    await room.open(policyOf({ name: 'two', reviewers: 2, resolution: 'unanimity' }), items(3));
     await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(person('bob'), 'i01', { verdict: 'reject' });
     expect(await room.states()).toMatchObject({ i01: 'adjudication' });

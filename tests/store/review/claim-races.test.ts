@@ -82,7 +82,7 @@ describeBothStores('a renewal that comes after the decision it was on its way wi
   it('leases nothing again: the place is for others', async () => {
     const { one } = await twoWindows(0);
     const room = new Room(one.store);
-    const pair = policyOf({ name: 'pair', reviewers: 2, settles: 'majority' });
+    const pair = policyOf({ name: 'pair', reviewers: 2, resolution: 'majority' });
     const queue = { queue: 'pair', run: 'r', family: 'notes', policy: pair, seed: 1, guideline: 'Be fair.' };
     await room.service.openQueue(queue);
     await room.service.addItems('pair', items(1));

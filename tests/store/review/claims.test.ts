@@ -50,7 +50,7 @@ describeBothStores('a claim', () => {
 
   it('takes calibration items first and later rounds before earlier ones', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), [
+    await room.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), [
       ...items(3),
       item('known', { calibration: { verdict: 'reject' } }),
     ]);
@@ -145,7 +145,7 @@ describeBothStores('a claim', () => {
     expect(await room.next(bob)).toBe('i01');
 
     const strict = await freshRoom();
-    await strict.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(1));
+    await strict.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), items(1));
     await strict.say(ann, 'i01', { verdict: 'approve' });
     expect(await strict.next(ann)).toBeUndefined();
     await expect(strict.claim(ann, { itemId: 'i01' })).rejects.toMatchObject(refusal('another round'));

@@ -48,7 +48,7 @@ describeBothStores('a decision', () => {
 
   it('is recorded once under its key, also when the claim has gone since and the item has moved on', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(2));
+    await room.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), items(2));
     const claimed = await room.claim(ann);
     const said = { key: 'the-same-key', verdict: 'edit' as const, content: note('Q', 'once') };
     expect(await room.decide(ann, claimed, said)).toMatchObject({ recorded: 'now', state: 'waiting' });

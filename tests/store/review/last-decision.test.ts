@@ -8,7 +8,7 @@ const [root] = [person('root', 'admin')];
 describeBothStores('the last decision', () => {
   it('is the latest of one’s own that can still be taken back, and with it the one before', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), items(4));
+    await room.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), items(4));
     const last = async () => (await room.service.lastDecision(QUEUE, ann)).last;
     expect(await last()).toBeNull();
     for (const item of ['i01', 'i02', 'i03']) await room.say(ann, item, { verdict: 'approve' });

@@ -15,25 +15,28 @@ import { branches, Clients, IDS, PEOPLE, step, type Step } from './random-action
 
 const POLICIES: readonly Policy[] = [
   THREE_BLIND,
-  policyOf({ name: 'one', order: 'random' }, { name: 'two', notWhoDid: ['one'], order: 'uncertain first' }),
+  policyOf(
+    { name: 'one', order: 'random' },
+    { name: 'two', excludeReviewersOf: ['one'], order: 'uncertain first' },
+  ),
   policyOf(
     {
       name: 'pair',
       reviewers: 2,
-      settles: 'unanimity',
-      otherwise: 'next round',
+      resolution: 'unanimity',
+      onDisagreement: 'next round',
       dueMinutes: 30,
-      late: 'accept with fewer',
+      onOverdue: 'accept with fewer',
     },
-    { name: 'flagged', takes: [{ kind: 'flagged' }], roles: ['adjudicator', 'admin'], dueMinutes: 60 },
+    { name: 'flagged', select: [{ kind: 'flagged' }], roles: ['adjudicator', 'admin'], dueMinutes: 60 },
     {
       name: 'last',
       reviewers: 3,
-      settles: 'majority',
-      otherwise: 'drop',
+      resolution: 'majority',
+      onDisagreement: 'drop',
       blind: true,
       dueMinutes: 10,
-      late: 'adjudicate',
+      onOverdue: 'adjudicate',
     },
   ),
 ];

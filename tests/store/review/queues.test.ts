@@ -54,7 +54,7 @@ describeStores('a queue', () => {
   it('draws the same samples in whatever slices and order the items come', async () => {
     const policy = policyOf({
       name: 'sampled',
-      takes: [
+      select: [
         { kind: 'sample', count: 4, splits: ['train'] },
         { kind: 'splits', splits: ['ood'] },
       ],
@@ -80,7 +80,7 @@ describeStores('a queue', () => {
 
   it('accepts as it is what no round takes, and takes flagged items where a round asks for them', async () => {
     const room = await freshRoom();
-    const policy = policyOf({ name: 'flagged', takes: [{ kind: 'flagged', flags: ['odd'] }] });
+    const policy = policyOf({ name: 'flagged', select: [{ kind: 'flagged', flags: ['odd'] }] });
     await room.open(policy, [item('a', { flags: ['odd'] }), item('b', { flags: ['fine'] })]);
     expect(await room.states()).toEqual({ a: 'waiting', b: 'accepted' });
     const none = await freshRoom();
@@ -90,7 +90,7 @@ describeStores('a queue', () => {
 
   it('puts what a person flags into a later round for flagged items', async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'odd ones', takes: [{ kind: 'flagged' }] }), items(2));
+    await room.open(policyOf({ name: 'one' }, { name: 'odd ones', select: [{ kind: 'flagged' }] }), items(2));
     await room.service.flag(QUEUE, 'i01', ann, { key: room.key(), flag: 'odd', on: true });
     await room.say(ann, 'i01', { verdict: 'approve' });
     await room.say(ann, 'i02', { verdict: 'approve' });
@@ -141,7 +141,7 @@ describeStores('a queue', () => {
     for (const late of thens) {
       const room = await freshRoom();
       await room.open(
-        policyOf({ name: 'pair', reviewers: 2, settles: 'unanimity', dueMinutes: 60, late }),
+        policyOf({ name: 'pair', reviewers: 2, resolution: 'unanimity', dueMinutes: 60, onOverdue: late }),
         items(1),
       );
       const due = room.now + 60 * MINUTE;
@@ -169,7 +169,7 @@ describeStores('a queue', () => {
 describeStores('lists and counts', () => {
   const setUp = async () => {
     const room = await freshRoom();
-    await room.open(policyOf({ name: 'one' }, { name: 'two', notWhoDid: ['one'] }), [
+    await room.open(policyOf({ name: 'one' }, { name: 'two', excludeReviewersOf: ['one'] }), [
       item('a', { split: 'train', text: 'Book a table in Zürich, please!', tools: ['T.book', 'T.find'] }),
       item('b', { flags: ['odd'], text: 'a room in Zurich' }),
       item('c', { setting: 'M-M', text: 'nothing of it', title: 'A table' }),

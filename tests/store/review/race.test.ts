@@ -47,7 +47,7 @@ describeBothStores('reviewers who race', () => {
     const place = freshPlace();
     const room = new Room(await opened(place));
     room.now = Date.now();
-    const policy = policyOf({ name: 'pair', reviewers: 2, settles: 'majority' });
+    const policy = policyOf({ name: 'pair', reviewers: 2, resolution: 'majority' });
     await room.open(policy, items(60));
     const processes = ['x', 'y', 'z'].map((name) =>
       startReviewers(

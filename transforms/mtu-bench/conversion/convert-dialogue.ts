@@ -2,9 +2,11 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue, RecordedCall } from '../../../core/dialogue.js';
 import { toolId } from '../../../core/ids.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
+import { ruleTexts } from '../texts/rule-texts.js';
+import type { ThoughtTools } from '../texts/thought-tools.js';
 import { catalogueKey, type Catalogue } from '../tools/catalogue.js';
 import { observationOf } from './observation.js';
-import { thoughtOf, type ThoughtTools } from './thought.js';
 import { DialogueMemory } from './value-origins.js';
 
 /**
@@ -13,12 +15,14 @@ import { DialogueMemory } from './value-origins.js';
  * drop the dialogue.
  * @param source the source's name in the catalogue's keys
  * @param clustered names used in thoughts; calls keep the corpus's own (see `renameTurns`)
+ * @param texts version of the thoughts
  */
 export function convertDialogue(
   dialogue: Dialogue,
   source: string,
   catalogue: Catalogue,
   clustered?: ThoughtTools['clustered'],
+  texts?: TextsVersion,
 ): ItemTurn[] {
   const tools: ThoughtTools = {
     catalogue,
@@ -26,7 +30,9 @@ export function convertDialogue(
     ...(clustered ? { clustered } : {}),
   };
   const memory = new DialogueMemory();
-  return dialogue.turns.map((turn, index) => {
+  const { thought } = ruleTexts(texts);
+  const converted: ItemTurn[] = [];
+  for (const [index, turn] of dialogue.turns.entries()) {
     memory.hearUser(index, turn);
     // Sequential: a call may use results of an earlier one of the turn.
     const calls = turn.system.calls.map((call) => {
@@ -35,18 +41,19 @@ export function convertDialogue(
       return made;
     });
     memory.hearSystem(index, turn);
-    return {
+    converted.push({
       index,
       user: turn.user.utterance,
       thought: {
-        text: thoughtOf(turn, dialogue.turns[index - 1], calls, tools),
+        text: thought({ source, dialogue, index, calls, earlier: converted, tools }),
         origin: 'rule',
       },
       calls,
       observation: observationOfTurn(turn.system.calls),
       response: turn.system.utterance,
-    };
-  });
+    });
+  }
+  return converted;
 }
 
 /** Several calls of a turn have a list of observations in call order. */

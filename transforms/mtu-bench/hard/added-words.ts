@@ -2,9 +2,9 @@ import type { JsonValue } from '../../../core/canonical.js';
 import type { Item, ItemTurn, ToolCall } from '../../../core/mtu-bench/item.js';
 import { seededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
+import { ruleTexts } from '../texts/rule-texts.js';
 import {
   hardItemId,
-  readableSlot,
   ownDocuments,
   documentParameters,
   sayingMore,
@@ -43,7 +43,10 @@ export const withManyParameters: Hardening = (item, context) => {
       ),
     },
   };
-  const sentence = `Please take ${said.map(([slot, value]) => `${readableSlot(slot)}: ${value}`).join(', ')}.`;
+  const sentence = ruleTexts(context.texts).namingDefaults(
+    said.map(([slot, value]) => ({ slot, value, known: document.parameters[slot] })),
+    hardItemId('many-parameters', [item]),
+  );
   return {
     turns: replaced(item.turns, { ...sayingMore(last, sentence), calls: [more] }),
     offered: usualOffer('many-parameters', item, context),
@@ -57,23 +60,24 @@ export const withManyParameters: Hardening = (item, context) => {
  * turn has a parameter of that name.
  */
 export const withUpdatedValue: Hardening = (item, context) => {
-  const random = seededRandom(context.seed, 'updated value', hardItemId('updated-values', [item]));
+  const id = hardItemId('updated-values', [item]);
+  const random = seededRandom(context.seed, 'updated value', id);
   const places = item.turns.flatMap((turn) =>
     turn.calls.flatMap((call) =>
       Object.entries(call.arguments).flatMap(([slot, value]) => {
-        const others = changeable(slot, value, call, shownFor(call, item, context));
+        const document = shownFor(call, item, context);
+        const others = changeable(slot, value, call, document);
         const shared = turn.calls.some((other) => other !== call && takes(other, slot, item, context));
         return others.length === 0 || shared || typeof value !== 'string'
           ? []
-          : [{ turn, slot, value, others }];
+          : [{ turn, slot, value, others, known: document?.parameters[slot] }];
       }),
     ),
   );
   const [place] = random.sample(places, 1);
   const [first] = random.sample(place?.others ?? [], 1);
   if (!place || first === undefined) return undefined;
-  const slot = readableSlot(place.slot);
-  const sentence = `For the ${slot} I was about to say ${first}, but make that ${place.value}.`;
+  const sentence = ruleTexts(context.texts).changingValue(place, first, id);
   return {
     turns: replaced(item.turns, sayingMore(place.turn, sentence)),
     offered: usualOffer('updated-values', item, context),

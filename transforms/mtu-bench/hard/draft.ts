@@ -2,6 +2,7 @@ import type { HardKind } from '../../../core/mtu-bench/hard-kinds.js';
 import type { HardSettings } from '../../../core/mtu-bench/hard.js';
 import { byText, itemId } from '../../../core/ids.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { Closeness } from '../clustering/closeness.js';
 import type { OfferedTool, ToolOffer } from '../offering/offered-tools.js';
@@ -13,6 +14,8 @@ import type { Catalogue } from '../tools/catalogue.js';
 export interface HardContext {
   readonly settings: HardSettings;
   readonly seed: number;
+  /** Version of what rules write into them. */
+  readonly texts?: TextsVersion | undefined;
   /** Tools since clustering. */
   readonly catalogue: Catalogue;
   readonly closeness: Closeness;
@@ -66,9 +69,6 @@ export const sayingMore = (turn: ItemTurn, sentence: string): ItemTurn => ({
   ...turn,
   user: `${turn.user.trim().replace(/(?<![.!?])$/, '.')} ${sentence}`,
 });
-
-/** A slot's name in words: `number_of_seats` is "number of seats". */
-export const readableSlot = (slot: string): string => slot.replaceAll('_', ' ').trim();
 
 /** Shown documents by tool id. */
 export const shownById = (offered: readonly OfferedTool[]): ReadonlyMap<string, ToolDocument> =>

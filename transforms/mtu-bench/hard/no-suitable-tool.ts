@@ -1,11 +1,8 @@
 import { isMultiTurn } from '../../../core/mtu-bench/item.js';
+import { ruleTexts } from '../texts/rule-texts.js';
 import { hardItemId, ownDocuments, type Hardening } from './draft.js';
 
 const KIND = 'no-suitable-tool';
-
-/** Reply and thought if no tool is suitable. */
-const REPLY = 'I am sorry, but I have no tool that can do this for you.';
-const THOUGHT = 'None of the tools offered can do what the user asks for, so no tool is called.';
 
 /**
  * No suitable tool (MTU-Bench, table 8: inability to call tools): removes the item's own tools, other tools of their
@@ -18,14 +15,16 @@ export const withoutSuitableTool: Hardening = (item, context) => {
   if (!turn || item.setting === 'S-M' || (isMultiTurn(item.setting) && first === 0)) return undefined;
   const own = ownDocuments(item, context);
   const services = new Set(own.map(({ service }) => service));
+  const id = hardItemId(KIND, [item]);
   const offered = context.offer
-    .forItem(hardItemId(KIND, [item]), [], own)
+    .forItem(id, [], own)
     .filter(({ document }) => !services.has(document.service));
   if (offered.length === 0) return undefined;
+  const { thought: text, reply } = ruleTexts(context.texts).noSuitableTool(id);
   return {
     turns: [
       ...item.turns.slice(0, first),
-      { ...turn, thought: { text: THOUGHT, origin: 'rule' }, calls: [], observation: null, response: REPLY },
+      { ...turn, thought: { text, origin: 'rule' }, calls: [], observation: null, response: reply },
     ],
     offered,
     byRule: ['calls', 'observation', 'response', 'thought'],

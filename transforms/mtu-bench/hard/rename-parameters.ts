@@ -2,6 +2,7 @@ import type { ItemTurn } from '../../../core/mtu-bench/item.js';
 import { seededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import type { OfferedTool } from '../offering/offered-tools.js';
+import { ruleTexts } from '../texts/rule-texts.js';
 import { hardItemId, documentParameters, usualOffer, type Hardening } from './draft.js';
 import { nonsenseParameterNames, whereThoughtsList, withNames } from './nonsense.js';
 
@@ -27,7 +28,7 @@ export const withNonsensicalParameters: Hardening = (item, context) => {
   const drawn = nonsenseParameterNames(slots.length, random);
   const names: Names = new Map(slots.map((slot, at) => [slot, drawn[at] ?? slot]));
   return {
-    turns: item.turns.map((turn) => renamedTurn(turn, names)),
+    turns: item.turns.map((turn) => renamedTurn(turn, names, ruleTexts(context.texts).namesSlots)),
     offered: offered.map(({ name, document }): OfferedTool => ({ name, document: renamed(document, names) })),
   };
 };
@@ -60,9 +61,14 @@ function renamed(document: ToolDocument, names: Names): ToolDocument {
 const keyed = <T>(object: Readonly<Record<string, T>>, names: Names): Record<string, T> =>
   Object.fromEntries(Object.entries(object).map(([key, value]) => [names.get(key) ?? key, value]));
 
-function renamedTurn(turn: ItemTurn, names: Names): ItemTurn {
+/** @param namesSlots whether thoughts made by rule have slots by their names */
+function renamedTurn(turn: ItemTurn, names: Names, namesSlots: boolean): ItemTurn {
   const underscored = new Map([...names].filter(([slot]) => slot.includes('_')));
-  const thought = withNames(withNames(turn.thought.text, underscored), names, whereThoughtsList);
+  const { text, origin } = turn.thought;
+  const thought =
+    origin === 'rule' && !namesSlots
+      ? text
+      : withNames(withNames(text, underscored), names, whereThoughtsList);
   return {
     ...turn,
     thought: { ...turn.thought, text: thought },

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import type { CheckFinding, ItemTurn, Provenance, Setting } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { SINGLE_TOOL_READINGS } from '../../../core/mtu-bench/run.js';
 import { checkTurns } from '../checks/check-turns.js';
 import type { Catalogue } from '../tools/catalogue.js';
@@ -29,6 +30,8 @@ export interface ConvertedDialogue {
   readonly catalogue: Catalogue;
   /** Definition of M-S: one distinct tool per dialogue, or at most one call per turn (formats/sources.md 1.4). */
   readonly singleTool: (typeof SINGLE_TOOL_READINGS)[number];
+  /** Version of the thoughts of joined requests. */
+  readonly texts?: TextsVersion | undefined;
   /** Whether parts are mock answers. */
   readonly rehearsal?: true;
 }
@@ -65,7 +68,7 @@ export function buildItems(converted: ConvertedDialogue): BuiltItem[] {
   if (first && statesItsCalls(first))
     items.push(make(first.calls.length === 1 ? 'S-S' : 'S-M', single ? 'dialogue' : 'first-turn', [first]));
   if (single) return items;
-  for (const { stageKey, turn } of joinRequests(dialogue, turns, catalogue)) {
+  for (const { stageKey, turn } of joinRequests(dialogue, turns, catalogue, converted.texts)) {
     const checked = checkTurns([turn], catalogue);
     items.push(
       buildItem(

@@ -1,12 +1,13 @@
 import { byText } from '../../../core/ids.js';
 import type { Item, ItemTurn } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import { seededRandom, type SeededRandom } from '../../../core/random.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { wouldDoAsWell } from '../offering/substitutes.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { buildItem, type BuiltItem } from './built-item.js';
 import { asks, greets, joinUtterances, withConnectives } from './joined-text.js';
-import { joinedThought } from './joined-thought.js';
+import { ruleTexts } from '../texts/rule-texts.js';
 
 /** A request that can be joined with those of other dialogues: an S-S item, which states its single call. */
 export interface JoinCandidate {
@@ -19,6 +20,8 @@ export interface JoinSettings {
   readonly share: number;
   /** The property in which joined requests should differ; by default the tool's service. */
   readonly topicOf?: (item: Item) => string;
+  /** Version of the thoughts. */
+  readonly texts?: TextsVersion | undefined;
 }
 
 /** Group sizes with weights, as in the published S-M files (formats/mtu-bench.md 1.4: 41, 22, 10). */
@@ -46,7 +49,7 @@ export function joinDialogues(
   const used = Math.round(requests.length * settings.share);
   const pool = seededRandom(settings.seed, 'joined dialogues').sample(requests, used);
   return groups(pool, settings.seed)
-    .map((group) => joinedItem(greetingFirst(group), settings.seed, catalogue))
+    .map((group) => joinedItem(greetingFirst(group), settings, catalogue))
     .sort((a, b) => byText(a.item.itemId, b.item.itemId));
 }
 
@@ -189,7 +192,11 @@ const greetingFirst = (group: readonly Request[]): Request[] => [
 /** Parts of requests that may be made by a rule or model. */
 const PARTS = ['calls', 'observation'] as const;
 
-function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogue): BuiltItem {
+function joinedItem(
+  group: readonly Request[],
+  { seed, texts }: JoinSettings,
+  catalogue: Catalogue,
+): BuiltItem {
   const [first] = group;
   if (!first) throw new RangeError('a group has at least one request');
   const recordId = group.map(({ item }) => nameOf(item)).join(' ');
@@ -203,7 +210,7 @@ function joinedItem(group: readonly Request[], seed: number, catalogue: Catalogu
         random,
       ),
     ),
-    thought: { text: joinedThought(calls, catalogue), origin: 'rule' },
+    thought: { text: ruleTexts(texts).joinedThought(calls, catalogue, recordId), origin: 'rule' },
     calls,
     observation: group.map((part) => part.turn.observation),
     response: joinUtterances(group.map((part) => part.turn.response)),

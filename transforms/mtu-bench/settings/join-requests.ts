@@ -1,9 +1,10 @@
 import type { Dialogue, DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../../core/mtu-bench/item.js';
+import type { TextsVersion } from '../../../core/mtu-bench/rule-texts.js';
 import type { Catalogue } from '../tools/catalogue.js';
 import { madeCalls, originInJoined, type MadeCall, type Statement } from './argument-origin.js';
 import { goesOn, joinUtterances, speaksOfChoice, standsAlone, withoutReply } from './joined-text.js';
-import { joinedThought } from './joined-thought.js';
+import { ruleTexts } from '../texts/rule-texts.js';
 
 /** Number of calls in an S-M answer (formats/mtu-bench.md 1.1: 2 to 8 keys). */
 export const JOINED_CALLS = { fewest: 2, most: 8 } as const;
@@ -25,13 +26,16 @@ export interface JoinedRequests {
  * of successive calls of different tools, longest first, without common calls or utterances. A stretch is joined only
  * if its utterances form a consistent text: see `join`.
  * @param turns the converted turns, possibly with renamed tools and slots
+ * @param texts version of the thoughts
  * @returns in dialogue order; usually none or one
  */
 export function joinRequests(
   dialogue: Dialogue,
   turns: readonly ItemTurn[],
   catalogue: Catalogue,
+  texts?: TextsVersion,
 ): JoinedRequests[] {
+  const { joinedThought } = ruleTexts(texts);
   const answered = groupByTurn(madeCalls(dialogue.turns, turns));
   const utterances = dialogue.turns.map(takeable);
   const found: (Joined & { first: number; last: number })[] = [];
@@ -48,17 +52,21 @@ export function joinRequests(
   }
   return found
     .sort((a, b) => a.first - b.first)
-    .map(({ text, calls, made, first, last }) => ({
-      stageKey: `joined-turns:${first}-${last}`,
-      turn: {
-        index: 0,
-        user: text,
-        thought: { text: joinedThought(calls, catalogue), origin: 'rule' },
-        calls,
-        observation: made.map(({ observation }) => observation),
-        response: turns[last]?.response ?? '',
-      },
-    }));
+    .map(({ text, calls, made, first, last }) => {
+      const stageKey = `joined-turns:${first}-${last}`;
+      const thought = joinedThought(calls, catalogue, `${dialogue.recordId} ${stageKey}`);
+      return {
+        stageKey,
+        turn: {
+          index: 0,
+          user: text,
+          thought: { text: thought, origin: 'rule' },
+          calls,
+          observation: made.map(({ observation }) => observation),
+          response: turns[last]?.response ?? '',
+        },
+      };
+    });
 }
 
 /** The calls of each turn that has any. */

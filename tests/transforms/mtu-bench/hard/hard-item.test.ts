@@ -15,10 +15,24 @@ import { wouldDoAsWell } from '../../../../transforms/mtu-bench/offering/substit
 import { goldScoresFull } from '../../../../transforms/mtu-bench/scoring/gold-check.js';
 import { answerOf } from '../../../../transforms/mtu-bench/settings/answer.js';
 import { joinDialogues } from '../../../../transforms/mtu-bench/settings/join-dialogues.js';
+import { slotNoun, slotWords } from '../../../../transforms/mtu-bench/texts/slot-words.js';
+import { CHANGED_FORMS } from '../../../../transforms/mtu-bench/texts/version-2/hard-forms.js';
 import { calledDocuments } from '../../../../transforms/mtu-bench/tools/called-documents.js';
 import { describeCorpora, type ConvertedCorpus } from '../../../support/corpus.js';
 
 const DEFAULTS = hardOf(hardConfigSchema.parse({}));
+
+/** The sentences in which users change a value. */
+const CHANGES = CHANGED_FORMS.any.map(
+  (form) =>
+    new RegExp(
+      `^${form
+        .replace(/[.?]/g, '\\$&')
+        .replace('{slot}', '.+')
+        .replace('{first}', '(?<first>.+)')
+        .replace('{value}', '(?<last>.+)')}$`,
+    ),
+);
 
 /** Items as a run's evaluation files have them. */
 const evaluated = ({ rows }: ConvertedCorpus): Item[] =>
@@ -34,6 +48,7 @@ describeCorpora((corpus) => {
     return {
       settings,
       seed,
+      texts: corpus().run.frozen.settings.texts,
       catalogue,
       closeness,
       offer: offer(3, 0),
@@ -168,7 +183,9 @@ describeCorpora((corpus) => {
       expect(item.turns.map(({ calls }) => calls)).toEqual(from.turns.map(({ calls }) => calls));
       const [turn, ...more] = turnsThatChange(from, item);
       expect(more).toEqual([]);
-      const [, first, last] = / I was about to say (.+), but make that (.+)\.$/.exec(turn?.user ?? '') ?? [];
+      const said = turn?.user.slice(from.turns[turn.index]?.user.trim().length).replace(/^\.? /, '') ?? '';
+      const { first, last } = CHANGES.map((change) => change.exec(said)).find((found) => found)?.groups ?? {};
+      expect(first, said).toBeDefined();
       expect(first).not.toBe(last);
       const values = (turn?.calls ?? []).flatMap((call) => Object.values(call.arguments));
       expect(values).toContain(last);
@@ -193,7 +210,14 @@ describeCorpora((corpus) => {
             ([name]) => !Object.hasOwn(before, name),
           )) {
             expect(value).toBe(document?.optional[slot]);
-            expect(turn.user).toContain(`${slot.replaceAll('_', ' ')}: ${value as string}`);
+            expect(turn.user).toContain(value);
+            const known = document?.parameters[slot];
+            expect(
+              [slotNoun(slot, known), slotWords(slot, known, 'wish').text].some((words) =>
+                turn.user.includes(words),
+              ),
+              turn.user,
+            ).toBe(true);
           }
         }
     }
@@ -274,3 +298,24 @@ describeCorpora((corpus) => {
     expect(hardSet(reversed, context)).toEqual({ items: made, counts, documents });
   });
 });
+
+describeCorpora(
+  (corpus) => {
+    it('in version 1 of the texts thoughts have nonsensical names as well, and no old one', () => {
+      const { catalogue, closeness } = corpus().tools.clustered as ClusteredCatalogue;
+      const offer = new ToolOffer(catalogue.tools, 7, 3, catalogue.members, { closeness, share: 0 });
+      const base = { settings: DEFAULTS, seed: 7, catalogue, closeness, offer, confusing: offer };
+      const made = evaluated(corpus()).flatMap((item) => {
+        const one = hardItem('nonsensical-parameter-names', item, { ...base, partners: () => [] });
+        return one ? [{ from: item, item: one.item }] : [];
+      });
+      expect(made.length).toBeGreaterThan(5);
+      for (const { from, item } of made) {
+        const old = calledDocuments(from.turns, catalogue).flatMap(documentParameters);
+        const thoughts = item.turns.map(({ thought }) => thought.text).join('\n');
+        for (const slot of old.filter((name) => name.includes('_'))) expect(thoughts).not.toContain(slot);
+      }
+    });
+  },
+  { texts: '1' },
+);

@@ -1,17 +1,8 @@
-import type { DialogueAct, DialogueTurn } from '../../../core/dialogue.js';
-import type { ToolCall } from '../../../core/mtu-bench/item.js';
-import type { ToolDocument } from '../../../core/tool.js';
-import type { ToolNaming } from '../clustering/cluster-catalogue.js';
-import type { Catalogue } from '../tools/catalogue.js';
-
-/** What a thought needs to know of the tools: by the corpus's own names, and by those that clustering gave. */
-export interface ThoughtTools {
-  readonly catalogue: Catalogue;
-  /** Tool id of a service's intent, undefined where the schema has none. */
-  readonly idOf: (service: string, intent: string) => string | undefined;
-  /** Names since clustering: thoughts speak of tools and slots as the documents beside them do. */
-  readonly clustered?: { readonly catalogue: Catalogue; readonly naming: ToolNaming };
-}
+import type { DialogueAct, DialogueTurn } from '../../../../core/dialogue.js';
+import type { ToolCall } from '../../../../core/mtu-bench/item.js';
+import type { ToolDocument } from '../../../../core/tool.js';
+import { listed } from '../listing.js';
+import type { ThoughtTools } from '../thought-tools.js';
 
 /**
  * The thought of a turn, made by rule from the dialogue acts (issue: "marked `rule`"): first what the user does,
@@ -127,11 +118,4 @@ function currentPurpose(turn: DialogueTurn, tools: ThoughtTools): string {
   const current = turn.user.intents[0];
   const tool = current && intentTool(tools, current.service, current.intent);
   return tool ? purpose(tool, { service: '', act: '', slot: '', values: [], canonicalValues: [] }) : 'go on';
-}
-
-/** "a", "a and b", "a, b and c"; each once, in order of first mention. */
-function listed(words: readonly string[]): string {
-  const unique = [...new Set(words)];
-  if (unique.length <= 1) return unique[0] ?? '';
-  return `${unique.slice(0, -1).join(', ')} and ${unique.at(-1)}`;
 }

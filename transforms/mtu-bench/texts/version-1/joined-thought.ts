@@ -1,5 +1,6 @@
-import type { ToolCall } from '../../../core/mtu-bench/item.js';
-import type { Catalogue } from '../tools/catalogue.js';
+import type { ToolCall } from '../../../../core/mtu-bench/item.js';
+import type { Catalogue } from '../../tools/catalogue.js';
+import { listed } from '../listing.js';
 
 /**
  * The thought of a joined turn, made by rule: what the user asks for, then which tools are called in which order and
@@ -34,7 +35,3 @@ function inputs(call: ToolCall, nameOf: (tool: string) => string): string {
 /** A description as what follows "to": schemas write them as "Find a restaurant …". */
 const purpose = (description: string): string =>
   `${description.charAt(0).toLowerCase()}${description.slice(1)}`.replace(/[.\s]+$/, '');
-
-/** "a", "a and b", "a, b and c". */
-const listed = (words: readonly string[]): string =>
-  words.length <= 1 ? (words[0] ?? '') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;

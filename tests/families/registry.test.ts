@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import type { Steps } from '../../core/family.js';
+import { familyHost } from '../../families/index.js';
+import { SPECS } from '../../families/specs.js';
+
+/** What a pipeline asked its steps for, in order. */
+interface Recorded {
+  readonly stages: string[];
+  readonly once: string[];
+  readonly gates: string[];
+}
+
+/** Runs a pipeline with steps that do nothing; a loop over a whole-set step ends at its second call. */
+async function recorded(run: (on: Steps) => Promise<unknown>): Promise<Recorded> {
+  const seen: Recorded = { stages: [], once: [], gates: [] };
+  const stage = (name: string) => Promise.resolve(void seen.stages.push(name));
+  await run({
+    map: stage,
+    conversation: stage,
+    records: stage,
+    async once(step) {
+      const again = seen.once.includes(step);
+      seen.once.push(step);
+      return Promise.resolve(!again);
+    },
+    async review(gate, refill) {
+      if (refill !== undefined) expect(seen.stages).toContain(refill);
+      if (gate === undefined) return stage('review');
+      seen.gates.push(gate);
+    },
+    export: () => stage('export'),
+  });
+  return seen;
+}
+
+/** Settings with every optional part of a family, and with none. */
+const SETTINGS: Readonly<Record<string, readonly object[]>> = {
+  'mtu-bench': [
+    {},
+    {
+      create: {},
+      reviewDuplicates: 'single',
+      judgeIntents: {},
+      reviewIntents: 'single',
+      recheck: {},
+      rewrite: {},
+    },
+  ],
+  't-eval': [{ refine: false }, { refine: true, complete: { review: 'single' }, reviewQueries: 'single' }],
+  ask: [{ user: null }, { user: 'simulator' }],
+  correct: [{}],
+};
+
+describe.each(SPECS.map((spec) => [spec.name, spec] as const))('the family %s', (name, spec) => {
+  const pipeline = spec.pipeline as (input: object, on: Steps) => Promise<unknown>;
+  const cases = (SETTINGS[name] ?? []).flatMap((settings) =>
+    [false, true].map((reviewed) => ({ settings, reviewed })),
+  );
+
+  it('has settings here for each of its parts', () => {
+    expect(cases.length).toBeGreaterThan(0);
+  });
+
+  it('has stage code for each stage of its specification, and for no other', async () => {
+    const host = await familyHost(name);
+    expect(host.spec).toBe(spec);
+    const ofKind = (kind: string) =>
+      spec.stages.filter((stage) => stage.kind === kind).map((stage) => stage.name);
+    expect(Object.keys(host.mapStages).sort()).toEqual(ofKind('map').sort());
+    expect(Object.keys(host.conversationStages).sort()).toEqual(ofKind('conversation').sort());
+    expect(Object.keys(host.gates)).toEqual(Object.keys(spec.gates));
+  });
+
+  it.each(cases)('goes through its stages in the order of its specification: %j', async (input) => {
+    const host = await familyHost(name);
+    const { stages, once, gates } = await recorded((on) => pipeline(input, on));
+    const when = spec.stages as readonly { name: string; kind: string; when?: (run: object) => boolean }[];
+    const has = when.filter((stage) => stage.when?.(input) ?? true);
+    // Whole-set stages are progress of a step; gates are looked at below.
+    const expected = has.filter(
+      ({ kind, name: stage }) => kind !== 'whole set' && (kind !== 'review' || stage === 'review'),
+    );
+    expect(stages).toEqual(expected.map((stage) => stage.name));
+    for (const step of once) expect(Object.keys(host.steps)).toContain(step);
+    const reviewed = has.flatMap((stage) =>
+      stage.kind === 'review' && stage.name !== 'review' ? [stage.name] : [],
+    );
+    expect(gates.map((gate) => spec.gates[gate])).toMatchObject(reviewed.map((stage) => ({ stage })));
+  });
+
+  it('uses every whole-set step that it has', async () => {
+    const host = await familyHost(name);
+    const runs = await Promise.all(cases.map((input) => recorded((on) => pipeline(input, on))));
+    expect([...new Set(runs.flatMap(({ once }) => once))].sort()).toEqual(Object.keys(host.steps).sort());
+  });
+
+  it('names each option once', () => {
+    const names = spec.options.map(({ flags }) => flags.split(' ')[0]);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});
+
+it('a family that this version does not have is refused with the ones that it has', async () => {
+  await expect(familyHost('toolbench')).rejects.toMatchObject({
+    code: 'INTERNAL',
+    parts: { found: 'toolbench', expected: expect.stringContaining('mtu-bench') as string },
+  });
+  await expect(familyHost('__proto__')).rejects.toMatchObject({ code: 'INTERNAL' });
+});

@@ -1,0 +1,42 @@
+/** Nouns that descriptions of SGD and MultiWOZ have without an article. */
+const BARE_NOUN = /^(\w+(?: for)?) (event|list|therapist|car rental|police station)\b/;
+
+/** Words of schemas for whoever is spoken with, as a thought about that person has them. */
+const ABOUT_THE_USER: readonly (readonly [RegExp, string])[] = [
+  [/(?<!\b(?:another|other) )\b(?:(?:the|a) )?user['’]s\b/gi, 'their'],
+  [/(?<!\b(?:another|other) )\b(?:the )?user has\b/gi, 'they have'],
+  [/(?<!\b(?:another|other) )\bthe user(?=$| (?:on|for|in|at|to|with)\b|[,.])/gi, 'them'],
+  [/\byour\b/gi, 'their'],
+  [/\byou are\b/gi, 'they are'],
+  [/\byou\b/gi, 'them'],
+];
+
+/** "finds", "searches" and "applies" as "find", "search" and "apply". */
+const THIRD_PERSON = /^(?!\w*(?:ss|us|is)\b)([a-z]+?)(?:(?<=ch|sh|x|z|ss|o)es|s)\b/;
+const asked = (text: string): string => text.replace(/^([a-z]{2,})ies\b/, '$1y').replace(THIRD_PERSON, '$1');
+
+/**
+ * A tool's description as what follows "wants me to": schemas write "Find a restaurant …", documents also "Finds …" or
+ * "This tool finds …". What comes after the first sentence is left out.
+ */
+export function purposeOf(description: string): string {
+  const [first = ''] = description.trim().split(/(?<=[\p{L}\d)]{2})[.;](?=\s|$)/u);
+  const verb = first
+    .replace(/^(?:this|the|an?) (?:tool|api|function|service)(?: that)? /i, '')
+    .replace(/^(?:is )?used to /i, '')
+    .replace(/[.;\s]+$/, '');
+  const lowered = /^\p{Lu}\p{Ll}/u.test(verb) ? verb.charAt(0).toLowerCase() + verb.slice(1) : verb;
+  const whole = asked(lowered).replace(
+    BARE_NOUN,
+    (_, before: string, noun: string) => `${before} ${noun === 'event' ? 'an' : 'a'} ${noun}`,
+  );
+  return ABOUT_THE_USER.reduce((text, [words, instead]) => text.replace(words, instead), whole);
+}
+
+/** An intent that no schema describes: `BuyInn` is "buy inn". */
+export const purposeOfName = (intent: string): string =>
+  intent
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .replaceAll('_', ' ')
+    .trim()
+    .toLowerCase();

@@ -1,0 +1,138 @@
+import type { ToolParameter } from '../../../core/tool.js';
+import { labelWords } from './label-words.js';
+
+/** How a sentence speaks of a slot. */
+export interface SlotWords {
+  /** `the account type`, `whether pets are allowed` */
+  readonly text: string;
+  /** A clause: it can follow "know" or "tell me", but not "give" or "with". */
+  readonly clause: boolean;
+}
+
+/** A wish is what a user asks for ("whether pets should be allowed"), a fact what a result says. */
+export type Mood = 'wish' | 'fact';
+
+/** A slot's name as a person would say it: `account_type` is "the account type". */
+export function slotWords(name: string, known: ToolParameter | undefined, mood: Mood): SlotWords {
+  const description = known?.description.trim() ?? '';
+  const clause = whetherClause(description, mood);
+  return clause === undefined
+    ? { text: `the ${nounOf(name, description, known?.values ?? [])}`, clause: false }
+    : { text: clause, clause: true };
+}
+
+/** The same as a noun whatever it is: "the shared ride". */
+export const slotNoun = (name: string, known: ToolParameter | undefined): string =>
+  nounOf(name, known?.description.trim() ?? '', known?.values ?? []);
+
+const WHETHER = /^(?:(?:a )?boolean flag )?(?:indicating |that indicates )?(?:whether|if) (?:or not )?(.+)$/i;
+/** Words after which no article is missing. */
+const DETERMINED = /^(?:the|a|an|any|all|no|there|those|it|they|to|other|users|(?:\w+(?:s|ing)))\b/i;
+
+/** "Boolean flag indicating if the hotel has wifi" as "whether the hotel has wifi", or should have. */
+function whetherClause(description: string, mood: Mood): string | undefined {
+  const said = WHETHER.exec(description)?.[1]?.replace(/(?: or not)?[.\s]*$/, '');
+  if (said === undefined) return undefined;
+  // SGD says so of attractions.
+  const mended = said.replace('good for to take', 'good to take');
+  const fact = DETERMINED.test(mended) ? mended : `the ${mended}`;
+  return `whether ${mood === 'fact' ? fact : asWish(fact)}`;
+}
+
+const WISHES: readonly (readonly [RegExp, string])[] = [
+  [/ (?:is|are) (?=desired|wanted)/, ' are '],
+  [/ (?:is|are) /, ' should be '],
+  [/ has /, ' should have '],
+  [/ (serve|offer|arrive)s /, ' should $1 '],
+];
+
+function asWish(fact: string): string {
+  const found = WISHES.find(([pattern]) => pattern.test(fact));
+  return found ? fact.replace(...found) : fact;
+}
+
+/** Names whose words are no noun, or no English ones. */
+const READ_AS: Readonly<Record<string, string>> = {
+  'where to': 'place',
+  starring: 'lead actor',
+  from: 'place of departure',
+  to: 'destination',
+  pricerange: 'price range',
+  openhours: 'opening hours',
+  phone: 'phone number',
+  departure: 'place of departure',
+  addons: 'add-ons',
+  'directed by': 'director',
+};
+const EXPANDED: Readonly<Record<string, string>> = {
+  id: 'ID',
+  poi: 'point of interest',
+  url: 'URL',
+  dropoff: 'drop-off',
+};
+/** Names that say little by themselves: "the name of the hotel". */
+const GENERIC = /^(?:name|type|day|time|date|title|address|price|status|category|rating|duration|size)$/;
+const PREPOSITION = /^(?:at|by|from|to|in|on|of|for)$/;
+/** "city of event" lacks an article; "number of seats" and "time of day" do not. */
+const OF_ONE = /^(?!number|time)(\w+) of (\w*[^s\W])$/;
+/** What TaskMaster writes before the noun that it belongs to: `name_movie`. */
+const TURNED = /^(?:name|date|time|type|duration|rating|review|description) (?!preference$)\w+$/;
+
+function nounOf(name: string, description: string, values: readonly string[]): string {
+  const words = wordsOf(name);
+  const plain = words.join(' ');
+  const read = READ_AS[plain] ?? labelWords(words);
+  if (read !== undefined) return read;
+  const shown = plain
+    .replace(OF_ONE, '$1 of the $2')
+    .replace(/\bcheck (in|out)\b/, 'check-$1')
+    .split(' ')
+    .map((word) => EXPANDED[word] ?? word)
+    .join(' ');
+  const [first = '', ...rest] = words;
+  const described = nounIn(description);
+  if (described !== undefined) {
+    if (PREPOSITION.test(words.at(-1) ?? '')) return described;
+    if (TURNED.test(plain) && sameWords(described, plain)) return described;
+    if (rest.length === 0 && GENERIC.test(first) && isOf(described, first)) return described;
+    if (
+      rest.length === 0 &&
+      /^(?:number|length|amount) of /.test(described) &&
+      described.includes(` ${first}`)
+    )
+      return described.split(' ').slice(0, 3).join(' ');
+    if (first === 'stay') return described;
+  }
+  if (rest.length > 0 && first === 'from') return `departure ${rest.join(' ')}`;
+  if (rest.length > 0 && first === 'to') return `destination ${rest.join(' ')}`;
+  if (rest.length > 0 && (first === 'num' || first === 'number'))
+    return rest[0] === 'of' ? shown : `number of ${rest.join(' ')}`;
+  return isCount(words.at(-1) ?? '', values) ? `number of ${shown}` : shown;
+}
+
+/** `leaveAt`, `trainID` and `account_type` in words, in lower case. */
+const wordsOf = (name: string): string[] =>
+  name
+    .replace(/([a-z\d])([A-Z])/g, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word) => word.toLowerCase());
+
+/** The description as the end of "the …", up to its first comma, colon or semicolon; undefined where it is no noun. */
+function nounIn(description: string): string | undefined {
+  const [head = ''] = description.split(/[,:;.(]/);
+  const noun = head.trim().replace(/^(?:the|a|an) /i, '');
+  if (noun === '' || /^(?:what|who|when|where|which|how|whether|if)\b/i.test(noun)) return undefined;
+  return noun.charAt(0).toLowerCase() + noun.slice(1);
+}
+
+const sameWords = (one: string, other: string): boolean =>
+  one.split(' ').sort().join(' ') === other.split(' ').sort().join(' ');
+
+/** "name of the hotel" for the slot "name". */
+const isOf = (described: string, word: string): boolean =>
+  described.startsWith(`${word} of the `) && described.split(' ').length <= 6;
+
+/** A plural whose values are numbers is a number of things. */
+const isCount = (last: string, values: readonly string[]): boolean =>
+  /[^s]s$/.test(last) && values.length > 0 && values.every((value) => /^\d+$/.test(value));

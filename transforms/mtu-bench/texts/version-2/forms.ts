@@ -1,0 +1,42 @@
+import type { SeededRandom } from '../../../../core/random.js';
+import { listed } from '../listing.js';
+import type { SlotWords } from '../slot-words.js';
+
+/**
+ * Ways of saying one thing. `{name}` stands for a value. In what the user does, `wants|want` is the verb after "The
+ * user" and after "They".
+ */
+export interface Forms {
+  /** Forms that fit all slots. */
+  readonly any: readonly string[];
+  /** Forms that fit nouns alone ("give me {slots}"), not clauses ("whether pets are allowed"). */
+  readonly nouns?: readonly string[];
+}
+
+/** Slots as part of a sentence. */
+export interface Listing {
+  readonly text: string;
+  readonly clause: boolean;
+  readonly count: number;
+}
+
+/** Slots in words, each once, in order of first mention. */
+export function listing(slots: readonly SlotWords[]): Listing {
+  const texts = [...new Set(slots.map(({ text }) => text))];
+  return { text: listed(texts), clause: slots.some(({ clause }) => clause), count: texts.length };
+}
+
+/** A form drawn at random with its values; a form for nouns only where no value is a clause. */
+export function say(
+  forms: Forms,
+  random: SeededRandom,
+  values: Readonly<Record<string, string | Listing>> = {},
+): string {
+  const clause = Object.values(values).some((value) => typeof value !== 'string' && value.clause);
+  const pool = clause ? forms.any : [...forms.any, ...(forms.nouns ?? [])];
+  const form = pool[random.int(0, pool.length - 1)] ?? '';
+  return form.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = values[name] ?? '';
+    return typeof value === 'string' ? value : value.text;
+  });
+}

@@ -1,0 +1,69 @@
+import type { DialogueAct, DialogueTurn } from '../../../../core/dialogue.js';
+import type { ToolDocument, ToolParameter } from '../../../../core/tool.js';
+import type { ThoughtTools } from '../thought-tools.js';
+import { slotWords, type Mood, type SlotWords } from '../slot-words.js';
+
+/** What an intent's tool is, in the corpus's own names; undefined where the schema has none. */
+export function intentTool(tools: ThoughtTools, service: string, intent: string): ToolDocument | undefined {
+  const id = tools.idOf(service, intent);
+  return id === undefined ? undefined : tools.catalogue.tools[id];
+}
+
+/** The intent of a service that a turn is about. */
+const activeIntent = ({ user }: DialogueTurn, service: string): string =>
+  user.intents.find((active) => active.service === service)?.intent ?? '';
+
+/** The tool that a turn's acts of a service are meant for. */
+export const activeTool = (
+  turn: DialogueTurn,
+  service: string,
+  tools: ThoughtTools,
+): ToolDocument | undefined => intentTool(tools, service, activeIntent(turn, service));
+
+/** Slots of acts of one kind; a name since clustering is the one that the documents beside the thought have. */
+export const slotActs = (acts: readonly DialogueAct[], act: string): DialogueAct[] =>
+  acts.filter((one) => one.act === act && one.slot !== '' && one.slot !== 'intent');
+
+/** The slot of an act in words. */
+export function actWords(
+  { service, slot }: DialogueAct,
+  turn: DialogueTurn,
+  tools: ThoughtTools,
+  mood: Mood,
+): SlotWords {
+  const intent = activeIntent(turn, service);
+  const id = tools.idOf(service, intent) ?? '';
+  const known = tools.catalogue.tools[id]?.parameters[slot] ?? ofService(tools, service)[slot];
+  return slotWords(tools.clustered?.naming[id]?.slots[slot] ?? slot, known, mood);
+}
+
+/** A parameter of a call in words. */
+export const parameterWords = (tool: string, parameter: string, tools: ThoughtTools): SlotWords =>
+  slotWords(
+    tools.clustered?.naming[tool]?.slots[parameter] ?? parameter,
+    tools.catalogue.tools[tool]?.parameters[parameter],
+    'wish',
+  );
+
+/** What a tool is called since clustering. */
+export function nameOf(tool: string, { catalogue, clustered }: ThoughtTools): string {
+  const entry = clustered?.naming[tool];
+  const cluster = entry && clustered?.catalogue.tools[entry.tool];
+  return cluster?.name ?? catalogue.tools[tool]?.name ?? tool;
+}
+
+type Slots = Readonly<Record<string, ToolParameter>>;
+
+/** Slots of all tools of a service, gathered once for a catalogue. */
+const gathered = new WeakMap<ThoughtTools['catalogue'], ReadonlyMap<string, Slots>>();
+
+function ofService({ catalogue }: ThoughtTools, service: string): Slots {
+  let services = gathered.get(catalogue);
+  if (services === undefined) {
+    const found = new Map<string, Record<string, ToolParameter>>();
+    for (const tool of Object.values(catalogue.tools))
+      found.set(tool.service, { ...tool.parameters, ...found.get(tool.service) });
+    gathered.set(catalogue, (services = found));
+  }
+  return services.get(service) ?? {};
+}
