@@ -32,7 +32,7 @@ describe('a source that is not the corpus', () => {
       "reading sgd from <tmp>/nowhere
       error Source folder or file not found (SOURCE_NOT_FOUND)
         expected: a folder with the SGD corpus: schema.json and dialogues_*.json
-        found:    nothing at this path
+        found:    no such path
         where:    <tmp>/nowhere
         do next:  Give the folder that holds train/, dev/ or test/ (or one of these), each with schema.json and dialogues_*.json, as in the SGD repository."
     `);
@@ -131,7 +131,7 @@ describe('a damaged source', () => {
     expect(workspace.shown(stderr)).toMatchInlineSnapshot(`
       "reading sgd from <tmp>/unreadable
       error Cannot read a source file (SOURCE_UNREADABLE)
-        expected: a file that can be read
+        expected: a readable file
         found:    EISDIR: illegal operation on a directory, read
         where:    <tmp>/unreadable/dev/dialogues_001.json
         do next:  Check the path and the permissions, then run the command again."
