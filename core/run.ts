@@ -1,36 +1,13 @@
 import * as z from 'zod';
 import { askCountsSchema, askRunSchema, type AskCounts, type AskRun } from './ask/run.js';
-import {
-  correctCountsSchema,
-  correctRunSchema,
-  READ_STAGE,
-  type CorrectCounts,
-  type CorrectRun,
-} from './correct/run.js';
-import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from './mtu-bench/creation.js';
-import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from './mtu-bench/intents.js';
-import { RECHECK_STAGE } from './mtu-bench/rechecking.js';
-import { REWRITE_STAGE } from './mtu-bench/rewriting.js';
+import { correctCountsSchema, correctRunSchema, type CorrectCounts, type CorrectRun } from './correct/run.js';
 import {
   mtuBenchCountsSchema,
   mtuBenchRunSchema,
   type MtuBenchCounts,
   type MtuBenchRun,
 } from './mtu-bench/run.js';
-import { REVIEW_DUPLICATES_STAGE } from './mtu-bench/tool-pairs.js';
-import {
-  ANNOTATE_STAGE,
-  COMPLETE_STAGE,
-  DUPLICATES_STAGE,
-  QUERIES_STAGE,
-  REFINE_STAGE,
-  REVIEW_QUERIES_STAGE,
-  REVIEW_TOOLS_STAGE,
-  tEvalCountsSchema,
-  tEvalRunSchema,
-  type TEvalCounts,
-  type TEvalRun,
-} from './t-eval/run.js';
+import { tEvalCountsSchema, tEvalRunSchema, type TEvalCounts, type TEvalRun } from './t-eval/run.js';
 
 /** What a run was started with, frozen: `resume` uses this, whatever the configuration says by then. */
 export const frozenRunSchema = z.discriminatedUnion('family', [

@@ -23,8 +23,7 @@ const opening = { queue: QUEUE, run: 'run', family: 'notes', seed: 7, guideline:
 describeStores('a queue', () => {
   it('opens once under its name, and takes each item once', async () => {
     const room = await freshRoom();
-    await room.open(SINGLE, items(3));
-    await room.open(SINGLE, items(3));
+    for (const _ of [1, 2]) await room.open(SINGLE, items(3));
     await expect(room.service.openQueue({ ...opening, policy: POLICIES['t-eval'] })).rejects.toMatchObject({
       code: 'RUN_INPUTS_DIFFER',
     });
@@ -35,10 +34,8 @@ describeStores('a queue', () => {
       '4 queued',
       '5 queue sealed',
     ]);
-    expect(await room.service.queue(QUEUE, ann)).toMatchObject({
-      guidelineText: 'Be fair.',
-      counts: { total: 3 },
-    });
+    const shown = { guidelineText: 'Be fair.', counts: { total: 3 } };
+    expect(await room.service.queue(QUEUE, ann)).toMatchObject(shown);
   });
 
   it('lets nothing out before it is sealed, and counts what waits for that', async () => {
