@@ -63,7 +63,11 @@ async function loadConfig(file: string): Promise<Config> {
   let loaded: unknown;
   try {
     const { createJiti } = await import('jiti');
-    const jiti = createJiti(import.meta.url, { virtualModules: { benchwright: ourConfig } });
+    // Read again each time: the file may have changed since this process read it.
+    const jiti = createJiti(import.meta.url, {
+      moduleCache: false,
+      virtualModules: { benchwright: ourConfig },
+    });
     loaded = await jiti.import(file, { default: true });
   } catch (error) {
     // jiti appends search paths or the position on further lines.

@@ -54,7 +54,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
         "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    bad key: openai at http://127.0.0.1:<port>/v1 does not accept the API key in MODEL_KEY of the environment of the worker with pid <pid>, started by \`benchwright run\` (401)
           where:    openai/gpt-x
-          do next:  Set the right key in that variable where \`benchwright\` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run \`benchwright down\` if that command is gone); \`benchwright resume\` goes on."
+          do next:  Set the right key in that variable where \`benchwright\` is started (a running worker keeps its environment: first end the command that started it with Ctrl-C, or run \`benchwright down\` if that command is gone), then run \`benchwright resume\`."
       `);
       const { requests, refused } = opened.server.ledger.report();
       expect(requests).toBeLessThanOrEqual(IN_FLIGHT);
@@ -125,7 +125,7 @@ describe.concurrent('a model that cannot be asked as configured', { timeout: 180
         "error The model cannot be called with this configuration (MODEL_MISCONFIGURED)
           found:    nothing listens: No connection to openai at http://127.0.0.1:<port>/v1 (ECONNREFUSED): is the base URL right, and the server up?
           where:    openai/gpt-x
-          do next:  Start the server, or fix the base URL in temporal.config.ts; \`benchwright resume\` goes on."
+          do next:  Start the server, or fix the base URL in temporal.config.ts, then run \`benchwright resume\`."
       `);
       opened.configure();
       await expectFinished(opened, await opened.resume('out'));

@@ -92,7 +92,7 @@ describe('the embedded engine', () => {
     const text = await failure({}, { [executable]: 'temporal' });
     expect(text).toMatch(/^The embedded Temporal server did not start \(ENGINE_START_FAILED\)/);
     expect(text).toContain('file is not a database');
-    expect(text).toContain('delete <home>/temporal.db: runs go on from the store');
+    expect(text).toContain('delete <home>/temporal.db: runs resume from the store');
     expect([...supervisorPids(home), ...serverPids(home)]).toEqual([]);
   });
 
