@@ -128,6 +128,8 @@ export interface FamilyHost<F extends FamilyName = FamilyName> {
     readonly from: string;
     /** The run that a manifest describes, as if it had just been asked for. @throws REBUILD_INPUT_MISSING, SOURCE_* */
     described(request: RebuildRequest, manifest: AnyManifest): Promise<NewRun>;
+    /** Whether a mock run is rebuilt by answering again; otherwise its answers depend on its rates, and a ledger is needed. */
+    readonly mocksAgain: boolean;
     /** By request digest, the attempt that `retry --failed` went on with. */
     attempts(folder: string): Promise<ReadonlyMap<string, number>>;
     /** What people decided on items, from the lineage. */

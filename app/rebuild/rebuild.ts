@@ -37,7 +37,7 @@ export async function rebuildExport(
   const { folder: exported, ledger } = request;
   const local = {
     models: REHEARSED_AGAIN,
-    access: (access: ModelAccess) => offline(access, ledger),
+    access: (access: ModelAccess) => offline(access, ledger, host.rebuild.mocksAgain),
     vectors: (store: Store) =>
       keptVectors(store, ({ provider, model, text }) =>
         missingAnswer(`the answer of ${provider} ${model} for ${JSON.stringify(text.slice(0, 60))}`, ledger),
@@ -60,10 +60,10 @@ export async function rebuildExport(
 }
 
 /** What rehearses answers, and what the ledger has; nothing is sent. */
-const offline = (access: ModelAccess, ledger: string | undefined): ModelAccess => ({
+const offline = (access: ModelAccess, ledger: string | undefined, mocksAgain: boolean): ModelAccess => ({
   ...access,
   provider(kind) {
-    if (kind === 'rehearsal') return access.provider(kind);
+    if (kind === 'rehearsal' && mocksAgain) return access.provider(kind);
     throw missingAnswer(`every answer of ${kind} that the export was built from`, ledger);
   },
 });

@@ -28,6 +28,7 @@ export const ask: FamilyHost<'ask'> = {
   },
   rebuild: {
     from: 'its rows and answers',
+    mocksAgain: true,
     described: (request, manifest) => described(request, manifest as AskManifest),
     attempts: recordedRetries,
   },

@@ -37,6 +37,7 @@ export const correct: FamilyHost<'correct'> = {
   },
   rebuild: {
     from: 'the published files and the decisions',
+    mocksAgain: false,
     described: (request, manifest) => described(request, manifest as CorrectManifest),
     attempts: () => Promise.resolve(new Map()),
     decided: recordsDecided,

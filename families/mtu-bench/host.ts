@@ -119,6 +119,7 @@ export const mtuBench: FamilyHost<'mtu-bench'> = {
   output: { total: exportTotal, write: writeExport, hasReport: true, verify: verifyExport },
   rebuild: {
     from: 'its sources',
+    mocksAgain: false,
     described: (request, manifest) => described(request, manifest as Manifest),
     attempts: recordedAttempts,
     decided: itemsDecided,

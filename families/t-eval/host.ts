@@ -90,6 +90,7 @@ export const tEval: FamilyHost<'t-eval'> = {
   },
   rebuild: {
     from: 'its tools, answers and decisions',
+    mocksAgain: true,
     described: (request, manifest) => described(request, manifest as TEvalManifest),
     attempts: recordedRetries,
     decided: pathsDecided,

@@ -40,16 +40,20 @@ describe('what Temporal is told of a run', () => {
   it('is ids, counts and settings', async () => {
     const example = await exampleRun();
     const { histories } = await work(example, WHOLE);
-    const { mtuBench, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<
+    const { 'mtu-bench': started, ...activities } = Object.assign({}, ...histories.map(inputsOf)) as Record<
       string,
       unknown[]
     >;
     const { runId, out } = example;
-    expect(mtuBench).toEqual([{ runId, out, grain: WHOLE }]);
-    const { counts } = await example.now();
+    const { counts, frozen } = await example.now();
+    const { settings } = frozen;
+    expect(started).toEqual([{ runId, out, settings, reviewed: false, batch: false, grain: WHOLE }]);
     expect(activities).toEqual({
       openRun: [{ runId }],
-      clusterTools: [{ runId }],
+      once: [
+        { runId, step: 'clusterTools' },
+        { runId, step: 'splitItems' },
+      ],
       planSlices: [{ runId, size: 200, limit: 500 }],
       convertSlice: [
         { runId, shard: 0, from: 0, to: 7 },
@@ -57,8 +61,7 @@ describe('what Temporal is told of a run', () => {
         { runId, shard: 2, from: 0, to: 7 },
       ],
       settleRecords: [{ runId }],
-      splitItems: [{ runId }],
-      exportDataset: [{ runId, out }],
+      exportRun: [{ runId, out }],
       closeRun: [{ runId, status: 'finished', counts }],
     });
   });

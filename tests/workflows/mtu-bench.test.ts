@@ -57,12 +57,12 @@ describe('a run that nothing disturbs', () => {
     expect(histories.map(activitiesOf)).toEqual([
       {
         openRun: 1,
-        clusterTools: 1,
+        // Clustering and the split.
+        once: 2,
         planSlices: 1,
         convertSlice: 3,
         settleRecords: 1,
-        splitItems: 1,
-        exportDataset: 1,
+        exportRun: 1,
         closeRun: 1,
       },
     ]);
