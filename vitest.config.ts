@@ -36,7 +36,7 @@ export default defineConfig({
   test: {
     pool: 'forks',
     setupFiles: ['tests/support/property-seed.ts'],
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     hookTimeout: 120_000,
     projects: [
       {
