@@ -2,24 +2,33 @@ import type { MapStageFactory } from '../stages/map-stage.js';
 import type { ConversationStage } from '../stages/conversation-stage.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import type { FamilyHost } from './family.js';
 import { hostOf } from './index.js';
 
 /** A map stage of a run. @throws for a stage that its family does not have */
-export async function mapStageOf(store: Store, runId: string, stage: string): Promise<MapStageFactory> {
-  const { mapStages } = await hostOf(await getRun(store, runId));
-  const found = Object.hasOwn(mapStages, stage) ? mapStages[stage] : undefined;
-  if (found === undefined) throw new Error(`${stage} is no map stage of the run ${runId}`);
-  return found;
-}
+export const mapStageOf = async (store: Store, runId: string, stage: string): Promise<MapStageFactory> =>
+  mapStageIn(await hostOf(await getRun(store, runId)), stage);
 
 /** A conversation stage of a run. @throws for a stage that its family does not have */
-export async function conversationStageOf(
+export const conversationStageOf = async (
   store: Store,
   runId: string,
   stage: string,
-): Promise<ConversationStage> {
-  const { conversationStages } = await hostOf(await getRun(store, runId));
-  const found = Object.hasOwn(conversationStages, stage) ? conversationStages[stage] : undefined;
-  if (found === undefined) throw new Error(`${stage} is no conversation stage of the run ${runId}`);
+): Promise<ConversationStage> => conversationStageIn(await hostOf(await getRun(store, runId)), stage);
+
+/** A map stage of a family. @throws for one that it does not have */
+export const mapStageIn = ({ spec, mapStages }: FamilyHost, stage: string): MapStageFactory =>
+  own(mapStages, stage, `map stage of ${spec.name}`);
+
+/** A conversation stage of a family. @throws for one that it does not have */
+export const conversationStageIn = (
+  { spec, conversationStages }: FamilyHost,
+  stage: string,
+): ConversationStage => own(conversationStages, stage, `conversation stage of ${spec.name}`);
+
+/** A part by its name. @throws for a name that is none of them */
+function own<T>(parts: Readonly<Record<string, T>>, name: string, what: string): T {
+  const found = Object.hasOwn(parts, name) ? parts[name] : undefined;
+  if (found === undefined) throw new Error(`${name} is no ${what}`);
   return found;
 }

@@ -7,6 +7,7 @@ import { modelConfigSchema, type ModelConfig } from '../../core/model-config.js'
 import { isReviewed } from '../../core/review/policy.js';
 import type { FamilyHost } from '../../families/family.js';
 import { hostOf } from '../../families/index.js';
+import { conversationStageIn, mapStageIn } from '../../families/stages.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
 import { NotKnown } from '../../llm/ledger/known-answers.js';
@@ -135,12 +136,12 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
   return {
     async map(stage) {
       const answers = asking(stage);
-      const opened = await mapStage(host, stage)(stageHost, runId);
+      const opened = await mapStageIn(host, stage)(stageHost, runId);
       await settle(stage, (subject) => opened.work(answers, subject, call));
     },
     async conversation(stage) {
       const answers = asking(stage);
-      const opened = await conversationStage(host, stage)(stageHost, runId);
+      const opened = await conversationStageIn(host, stage)(stageHost, runId);
       await settle(stage, (subject) => opened.work(answers, subject, call, Infinity));
     },
     async records(stage) {
@@ -168,18 +169,6 @@ function localSteps({ made, run, host, options, access, vectors }: Local): Steps
     },
     export: () => Promise.reject(new Reached()),
   };
-}
-
-function mapStage({ mapStages }: FamilyHost, stage: string) {
-  const found = mapStages[stage];
-  if (found === undefined) throw new Error(`${stage} is no map stage`);
-  return found;
-}
-
-function conversationStage({ conversationStages }: FamilyHost, stage: string) {
-  const found = conversationStages[stage];
-  if (found === undefined) throw new Error(`${stage} is no conversation stage`);
-  return found;
 }
 
 /** @returns whether every work item of the stage has an outcome now */
