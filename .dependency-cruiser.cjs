@@ -69,7 +69,7 @@ module.exports = {
       from: { path: '^workflows/' },
       to: {
         path: '^families/',
-        pathNot: '^families/(specs|[^/]+/(spec|pipeline|options))[.]ts$',
+        pathNot: '^families/(index|[^/]+/(spec|pipeline|options))[.]ts$',
         dependencyTypesNot: ['type-only'],
       },
     },

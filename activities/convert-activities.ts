@@ -11,7 +11,7 @@ import { withHeartbeats } from './heartbeats.js';
 import { DEATHS_OF_WORKERS, Isolation } from '../worker/isolation.js';
 import { passesSetAsideLimit, setAsideLimit } from '../stages/set-aside-limit.js';
 import { throwIfStopRequested } from './stop-flag.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 
 export interface SliceInput extends Slice {
   readonly runId: string;
@@ -24,7 +24,7 @@ export function createConvertActivities({
   incarnation,
 }: {
   store: Store;
-  contexts: RunContexts;
+  contexts: MtuBenchContexts;
   incarnation: string;
 }) {
   const isolation = new Isolation(store, contexts);

@@ -2,7 +2,7 @@ import { activityInfo, heartbeat } from '@temporalio/activity';
 import { join } from 'node:path';
 import { isReviewed } from '../core/review/policy.js';
 import type { RunCounts } from '../core/run.js';
-import { hostOf } from '../families/index.js';
+import { hostOf } from '../families/of-run.js';
 import type { ModelAccess } from '../llm/asking/model-access.js';
 import { computedVectors, ledgerVectors } from '../llm/embedders/vector-answers.js';
 import { recordEvent } from '../store/events.js';
@@ -13,7 +13,7 @@ import { failpoint } from '../stages/failpoint.js';
 import { withHeartbeats } from './heartbeats.js';
 import { writeToFolder } from '../stages/publish-export.js';
 import { ReportInThread } from '../worker/report-in-thread.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { decisionsAtGate, settleReview } from '../families/settle-review.js';
 import { heartbeatAndCheckStop, throwIfStopRequested } from './stop-flag.js';
 
@@ -27,7 +27,7 @@ export function createFamilyActivities({
   models,
 }: {
   readonly store: Store;
-  readonly contexts: RunContexts;
+  readonly contexts: MtuBenchContexts;
   readonly models?: (() => Promise<ModelAccess>) | undefined;
 }) {
   return {

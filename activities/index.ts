@@ -11,7 +11,7 @@ import { callsOf } from '../families/calls-of.js';
 import { ToolLimits } from '../stages/tool-limits.js';
 import { createReviewActivities, type ReviewActivities } from './review-activities.js';
 import { createRunActivities, type RunActivities } from './run-activities.js';
-import { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { createWebhookActivities, type WebhookActivities } from './webhook-activities.js';
 import type { Webhook } from './webhook-post.js';
 
@@ -53,7 +53,7 @@ export function createActivities(
   }: ActivityOptions = {},
 ): Activities {
   const tools = config && { config, limits: new ToolLimits(config.inFlight), incarnation };
-  const deps = { store, contexts: new RunContexts(store), incarnation, models, leaving };
+  const deps = { store, contexts: new MtuBenchContexts(store), incarnation, models, leaving };
   return mapFailures({
     ...createConvertActivities(deps),
     ...createRunActivities(deps),

@@ -18,14 +18,14 @@ import { conversationStageOf, mapStageOf } from '../families/stages.js';
 import { Stopping } from './stopping.js';
 import type { ConversationRunner } from '../stages/conversation-stage.js';
 import { memoizeAsync } from '../stages/memoize-async.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { throwIfStopRequested } from './stop-flag.js';
 import type { WorkerTools } from '../stages/t-eval/run-tools.js';
 
 /** What activities that ask models need of their worker. */
 export interface ModelDeps {
   readonly store: Store;
-  readonly contexts: RunContexts;
+  readonly contexts: MtuBenchContexts;
   /** How this worker calls tools. */
   readonly tools?: WorkerTools | undefined;
   /** Opened when a run first asks. */

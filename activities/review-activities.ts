@@ -11,7 +11,7 @@ import { createReviewService } from '../store/review/create-review-service.js';
 import { setRunStatus } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { reviewedRun } from '../families/reviewed-run.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import { reviewsOf } from '../families/settle-review.js';
 import { throwIfStopRequested } from './stop-flag.js';
 
@@ -34,7 +34,7 @@ interface Reviewed {
 }
 
 /** Activities of the review stage. */
-export function createReviewActivities({ store, contexts }: { store: Store; contexts: RunContexts }) {
+export function createReviewActivities({ store, contexts }: { store: Store; contexts: MtuBenchContexts }) {
   const service = createReviewService(store);
   return {
     /** Opens the run's queue with every item that goes into a file, or with the part of it that it goes on with. Idempotent. */

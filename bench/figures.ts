@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { CELLS } from '../core/mtu-bench/item.js';
-import { readManifest } from '../outputs/mtu-bench/verify-export.js';
+import { readMtuBenchManifest } from '../outputs/mtu-bench/verify-export.js';
 import { scoreFolder } from '../outputs/mtu-bench/score-folder.js';
 import { table } from './table.js';
 
@@ -27,7 +27,7 @@ export async function benchFigures(source: string): Promise<string> {
         stdio: 'ignore',
       },
     );
-    const { counts } = await readManifest(out);
+    const { counts } = await readMtuBenchManifest(out);
     const reasons = (record: Readonly<Record<string, number>>): string =>
       Object.entries(record)
         .map(([reason, count]) => `${count} ${reason}`)

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { OptionSpec } from '../core/family.js';
-import { SPECS } from '../families/specs.js';
+import { familySpecs } from '../families/index.js';
 
 export const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
@@ -15,8 +15,8 @@ const share = (text: string): number => {
 };
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
-const FAMILIES: readonly string[] = SPECS.map(({ name }) => name);
-export const isFamily = (text: string): boolean => FAMILIES.includes(text);
+const familyNames = (): string[] => familySpecs().map(({ name }) => name);
+export const isFamily = (text: string): boolean => familyNames().includes(text);
 
 /** @throws USAGE for a family or policy that does not exist, and for options of another family */
 export function assertRun(
@@ -24,7 +24,7 @@ export function assertRun(
   options: { readonly review: string },
   command: 'run' | 'plan',
 ): void {
-  oneOf('family', family, FAMILIES, command);
+  oneOf('family', family, familyNames(), command);
   assertOptionsOf(family, options, `\`benchwright ${command} ${family} --help\` lists its options.`);
   if (family === 'ask') oneOf('--review', options.review, ['none'], command);
 }
@@ -32,11 +32,13 @@ export function assertRun(
 /** @throws USAGE for options that belong to other families alone */
 export function assertOptionsOf(family: string, options: object, next: string): void {
   const own = new Set(optionsOf(family).map(nameOf));
-  const others = SPECS.filter(({ name }) => name !== family).flatMap(({ name, options: all }) =>
-    all
-      .filter((one) => !own.has(nameOf(one)) && isGiven((options as Record<string, unknown>)[nameOf(one)]))
-      .map((one) => `${optionOf(one).long ?? one.flags} is an option of ${name}`),
-  );
+  const others = familySpecs()
+    .filter(({ name }) => name !== family)
+    .flatMap(({ name, options: all }) =>
+      all
+        .filter((one) => !own.has(nameOf(one)) && isGiven((options as Record<string, unknown>)[nameOf(one)]))
+        .map((one) => `${optionOf(one).long ?? one.flags} is an option of ${name}`),
+    );
   if (others.length === 0) return;
   throw new BenchwrightError('USAGE', {
     expected: `options of ${family}`,
@@ -82,7 +84,7 @@ export const regenerateOptions = (command: Command): Command => {
 };
 
 const optionsOf = (family: string): readonly OptionSpec[] =>
-  SPECS.find(({ name }) => name === family)?.options ?? [];
+  familySpecs().find(({ name }) => name === family)?.options ?? [];
 
 const READERS = { 'whole number': wholeNumber, share } as const;
 
@@ -102,7 +104,7 @@ const nameOf = (spec: OptionSpec): string => optionOf(spec).attributeName();
 /** Adds the options of all families, each once. @param all whether help shows those of every family */
 function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, all = false): Command {
   const owners = new Map<string, Set<string>>();
-  for (const { name, options } of SPECS)
+  for (const { name, options } of familySpecs())
     for (const spec of options.filter(takes)) {
       const option = optionOf(spec, all ? name : undefined);
       const known = owners.get(option.attributeName());
@@ -128,6 +130,6 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
     })
     .addHelpText(
       'after',
-      `\nOptions of a family: benchwright ${command.name()} FAMILY --help, with FAMILY ${FAMILIES.join(', ')}`,
+      `\nOptions of a family: benchwright ${command.name()} FAMILY --help, with FAMILY ${familyNames().join(', ')}`,
     );
 }

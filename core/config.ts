@@ -5,7 +5,7 @@ import { roundSchema } from './review/policy.js';
 import { webhooksSchema } from './review/webhook.js';
 import { RECHECK_ENDS } from './mtu-bench/rechecking.js';
 import { REWRITE_PARTS } from './mtu-bench/rewriting.js';
-import { clusteringSettingsSchema, runSettingsSchema, splitSettingsSchema } from './mtu-bench/run.js';
+import { clusteringSettingsSchema, mtuBenchSettingsSchema, splitSettingsSchema } from './mtu-bench/run.js';
 import { toolsConfigSchema } from './tools-config.js';
 
 /** The shape of `temporal.config.ts`, the one configuration file. Every field has a default. */
@@ -55,13 +55,13 @@ export const configSchema = z.strictObject({
   prompts: z.string().optional(),
   mtuBench: z
     .strictObject({
-      referenceDay: runSettingsSchema.shape.referenceDay.default('2019-03-01'),
-      distractors: runSettingsSchema.shape.distractors.default(3),
-      distractorCloseness: runSettingsSchema.shape.distractorCloseness,
+      referenceDay: mtuBenchSettingsSchema.shape.referenceDay.default('2019-03-01'),
+      distractors: mtuBenchSettingsSchema.shape.distractors.default(3),
+      distractorCloseness: mtuBenchSettingsSchema.shape.distractorCloseness,
       /** The hard set; without a quota there is none. */
       hard: hardConfigSchema.prefault({}),
       /** What "single tool" means: one distinct tool in the dialogue, or at most one call a turn. */
-      singleTool: runSettingsSchema.shape.singleTool.default('dialogue'),
+      singleTool: mtuBenchSettingsSchema.shape.singleTool.default('dialogue'),
       /** Clustering of tools by name. */
       clustering: z
         .strictObject({
@@ -146,7 +146,7 @@ export const configSchema = z.strictObject({
   limits: z
     .strictObject({
       /** Share of records, 0 to 1, that may be set aside before a run stops. */
-      setAsideShare: runSettingsSchema.shape.setAsideShare.default(0.05),
+      setAsideShare: mtuBenchSettingsSchema.shape.setAsideShare.default(0.05),
     })
     .prefault({}),
 });

@@ -1,11 +1,12 @@
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type * as z from 'zod';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { MapStageFactory } from '../stages/map-stage.js';
 import type { ConversationStage } from '../stages/conversation-stage.js';
 import type { FamilySpec } from '../core/family.js';
 import type { ManifestFile } from '../core/manifest.js';
 import type { Review } from '../core/review/policy.js';
-import type { Families, Family as FamilyName } from '../core/run.js';
+import type { CountsOf, FrozenOf } from '../core/run.js';
 import type { VectorAnswers } from '../llm/embedders/vector-answers.js';
 import type { FilesComparison } from '../outputs/compare-files.js';
 import type { RunDocument } from '../store/documents.js';
@@ -16,7 +17,7 @@ import type { Store } from '../store/store.js';
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
   readonly store: Store;
-  readonly contexts: RunContexts;
+  readonly contexts: MtuBenchContexts;
 }
 
 /** What a whole-set step works with. */
@@ -96,8 +97,12 @@ export interface Verification extends FilesComparison {
 }
 
 /** What every family brings besides its spec. A family that lacks a part says so with `undefined`. */
-export interface FamilyHost<F extends FamilyName = FamilyName> {
-  readonly spec: FamilySpec<F, Families[F]['frozen']['settings']>;
+export interface FamilyHost<F extends string = string> {
+  readonly spec: FamilySpec<F, FrozenOf<F>['settings']>;
+  /** What a run is started with, checked as a whole. */
+  readonly run: z.ZodType<FrozenOf<F>>;
+  /** What a run made. */
+  readonly counts: z.ZodType<CountsOf<F>>;
   readonly mapStages: Readonly<Record<string, MapStageFactory>>;
   readonly conversationStages: Readonly<Record<string, ConversationStage>>;
   readonly steps: Readonly<Record<string, WholeSetStep>>;
@@ -116,7 +121,7 @@ export interface FamilyHost<F extends FamilyName = FamilyName> {
       run: Run<F>,
       folder: string,
       how: ExportWriting,
-    ): Promise<ManifestBase<Families[F]['counts']>>;
+    ): Promise<ManifestBase<CountsOf<F>>>;
     /** Whether an export has run/report.html. */
     readonly hasReport: boolean;
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */

@@ -1,30 +1,64 @@
+import type { FamilySpec } from '../core/family.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
-import type { Family as FamilyName } from '../core/run.js';
-import { familyOf } from '../outputs/read-manifest.js';
-import type { Run } from '../store/runs.js';
+import { ask } from './ask/spec.js';
+import { correct } from './correct/spec.js';
 import type { FamilyHost } from './family.js';
+import { mtuBench } from './mtu-bench/spec.js';
+import { tEval } from './t-eval/spec.js';
 
-/** The built-in families by name, each loaded when it is first needed: a command pays for the family it works on. */
-const HOSTS: { readonly [F in FamilyName]: () => Promise<FamilyHost<F>> } = {
-  'mtu-bench': async () => (await import('./mtu-bench/host.js')).mtuBench,
-  't-eval': async () => (await import('./t-eval/host.js')).tEval,
-  ask: async () => (await import('./ask/host.js')).ask,
-  correct: async () => (await import('./correct/host.js')).correct,
-};
+/** A family: what the workflow sandbox and the command line see of it, and how the rest is loaded. */
+export interface RegisteredFamily {
+  readonly spec: FamilySpec;
+  /** Loaded when it is first needed: a command pays for the family it works on. */
+  readonly host: () => Promise<FamilyHost>;
+}
 
-/** What the family of this name brings. @throws INTERNAL for one that this version does not have */
-export async function familyHost(name: string): Promise<FamilyHost> {
-  if (Object.hasOwn(HOSTS, name)) return (await HOSTS[name as FamilyName]()) as unknown as FamilyHost;
+const family = <N extends string, S>(
+  spec: FamilySpec<N, S>,
+  host: () => Promise<{ readonly host: unknown }>,
+): RegisteredFamily => ({ spec, host: async () => (await host()).host as FamilyHost });
+
+/**
+ * The families, in the order of `--help`; a new one is a line here. Workflows are bundled without the hosts, which
+ * reach what a sandbox has not (`webpackIgnore`).
+ */
+const BUILT_IN: readonly RegisteredFamily[] = [
+  family(mtuBench, () => import(/* webpackIgnore: true */ './mtu-bench/host.js')),
+  family(tEval, () => import(/* webpackIgnore: true */ './t-eval/host.js')),
+  family(ask, () => import(/* webpackIgnore: true */ './ask/host.js')),
+  family(correct, () => import(/* webpackIgnore: true */ './correct/host.js')),
+];
+
+/** By name. A map, as names come from outside. */
+const registered = new Map(BUILT_IN.map((one) => [one.spec.name, one]));
+
+/** Specifications of all families, in order. */
+export const familySpecs = (): FamilySpec[] => [...registered.values()].map(({ spec }) => spec);
+
+/** Adds the family of an extension. @throws EXTENSION_INVALID where the name is taken by another */
+export function registerFamily(added: RegisteredFamily): void {
+  const { name } = added.spec;
+  if (registered.has(name) && registered.get(name) !== added)
+    throw new BenchwrightError('INTERNAL', {
+      expected: 'a family with a name of its own',
+      found: `a second family "${name}"`,
+      next: 'Rename the family in its specification.',
+    });
+  registered.set(name, added);
+}
+
+/** The specification of a family. @throws INTERNAL for a name that this version does not have */
+export const familySpec = (name: string): FamilySpec => registeredFamily(name).spec;
+
+/** What the family of this name brings. @throws INTERNAL for a name that this version does not have */
+export const familyHost = async (name: string): Promise<FamilyHost> => registeredFamily(name).host();
+
+function registeredFamily(name: string): RegisteredFamily {
+  const found = registered.get(name);
+  if (found !== undefined) return found;
   throw new BenchwrightError('INTERNAL', {
-    expected: `a family among: ${Object.keys(HOSTS).join(', ')}`,
+    expected: `a family among: ${[...registered.keys()].join(', ')}`,
     found: name,
     next: 'Use the version of Benchwright, with the extensions, that made it.',
   });
 }
-
-/** What the family of a run brings. */
-export const hostOf = ({ frozen }: Pick<Run, 'frozen'>): Promise<FamilyHost> => familyHost(frozen.family);
-
-/** What the family of an export brings; a folder whose family cannot be read is left to MTU-Bench's reader, which says why. */
-export const hostOfExport = async (folder: string): Promise<FamilyHost> =>
-  familyHost((await familyOf(folder)) ?? 'mtu-bench');

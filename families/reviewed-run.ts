@@ -1,12 +1,12 @@
 import { gateQueueName } from '../core/review/gates.js';
 import type { Review } from '../core/review/policy.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
 import type { RunDocument } from '../store/documents.js';
 import { gateQueue } from '../store/review/queue-place.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { hostOf } from './index.js';
+import { hostOf } from './of-run.js';
 
 /** What people decide on: a run's items, or what one of its gates holds back. */
 export interface ReviewedRun {
@@ -31,7 +31,7 @@ export interface ReviewedRun {
  */
 export async function reviewedRun(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   gate?: string,
 ): Promise<ReviewedRun> {

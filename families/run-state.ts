@@ -4,7 +4,7 @@ import { queueNow } from '../store/review/run-queues.js';
 import { countUndecided } from '../store/review/undecided.js';
 import { getRun, type Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
-import { hostOf } from './index.js';
+import { hostOf } from './of-run.js';
 
 /** How far each stage of a run is, in the order of its family. */
 export async function progressOf(store: Store, run: Pick<Run, 'runId' | 'frozen'>): Promise<StageProgress[]> {

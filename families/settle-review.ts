@@ -8,7 +8,7 @@ import { digestOfOutcomes, replaceOutcomes, type OutcomeRow } from '../store/rev
 import type { Store } from '../store/store.js';
 import { reviewOutcomes } from '../transforms/review/outcomes.js';
 import { reviewedRun } from './reviewed-run.js';
-import { RunContexts } from '../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 
 /** The state of every item of a queue, made from its events. */
 export async function reviewsOf(
@@ -35,7 +35,7 @@ export async function reviewsOf(
  */
 export async function settleReview(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   acceptedOnly: boolean,
 ): Promise<number> {
@@ -60,14 +60,14 @@ export async function currentReview(
   store: Store,
   runId: string,
 ): Promise<{ readonly sha256: string; readonly undecided: number }> {
-  const rows = await currentOutcomes(store, new RunContexts(store), runId);
+  const rows = await currentOutcomes(store, new MtuBenchContexts(store), runId);
   return { sha256: digestOfOutcomes(rows), undecided: undecidedIn(rows) };
 }
 
 /** What people have made of a part of a run until now. */
 async function currentOutcomes(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   part?: string,
 ): Promise<OutcomeRow[]> {
@@ -108,7 +108,7 @@ function notFinished(rows: readonly OutcomeRow[], review: Review, next: string):
 /** What people have decided on a part of a run that it goes on with. @throws REVIEW_NOT_FINISHED */
 export async function decisionsAtGate(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   part: string,
 ): Promise<OutcomeRow[]> {

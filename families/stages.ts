@@ -3,7 +3,7 @@ import type { ConversationStage } from '../stages/conversation-stage.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { FamilyHost } from './family.js';
-import { hostOf } from './index.js';
+import { hostOf } from './of-run.js';
 
 /** A map stage of a run. @throws for a stage that its family does not have */
 export const mapStageOf = async (store: Store, runId: string, stage: string): Promise<MapStageFactory> =>

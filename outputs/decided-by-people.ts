@@ -1,8 +1,8 @@
-import type { RunSettings } from '../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
 
 /** Which review gates a run or export had. */
 export interface ReviewedGates {
-  readonly settings: Pick<RunSettings, 'reviewIntents' | 'reviewDuplicates'>;
+  readonly settings: Pick<MtuBenchSettings, 'reviewIntents' | 'reviewDuplicates'>;
 }
 
 /** The reviewed parts of an export besides its items. */

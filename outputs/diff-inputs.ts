@@ -1,4 +1,4 @@
-import type { Manifest } from '../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../core/mtu-bench/manifest.js';
 import type { AnsweredBy } from '../core/model-config.js';
 import { answeredBy } from '../core/model-config.js';
 import { reviewName } from '../core/review/policy.js';
@@ -6,7 +6,7 @@ import type { FrozenSource } from '../core/mtu-bench/run.js';
 import type { TEvalRun } from '../core/t-eval/run.js';
 
 /** Inputs of an export, in the form shared by manifest and run spec. */
-export interface ExportInputs extends Pick<Manifest, 'product' | 'seed' | 'review' | 'prompts'> {
+export interface ExportInputs extends Pick<MtuBenchManifest, 'product' | 'seed' | 'review' | 'prompts'> {
   readonly settings: object;
   readonly sources: readonly (FrozenSource | TEvalRun['sources'][number])[];
   readonly models?: AnsweredBy | undefined;

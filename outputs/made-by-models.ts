@@ -1,6 +1,6 @@
 import type { AnsweredBy, Roles } from '../core/model-config.js';
 import type { RewritePart } from '../core/mtu-bench/rewriting.js';
-import type { RunSettings } from '../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
 import { creationPrompts } from '../prompts/mtu-bench/creation.js';
 import { judgeIntent } from '../prompts/mtu-bench/judge-intent.js';
 import { recheckAnswer } from '../prompts/mtu-bench/recheck-answer.js';
@@ -10,7 +10,10 @@ import { rewriteThought } from '../prompts/mtu-bench/rewrite-thought.js';
 
 /** Fields of a run or export about its models. */
 export interface ModelUse {
-  readonly settings: Pick<RunSettings, 'judgeIntents' | 'reviewIntents' | 'create' | 'recheck' | 'rewrite'>;
+  readonly settings: Pick<
+    MtuBenchSettings,
+    'judgeIntents' | 'reviewIntents' | 'create' | 'recheck' | 'rewrite'
+  >;
   /** Absent if no model was used. */
   readonly models?: AnsweredBy | undefined;
 }

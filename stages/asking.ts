@@ -7,7 +7,7 @@ import { retriesOf } from '../store/stages/retries.js';
 import type { Store } from '../store/store.js';
 import type { Catalogue } from '../transforms/mtu-bench/tools/catalogue.js';
 import { frozenPrompts } from './frozen-prompts.js';
-import type { RunContexts } from './mtu-bench/run-context.js';
+import type { MtuBenchContexts } from './mtu-bench/run-context.js';
 
 /** Shared by all work items of an `mtu-bench` stage with model calls. */
 export interface StageModelContext {
@@ -28,7 +28,7 @@ export interface AskingOfItems extends StageModelContext {
 /** Reads the run spec for a stage with model calls. */
 export async function openAsking(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   stage: string,
   asked: (typeof ROLES)[number],

@@ -5,8 +5,9 @@ import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-e
 import {
   frozenRunSchema,
   runCountsSchema,
-  type Families,
+  type CountsOf,
   type Family,
+  type FrozenOf,
   type RunCounts,
   type RunStatus,
   type Stage,
@@ -18,18 +19,20 @@ import { insertSubjects, type NewSubject } from './stages/subjects.js';
 import type { Store } from './store.js';
 import type { Tables } from './tables.js';
 
-/** A run as kept in the store, of any family or of one. */
-export interface Run<F extends Family = Family> {
+/** A run as kept in the store, of one family or of any. */
+export type Run<F extends string = string> = RunOf<FrozenOf<F>, CountsOf<F>>;
+
+interface RunOf<Frozen, Counts> {
   readonly runId: string;
   readonly name: string;
   readonly status: RunStatus;
-  readonly frozen: Families[F]['frozen'];
+  readonly frozen: Frozen;
   readonly frozenDigest: string;
   /** Source name -> folder on this machine. */
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly error: ErrorRecord | undefined;
-  readonly counts: Families[F]['counts'] | undefined;
+  readonly counts: Counts | undefined;
   readonly createdMs: number;
   readonly updatedMs: number;
 }
@@ -61,9 +64,9 @@ export interface StageSubjects {
   readonly subjects: readonly NewSubject[];
 }
 
-export interface NewRun<F extends Family = Family> {
+export interface NewRun<F extends string = string> {
   readonly name: string;
-  readonly frozen: Families[F]['frozen'];
+  readonly frozen: FrozenOf<F>;
   readonly roots: Readonly<Record<string, string>>;
   readonly out: string;
   readonly shards: readonly NewShard[];

@@ -1,5 +1,5 @@
 import { toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { RunSettings } from '../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readShardRecords } from '../sources/shard-reader.js';
@@ -24,7 +24,7 @@ export interface IsolatedOrder {
   /** Folder of the source of all its records. */
   readonly root: string;
   readonly tools: ConversionTools;
-  readonly settings: RunSettings;
+  readonly settings: MtuBenchSettings;
   readonly records: readonly IsolatedRecord[];
 }
 

@@ -11,7 +11,7 @@ import {
 } from '../stages/mtu-bench/convert-slice.js';
 import { startIsolated, type StartIsolated } from './isolated-child.js';
 import type { IsolatedOrder } from './isolated-process.js';
-import type { RunContexts } from '../stages/mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 
 /** Worker deaths after which a slice is converted in isolation. */
 export const DEATHS_OF_WORKERS = 2;
@@ -36,7 +36,7 @@ export class Isolation {
 
   constructor(
     private readonly store: Store,
-    private readonly contexts: RunContexts,
+    private readonly contexts: MtuBenchContexts,
     private readonly start: StartIsolated = startIsolated,
   ) {}
 

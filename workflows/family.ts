@@ -1,7 +1,7 @@
 import { continueAsNew, workflowInfo } from '@temporalio/workflow';
 import type { RunCounts } from '../core/run.js';
-import type { FamilySpec, PipelineInput, Steps } from '../core/family.js';
-import { SPECS } from '../families/specs.js';
+import type { Pipeline, PipelineInput, Steps } from '../core/family.js';
+import { familySpec } from '../families/index.js';
 import { shortActivities, longActivities } from './activity-options.js';
 import { recordRunOutcome } from './run-ending.js';
 import { batchStage } from './stages/batch.js';
@@ -34,13 +34,8 @@ export async function runFamily(input: FamilyInput): Promise<void> {
   });
 }
 
-function pipelineOf(name: string): FamilySpec<string, unknown>['pipeline'] {
-  const all: readonly FamilySpec[] = SPECS;
-  const spec = all.find((one) => one.name === name);
-  if (spec === undefined) throw new Error(`there is no family ${name} in this worker`);
-  // The settings were validated by the family's own schema when the run was created.
-  return spec.pipeline as FamilySpec<string, unknown>['pipeline'];
-}
+/** The settings were validated by the family's own schema when the run was created. */
+const pipelineOf = (name: string): Pipeline<unknown> => familySpec(name).pipeline as Pipeline<unknown>;
 
 /** The steps of a pipeline as activities and child workflows. */
 function stepsOf(input: FamilyInput): Steps {

@@ -1,5 +1,5 @@
 import { callsOf } from '../../families/calls-of.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { openAskContext, type AskRow } from '../../stages/ask/ask-context.js';
 import { userPrompt } from '../../stages/ask/converse-row.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
@@ -53,10 +53,14 @@ export async function planAsk(
       made(
         settings.role,
         role,
-        await countCalls(ledger, callsOf({ store: runs, contexts: new RunContexts(runs) }, runId, 'ask'), {
-          output,
-          count,
-        }),
+        await countCalls(
+          ledger,
+          callsOf({ store: runs, contexts: new MtuBenchContexts(runs) }, runId, 'ask'),
+          {
+            output,
+            count,
+          },
+        ),
         output,
       ),
     ];

@@ -1,6 +1,6 @@
 import { openCreation } from '../../stages/mtu-bench/creation/unannotated.js';
 import { callsOf } from '../../families/calls-of.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import type { StageCall } from '../../llm/batches/batch-access.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
@@ -63,7 +63,7 @@ export async function planCreation(
     return { ...plan, calls, known };
   };
   const ofBegun = async (runId: string, stage: string, output: OutputGuess): Promise<CallPlan> => {
-    const deps = { store: home, contexts: new RunContexts(home) };
+    const deps = { store: home, contexts: new MtuBenchContexts(home) };
     return countCalls(home, callsOf(deps, runId, stage), { output, count });
   };
   const output = guessOutput(await typicalOutput(home, CREATE_STAGE, model), sampling.maxTokens);
@@ -113,7 +113,7 @@ async function allOf(
   counted: (calls: AsyncIterable<StageCall>) => Promise<CallPlan>,
 ): Promise<{ readonly unseen: number; readonly plan: CallPlan }> {
   const { runId } = await createRun(store, run);
-  const contexts = new RunContexts(store);
+  const contexts = new MtuBenchContexts(store);
   await openCreation(store, contexts, runId);
   return {
     unseen: await countOpen(store, runId, CREATE_STAGE),

@@ -1,6 +1,6 @@
 import { openJudging } from '../../stages/mtu-bench/intents/judge-stage.js';
 import { callsOf } from '../../families/calls-of.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput } from '../../llm/cost/plan.js';
@@ -21,7 +21,7 @@ export async function planIntents(run: NewRun<'mtu-bench'>, planning: Planning):
   const count = await loadTokenCounter();
   const plan = await withTemporaryStore(async (store) => {
     const { runId } = await createRun(store, run);
-    const contexts = new RunContexts(store);
+    const contexts = new MtuBenchContexts(store);
     await openJudging(store, contexts, runId);
     const calls = callsOf({ store, contexts }, runId, JUDGE_INTENTS_STAGE);
     return countCalls(home, calls, { output, count });

@@ -2,7 +2,7 @@ import type { FirstCall } from '../../stages/map-stage.js';
 import { firstRecheckCall, openRecheckContext } from '../../stages/mtu-bench/recheck-item.js';
 import { recheckCallsOf, rewriteCallsOf } from '../../stages/mtu-bench/rewrite-calls.js';
 import { firstRewriteCalls, openRewriteContext } from '../../stages/mtu-bench/rewrite-item.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { CREATE_STAGE } from '../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { decidesOnIntents } from '../../core/mtu-bench/intents.js';
@@ -11,7 +11,7 @@ import type { Item } from '../../core/mtu-bench/item.js';
 import type { EmbeddingRequest } from '../../core/model-call.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import type { MtuBenchRun, RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchRun, MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { countCalls } from '../../llm/cost/count-calls.js';
 import { guessOutput, EMPTY_CALL_PLAN, NO_OUTPUT, plusCall, type CallPlan } from '../../llm/cost/plan.js';
 import { loadTokenCounter } from '../../llm/cost/tokens.js';
@@ -70,7 +70,7 @@ export async function planMtuBench(
 }
 
 /** Which later step can still change the number of items. */
-const countedOf = (settings: RunSettings, { counted }: StagePlan): StagePlan['counted'] =>
+const countedOf = (settings: MtuBenchSettings, { counted }: StagePlan): StagePlan['counted'] =>
   settings.create ? 'without created' : decidesOnIntents(settings) ? 'before the intents' : counted;
 
 const MAKING = 'clustering and converting, to count calls';
@@ -90,13 +90,13 @@ export async function planRest(run: Run<'mtu-bench'>, planning: Planning): Promi
     return planMtuBench(await runInputs(home, run), planning, mapping !== undefined, run);
   }
   const settled = await findRunDocument(home, run.runId, RECHECK_DOCUMENT);
-  return planStages(home, new RunContexts(home), run, planning, settled !== undefined);
+  return planStages(home, new MtuBenchContexts(home), run, planning, settled !== undefined);
 }
 
 /** The stages over a split run's items. @param settled whether its recheck is complete */
 async function planStages(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   { runId, frozen }: Pick<Run<'mtu-bench'>, 'runId' | 'frozen'>,
   planning: Planning,
   settled = false,

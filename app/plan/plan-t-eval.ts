@@ -1,4 +1,4 @@
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { callsOf } from '../../families/calls-of.js';
 import { TEvalContext } from '../../stages/t-eval/context.js';
 import type { ROLES } from '../../core/model-call.js';
@@ -97,7 +97,7 @@ class TEvalPlan {
     return this.#row(COMPLETE_STAGE, 'generator', plan, output, true);
   }
 
-  readonly #deps = () => ({ store: this.runs, contexts: new RunContexts(this.runs) });
+  readonly #deps = () => ({ store: this.runs, contexts: new MtuBenchContexts(this.runs) });
 
   /** Expected growth of documents: tokens per completion and incomplete documents per tool. */
   #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;

@@ -1,12 +1,12 @@
 import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { withTemporaryStore } from '../temporary-store.js';
 import { withModels } from '../models/open-models.js';
 import type { PipelineInput, Steps } from '../../core/family.js';
 import { modelConfigSchema, type ModelConfig } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import type { FamilyHost } from '../../families/family.js';
-import { hostOf } from '../../families/index.js';
+import { hostOf } from '../../families/of-run.js';
 import { conversationStageIn, mapStageIn } from '../../families/stages.js';
 import type { ModelAccess } from '../../llm/asking/model-access.js';
 import { computedVectors, type VectorAnswers } from '../../llm/embedders/vector-answers.js';
@@ -32,7 +32,7 @@ const SUBJECTS_A_COMMIT = 100;
 /** A run made in this process, in a temporary store. */
 export interface LocalRun {
   readonly store: Store;
-  readonly contexts: RunContexts;
+  readonly contexts: MtuBenchContexts;
   readonly runId: string;
   /** A folder that is deleted with the store. */
   readonly folder: string;
@@ -73,7 +73,7 @@ export async function runLocally<T>(
 ): Promise<T> {
   return withTemporaryStore(async (store, folder) => {
     const { runId } = await createRun(store, asked);
-    const made = { store, contexts: new RunContexts(store), runId, folder };
+    const made = { store, contexts: new MtuBenchContexts(store), runId, folder };
     await makeStages(made, options);
     return use(made);
   });

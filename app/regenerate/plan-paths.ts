@@ -14,7 +14,7 @@ import type { TEvalOptions } from '../resolve/t-eval-settings.js';
 import { assertModelFolder, baseRun, guidelineFromRun } from './base-run.js';
 
 /** Options of `regenerate` for a `t-eval` export. */
-export interface PathsRequest extends TEvalOptions {
+export interface TEvalRegenerateRequest extends TEvalOptions {
   /** Absolute path of the base export. */
   readonly folder: string;
   readonly seed?: number;
@@ -23,7 +23,7 @@ export interface PathsRequest extends TEvalOptions {
 }
 
 /** The run to make, and what already exists. */
-export interface PathsPlan {
+export interface TEvalRegeneratePlan {
   readonly run: NewRun<'t-eval'>;
   /** The run that made the export, if in this home. */
   readonly base: Run<'t-eval'> | undefined;
@@ -38,12 +38,12 @@ export interface PathsPlan {
  * prompt texts, retry attempts), so the ledger's answers are reused.
  * @throws REBUILD_INPUT_MISSING, as `freezeTEval`
  */
-export async function planPaths(
+export async function planTEvalRegeneration(
   context: Context,
   store: Store,
   manifest: TEvalManifest,
-  request: PathsRequest,
-): Promise<PathsPlan> {
+  request: TEvalRegenerateRequest,
+): Promise<TEvalRegeneratePlan> {
   const { folder } = request;
   const base = await baseRun(store, 't-eval', manifest);
   const { settings, review, models, seed } = manifest;

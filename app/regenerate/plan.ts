@@ -3,13 +3,13 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../stages/mtu-bench/run-context.j
 import { canonicalJson } from '../../core/canonical.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import { isReviewed } from '../../core/review/policy.js';
 import { decidesOnIntents, JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import type { MtuBenchRun, RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchRun, MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { Stage } from '../../core/run.js';
 import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
 import { findRunDocument } from '../../store/documents.js';
@@ -34,10 +34,10 @@ export interface RegenerateRequest extends SettingOptions {
 
 /** Inputs of a run besides its settings. */
 export interface MadeWith {
-  readonly modelsOf: (settings: RunSettings) => Promise<FrozenModels | undefined>;
+  readonly modelsOf: (settings: MtuBenchSettings) => Promise<FrozenModels | undefined>;
   readonly guideline: () => Promise<string>;
   readonly policyOf: PolicyOf;
-  readonly decidedBy: (settings: RunSettings) => RunSettings;
+  readonly decidedBy: (settings: MtuBenchSettings) => MtuBenchSettings;
 }
 
 /** The run to make, and what already exists. */
@@ -62,9 +62,9 @@ export interface Plan {
  * @param made.decidedBy adds who decides on duplicate tools to the settings
  * @throws REBUILD_INPUT_MISSING, USAGE, SOURCE_*, SCHEMA_INVALID, EMBEDDER_UNAVAILABLE, CLUSTERS_INVALID
  */
-export async function planRegeneration(
+export async function planMtuBenchRegeneration(
   store: Store,
-  manifest: Manifest,
+  manifest: MtuBenchManifest,
   request: RegenerateRequest,
   onProgress: (message: string) => void,
   { modelsOf, guideline, policyOf, decidedBy }: MadeWith,
@@ -118,7 +118,7 @@ export async function planRegeneration(
 }
 
 async function settingsThere(
-  manifest: Manifest,
+  manifest: MtuBenchManifest,
   folder: string,
   base: Run<'mtu-bench'> | undefined,
 ): Promise<ResolvedSettings> {
@@ -134,13 +134,16 @@ async function settingsThere(
 }
 
 /** The folder of the export's schema variant; may be overridden. */
-function schemaFolderFromRun(manifest: Manifest, base: Run<'mtu-bench'> | undefined): string | undefined {
+function schemaFolderFromRun(
+  manifest: MtuBenchManifest,
+  base: Run<'mtu-bench'> | undefined,
+): string | undefined {
   return manifest.sources.some(({ variant }) => variant) ? base?.roots[SCHEMA_ROOT] : undefined;
 }
 
 /** Sources as given, else from the original run. */
 function sourcesOf(
-  manifest: Manifest,
+  manifest: MtuBenchManifest,
   { source }: RegenerateRequest,
   base: Run<'mtu-bench'> | undefined,
 ): readonly string[] {

@@ -14,7 +14,7 @@ import {
   pathPartDigests,
   readQueries,
   type ComparedQuery,
-  type PathsDiff,
+  type TEvalDiff,
 } from '../../outputs/t-eval/diff-paths.js';
 import { createRun } from '../../store/runs.js';
 import { noteRetries } from '../../store/stages/retries.js';
@@ -23,10 +23,10 @@ import { openStore, type Store } from '../../store/store.js';
 import type { QueryPrompt } from '../../transforms/t-eval/tool-sets.js';
 import { planTEval } from '../plan/plan-t-eval.js';
 import { makeStages } from '../../app/rebuild/local-run.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import type { StagePlan } from '../plan/stage-plan.js';
 import { pathsOf } from '../items/item-paths.js';
-import type { PathsPlan } from './plan-paths.js';
+import type { TEvalRegeneratePlan } from './plan-paths.js';
 import { reuseDecisions } from './take-over.js';
 
 /** Queries with unknown outcome. */
@@ -37,7 +37,7 @@ interface Unsaid {
 }
 
 /** Expected outcomes of an export's queries, as far as known without buying. */
-export interface PathsPreview extends Pick<PathsDiff, 'paths' | 'turned'> {
+export interface TEvalPreview extends Pick<TEvalDiff, 'paths' | 'turned'> {
   /** Number of cache hits. */
   readonly known: number;
   /** Queries that depend on answers to be bought. */
@@ -56,12 +56,12 @@ const TO_DECIDE = 'to be decided';
  * does not write to the home.
  * @param models prices and mock settings of this home
  */
-export async function previewPaths(
+export async function previewTEval(
   home: Store,
   folder: string,
-  plan: PathsPlan,
+  plan: TEvalRegeneratePlan,
   models: ModelConfig,
-): Promise<PathsPreview> {
+): Promise<TEvalPreview> {
   const own = await mkdtemp(join(tmpdir(), 'benchwright-preview-'));
   try {
     const store = await openStore(join(own, 'store.db'));
@@ -98,7 +98,7 @@ async function answerAgain(
     return { ...access, ledger: knownAnswers(home, others, (key) => keys.add(key)) };
   };
   await makeStages(
-    { store, contexts: new RunContexts(store), runId, folder },
+    { store, contexts: new MtuBenchContexts(store), runId, folder },
     { models: { ...models, rehearsal }, access: known, vectors: () => vectors, exported, leaveOpen: true },
   );
   return keys.size;
@@ -132,7 +132,7 @@ async function queriesOf(store: Store, runId: string): Promise<Map<string, Compa
 function compared(
   old: ReadonlyMap<string, ComparedQuery>,
   now: ReadonlyMap<string, ComparedQuery>,
-): Pick<PathsPreview, 'paths' | 'turned' | 'open' | 'toDecide'> {
+): Pick<TEvalPreview, 'paths' | 'turned' | 'open' | 'toDecide'> {
   const said = (id: string): boolean => {
     const end = now.get(id)?.end;
     return end !== OPEN && end !== TO_DECIDE;

@@ -1,4 +1,4 @@
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { divideRun } from '../../stages/mtu-bench/split-items.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../../core/split.js';
@@ -9,7 +9,7 @@ import {
   itemPlaceOf,
   readComparedItems,
   type ComparedItem,
-  type ExportDiff,
+  type MtuBenchDiff,
 } from '../../outputs/mtu-bench/diff-exports.js';
 import { keptVectors } from '../../llm/embedders/vector-answers.js';
 import { streamItems } from '../../store/mtu-bench/export-streams.js';
@@ -22,12 +22,12 @@ import type { Plan } from './plan.js';
  * only divided anew when the items themselves stay. What each is offered with, and what hard ones are made of them, is known  * after the export alone.
  * @throws SPLIT_IMPOSSIBLE, SOURCE_*
  */
-export async function previewItems(
+export async function previewMtuBench(
   store: Store,
   folder: string,
   plan: Plan,
   onProgress: (message: string) => void,
-): Promise<ExportDiff['places']> {
+): Promise<MtuBenchDiff['places']> {
   const old = new Map([...(await readComparedItems(folder))].filter(([, { hard }]) => !hard));
   const now =
     plan.reuse && plan.base
@@ -44,7 +44,7 @@ async function dividedAnew(
   old: ReadonlyMap<string, ComparedItem>,
 ): Promise<Map<string, ComparedItem>> {
   const { settings, seed } = run.frozen;
-  const division = await divideRun(store, new RunContexts(store), baseId, settings, seed);
+  const division = await divideRun(store, new MtuBenchContexts(store), baseId, settings, seed);
   const written = new Set<Split>(settings.split.write);
   const whole = settings.split.write.length === SPLITS.length;
   // A joined item keeps its id although its connectives depend on the seed; all others are unchanged.

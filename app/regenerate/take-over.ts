@@ -11,7 +11,7 @@ import { replaceOutcomes, type OutcomeRow } from '../../store/review/outcomes.js
 import type { Store } from '../../store/store.js';
 import { PATH_SETTING, PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { decisionsOfExport, decisionsOnPaths } from './decided-there.js';
-import type { PathsPlan } from './plan-paths.js';
+import type { TEvalRegeneratePlan } from './plan-paths.js';
 
 /** Paths per lookup. */
 const PATHS_AT_ONCE = 500;
@@ -24,7 +24,7 @@ export async function reuseDecisions(
   store: Store,
   home: Store,
   runId: string,
-  { run, base, guideline }: PathsPlan,
+  { run, base, guideline }: TEvalRegeneratePlan,
   folder: string,
 ): Promise<void> {
   const { review } = run.frozen;

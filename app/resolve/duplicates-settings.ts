@@ -1,6 +1,6 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isReviewed } from '../../core/review/policy.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { DUPLICATE_THRESHOLDS } from '../../transforms/mtu-bench/clustering/default-thresholds.js';
 import type { Context } from '../context.js';
 import { reviewOf } from './review-policy.js';
@@ -19,10 +19,10 @@ export interface DuplicatesOptions {
  */
 export function withDuplicates(
   context: Pick<Context, 'config' | 'configFile'>,
-  settings: RunSettings,
+  settings: MtuBenchSettings,
   { reviewDuplicates: typed }: DuplicatesOptions,
-  there?: RunSettings,
-): RunSettings {
+  there?: MtuBenchSettings,
+): MtuBenchSettings {
   const { reviewDuplicates: _, clustering, ...others } = settings;
   const { duplicateThreshold: distance, ...measures } = clustering;
   const { mtuBench } = context.config;

@@ -5,7 +5,7 @@ import { isReviewed } from '../../core/review/policy.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { Stage } from '../../core/run.js';
 import type { NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -53,7 +53,7 @@ export async function freezeMtuBench(
 export async function askedModels(
   context: Context,
   store: Store,
-  settings: RunSettings,
+  settings: MtuBenchSettings,
   {
     before,
     ...how
@@ -68,20 +68,25 @@ export async function askedModels(
 }
 
 /** The stages with model calls for these settings. */
-export const askingStages = ({ judgeIntents, create, recheck, rewrite }: RunSettings): Stage[] => [
+export const askingStages = ({ judgeIntents, create, recheck, rewrite }: MtuBenchSettings): Stage[] => [
   ...(judgeIntents ? [JUDGE_INTENTS_STAGE] : []),
   ...(create ? [CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE] : []),
   ...(recheck ? [RECHECK_STAGE] : []),
   ...(rewrite ? [REWRITE_STAGE] : []),
 ];
 
-const askedRoles = ({ judgeIntents, create, recheck, rewrite }: RunSettings): ModelRequirements['roles'] => [
+const askedRoles = ({
+  judgeIntents,
+  create,
+  recheck,
+  rewrite,
+}: MtuBenchSettings): ModelRequirements['roles'] => [
   ...((create ?? rewrite) ? (['generator'] as const) : []),
   ...((judgeIntents ?? recheck) ? (['judge'] as const) : []),
 ];
 
 /** Vectors determine clusters, so mock vectors would simulate another dataset. */
-function assertAsksNobody({ clustering }: RunSettings): void {
+function assertAsksNobody({ clustering }: MtuBenchSettings): void {
   const { embedder } = clustering;
   if (embedder.kind !== 'openai') return;
   throw new BenchwrightError('USAGE', {

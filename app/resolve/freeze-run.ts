@@ -4,7 +4,7 @@ import { SETTINGS } from '../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../core/model-config.js';
 import type { Review } from '../../core/review/policy.js';
 import { DUPLICATES_FAMILY, INTENTS_FAMILY } from '../../core/review/reject-reasons.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
@@ -86,7 +86,7 @@ export async function freezeRun(request: RunRequest): Promise<NewRun<'mtu-bench'
 }
 
 /** Ids of the prompts for judging intents, creating calls, rechecking and rewriting. */
-function askedPrompts({ judgeIntents, create, recheck, rewrite }: RunSettings): string[] {
+function askedPrompts({ judgeIntents, create, recheck, rewrite }: MtuBenchSettings): string[] {
   const ids = { requests: rewriteRequest.id, thoughts: rewriteThought.id, replies: rewriteReply.id };
   const asked = [
     ...(judgeIntents ? [judgeIntent.id] : []),

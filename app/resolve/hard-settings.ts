@@ -1,7 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { HARD_KINDS, type HardKind } from '../../core/mtu-bench/hard-kinds.js';
 import { hardConfigSchema, type HardConfig, type HardSettings } from '../../core/mtu-bench/hard.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { HARD_PRESETS, parseQuota } from '../../transforms/mtu-bench/splitting/quotas.js';
 import { oneOf } from '../one-of.js';
 
@@ -24,7 +24,7 @@ export const hardOf = ({ kinds, ...others }: HardConfig): HardSettings => ({
 export function hardAsked(
   options: HardOptions,
   there: HardSettings = hardOf(hardConfigSchema.parse({})),
-): Pick<RunSettings, 'hard'> {
+): Pick<MtuBenchSettings, 'hard'> {
   const { hard: typed = [], hardKinds, preset } = options;
   const quotas = typed.includes('none')
     ? {}

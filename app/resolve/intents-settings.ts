@@ -2,7 +2,7 @@ import { resolve } from 'node:path';
 import type { Config } from '../../core/config.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { isReviewed, policyOf as policyNamed, reviewName, type Review } from '../../core/review/policy.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { readIntents } from './intents-file.js';
 
 /** Command-line options for intents. */
@@ -15,7 +15,7 @@ export interface IntentOptions {
   readonly reviewIntents?: string;
 }
 
-type IntentSettings = Pick<RunSettings, 'dropIntents' | 'judgeIntents' | 'reviewIntents'>;
+type IntentSettings = Pick<MtuBenchSettings, 'dropIntents' | 'judgeIntents' | 'reviewIntents'>;
 
 /** Looks up a policy for an option or field. @throws USAGE, CONFIG_INVALID */
 export type PolicyOf = (name: string, where: string) => Review;

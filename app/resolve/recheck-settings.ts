@@ -1,5 +1,5 @@
 import { RECHECK_ENDS, type RecheckSettings } from '../../core/mtu-bench/rechecking.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { oneOfOr } from '../one-of.js';
 
 /** Command-line options for the gold recheck. */
@@ -15,13 +15,14 @@ const DEFAULT_SAMPLES = 3;
 export const recheckOf = (
   wrong: RecheckSettings['wrong'] | 'none' = 'none',
   samples = DEFAULT_SAMPLES,
-): Pick<RunSettings, 'recheck'> => (wrong === 'none' ? {} : { recheck: { wrong, samples, repair: true } });
+): Pick<MtuBenchSettings, 'recheck'> =>
+  wrong === 'none' ? {} : { recheck: { wrong, samples, repair: true } };
 
 /** The recheck setting with options applied. @throws USAGE */
 export function recheckAsked(
   { recheck, samples }: RecheckOptions & { readonly samples?: number },
-  there: RunSettings['recheck'],
-): Pick<RunSettings, 'recheck'> {
+  there: MtuBenchSettings['recheck'],
+): Pick<MtuBenchSettings, 'recheck'> {
   const word = recheck === true ? 'drop' : recheck;
   const wrong = oneOfOr('--recheck', word, [...RECHECK_ENDS, 'none'] as const, 'run');
   return recheckOf(wrong ?? there?.wrong, samples ?? there?.samples);

@@ -6,7 +6,11 @@ import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SPLITS, type Split } from '../../core/split.js';
 import { REWRITE_PARTS, type RewritePart } from '../../core/mtu-bench/rewriting.js';
 import type { Embedder } from '../../core/embedder.js';
-import { runSettingsSchema, SINGLE_TOOL_READINGS, type RunSettings } from '../../core/mtu-bench/run.js';
+import {
+  mtuBenchSettingsSchema,
+  SINGLE_TOOL_READINGS,
+  type MtuBenchSettings,
+} from '../../core/mtu-bench/run.js';
 import {
   NEWEST_TEXTS,
   TEXTS_VERSIONS,
@@ -60,7 +64,7 @@ export interface SettingOptions extends HardOptions, IntentOptions, RecheckOptio
 
 /** Resolved settings with their local files. */
 export interface ResolvedSettings {
-  readonly settings: RunSettings;
+  readonly settings: MtuBenchSettings;
   /** Text of the cluster decisions file. */
   readonly decisions: string | undefined;
   /** Text of the topics table. */
@@ -214,15 +218,15 @@ const topicsAsked = async (asked: string | undefined, base: string): Promise<str
       ? readyTopics()
       : readTopics(resolve(base, asked));
 
-const topicsOf = (text: string | undefined): Pick<RunSettings['split'], 'topics'> =>
+const topicsOf = (text: string | undefined): Pick<MtuBenchSettings['split'], 'topics'> =>
   text === undefined ? {} : { topics: sha256Hex(text) };
 
 /** The share of nearest distractors; undefined if all are random. */
-const closenessOf = (share = 0): Pick<RunSettings, 'distractorCloseness'> =>
+const closenessOf = (share = 0): Pick<MtuBenchSettings, 'distractorCloseness'> =>
   share === 0 ? {} : { distractorCloseness: share };
 
 function distractorsOf(asked: number | undefined): number | undefined {
-  if (asked === undefined || runSettingsSchema.shape.distractors.safeParse(asked).success) return asked;
+  if (asked === undefined || mtuBenchSettingsSchema.shape.distractors.safeParse(asked).success) return asked;
   throw usage('--distractors with a whole number from 0 to 50', String(asked));
 }
 
@@ -240,7 +244,7 @@ const digestOrNull = (text: string | undefined): string | null =>
 const DEFAULT_SAMPLES = 3;
 
 /** The creation setting; undefined for none. */
-const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<RunSettings, 'create'> =>
+const createOf = (create: boolean, samples = DEFAULT_SAMPLES): Pick<MtuBenchSettings, 'create'> =>
   create ? { create: { samples, repair: true } } : {};
 
 /** Merge threshold for model-made tools; undefined without creation. */
@@ -248,18 +252,21 @@ const modelThresholdOf = (
   create: boolean,
   kind: keyof typeof MODEL_THRESHOLDS,
   threshold = MODEL_THRESHOLDS[kind],
-): Pick<RunSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
+): Pick<MtuBenchSettings['clustering'], 'modelThreshold'> => (create ? { modelThreshold: threshold } : {});
 
 /** The rewrite setting; undefined for none. */
-function rewriteOf(parts: readonly RewritePart[], samples = DEFAULT_SAMPLES): Pick<RunSettings, 'rewrite'> {
+function rewriteOf(
+  parts: readonly RewritePart[],
+  samples = DEFAULT_SAMPLES,
+): Pick<MtuBenchSettings, 'rewrite'> {
   if (parts.length === 0) return {};
   return { rewrite: { parts: REWRITE_PARTS.filter((part) => parts.includes(part)), samples, repair: true } };
 }
 
 function rewriteAsked(
   { rewrite, samples }: SettingOptions,
-  there: RunSettings['rewrite'],
-): Pick<RunSettings, 'rewrite'> {
+  there: MtuBenchSettings['rewrite'],
+): Pick<MtuBenchSettings, 'rewrite'> {
   const words = rewrite === 'none' ? [] : rewrite?.split(',').map((word) => word.trim());
   const parts = words?.map((word) => oneOf('--rewrite', word, REWRITE_PARTS, 'run'));
   return rewriteOf(parts ?? there?.parts ?? [], samples ?? there?.samples);
@@ -301,7 +308,7 @@ async function readDecisions(file: string): Promise<string> {
   }
 }
 
-function heldOutOf(text: string | undefined): RunSettings['split']['heldOut'] | undefined {
+function heldOutOf(text: string | undefined): MtuBenchSettings['split']['heldOut'] | undefined {
   if (text === undefined) return undefined;
   if (text === 'none') return { share: 0 };
   if (text.trim() === '') throw usage('--held-out with topics, a share, or none', text);
@@ -315,14 +322,14 @@ function shareOf(option: string, share: number | undefined): number | undefined 
   throw usage(`${option} with a share between 0 and 1`, String(share));
 }
 
-function presetOf(name: string | undefined): RunSettings['split']['quotas'] {
+function presetOf(name: string | undefined): MtuBenchSettings['split']['quotas'] {
   if (name === undefined) return {};
   const preset = Object.entries(PRESETS).find(([known]) => known === name)?.[1];
   if (preset) return preset;
   throw usage(`--preset among: ${Object.keys(PRESETS).join(', ')}`, name);
 }
 
-const quotasOf = (quotas: readonly string[] = []): RunSettings['split']['quotas'] =>
+const quotasOf = (quotas: readonly string[] = []): MtuBenchSettings['split']['quotas'] =>
   Object.fromEntries(quotas.map((text) => parseQuota(text)).map(({ cell, quota }) => [cell, quota]));
 
 function splitsOf(splits: readonly string[] = []): Split[] | undefined {

@@ -1,5 +1,7 @@
+import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { NEWEST_TEXTS, textsSetting } from '../../core/mtu-bench/rule-texts.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { FrozenRun } from '../../core/run.js';
 
 /**
@@ -22,8 +24,8 @@ export function assertSameInputs(name: string, there: FrozenRun, asked: FrozenRu
 /** The inputs that are asked for; where the newest texts are, as they are by default, those of the run stay. */
 function withTextsOf(there: FrozenRun, asked: FrozenRun): FrozenRun {
   if (there.family !== 'mtu-bench' || asked.family !== 'mtu-bench') return asked;
-  const { texts: begun = 1 } = there.settings;
-  const { texts = 1, ...settings } = asked.settings;
+  const { texts: begun = 1 } = there.settings as MtuBenchSettings;
+  const { texts = 1, ...settings } = asked.settings as MtuBenchSettings;
   return texts === NEWEST_TEXTS ? { ...asked, settings: { ...settings, ...textsSetting(begun) } } : asked;
 }
 
@@ -38,15 +40,27 @@ function inputs({ family, seed, review, settings, sources, ...more }: FrozenRun)
   };
 }
 
+const fileSchema = z.looseObject({ path: z.string(), sha256: z.string() });
+type File = z.infer<typeof fileSchema>;
+/** What sources of all kinds have of files: one, a list, or those of a corpus. */
+const inputsSchema = z.looseObject({
+  ...{ path: z.string().optional(), sha256: z.string().optional() },
+  files: z.array(fileSchema).optional(),
+  schemas: z.array(fileSchema).optional(),
+  resources: z.array(fileSchema).optional(),
+  shards: z.array(fileSchema).optional(),
+  variant: z.array(fileSchema).optional(),
+});
+
 function filesOf(source: FrozenRun['sources'][number]): object {
-  const files = (list: readonly { path: string; sha256: string }[]): object =>
-    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
   const { kind } = source;
-  if (source.kind === 'rows') return { kind, ...files([source]) };
-  if (source.kind === 'published') return { kind, ...files(source.files) };
-  if (source.kind === 'tools') return { kind, documents: source.sha256.slice(0, 12) };
-  const { schemas, shards, resources = [], variant = [] } = source;
-  return { kind, ...files(schemas), ...files(resources), ...files(shards), variant: files(variant) };
+  const { path, sha256, files, schemas, shards, resources, variant } = inputsSchema.parse(source);
+  const named = (list: readonly File[] = []): object =>
+    Object.fromEntries(list.map((file) => [file.path, file.sha256.slice(0, 12)]));
+  if (path !== undefined && sha256 !== undefined) return { kind, ...named([{ path, sha256 }]) };
+  if (sha256 !== undefined) return { kind, documents: sha256.slice(0, 12) };
+  if (files !== undefined) return { kind, ...named(files) };
+  return { kind, ...named(schemas), ...named(resources), ...named(shards), variant: named(variant) };
 }
 
 function* differencesOf(there: unknown, asked: unknown, path: string): Generator<string> {

@@ -1,5 +1,5 @@
 import { isReviewed } from '../../core/review/policy.js';
-import { hostOf } from '../../families/index.js';
+import { hostOf } from '../../families/of-run.js';
 import type { Run } from '../../store/runs.js';
 import type { exportAgain, FamilyInput, runFamily } from '../../workflows/family.js';
 

@@ -1,6 +1,8 @@
 import type { Config } from '../../core/config.js';
 import type { Embedder } from '../../core/embedder.js';
 import type { ModelConfig } from '../../core/model-config.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
+import type { TEvalSettings } from '../../core/t-eval/run.js';
 import type { FrozenRun } from '../../core/run.js';
 import type { LibraryTool } from '../../core/tool-library.js';
 import { toolVariables } from '../../simulators/tool-variables.js';
@@ -26,7 +28,7 @@ export function neededVariables(
   frozen: FrozenRun,
   tools: readonly LibraryTool[],
 ): NeededVariable[] {
-  const called = frozen.family === 't-eval' ? frozen.settings.called : [];
+  const called = frozen.family === 't-eval' ? (frozen.settings as TEvalSettings).called : [];
   const all = [
     ...[...providersOf(frozen)].sort().map((kind) => keyVariable(models, kind)),
     ...toolVariables(config, tools, new Set(called)).map((one) => ({ ...one, optional: false })),
@@ -47,8 +49,8 @@ function providersOf(frozen: FrozenRun): Set<'openai' | 'anthropic'> {
 }
 
 function embeddersOf(frozen: FrozenRun): Embedder[] {
-  if (frozen.family === 't-eval') return [frozen.settings.embedder];
-  return frozen.family === 'mtu-bench' ? [frozen.settings.clustering.embedder] : [];
+  if (frozen.family === 't-eval') return [(frozen.settings as TEvalSettings).embedder];
+  return frozen.family === 'mtu-bench' ? [(frozen.settings as MtuBenchSettings).clustering.embedder] : [];
 }
 
 /** The required variables that are not set. */

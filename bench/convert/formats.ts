@@ -9,7 +9,7 @@ import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../outputs/general/publish.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
-import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
+import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { table } from '../table.js';
 import type { BenchConvertOptions } from './bench-convert.js';
 import { copyCorpus } from './corpus.js';
@@ -85,7 +85,7 @@ async function nativeCost(corpus: string, out: string): Promise<FormatCost> {
 
 /** Reading all files for their digests, which comes before each general format and is part of its time. */
 const checkCost = (out: string): Promise<FormatCost> =>
-  measured('check of the digests (in each below)', out, async () => void (await verifyExport(out)));
+  measured('check of the digests (in each below)', out, async () => void (await verifyMtuBench(out)));
 
 const formatCost = (
   folder: string,

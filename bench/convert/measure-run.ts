@@ -7,7 +7,7 @@ import { workflowIdOf } from '../../app/run/drive-run.js';
 import { connectClient } from '../../engine/connect.js';
 import { ensureEngine } from '../../engine/ensure.js';
 import { engineStatus } from '../../engine/status.js';
-import { readManifest } from '../../outputs/mtu-bench/verify-export.js';
+import { readMtuBenchManifest } from '../../outputs/mtu-bench/verify-export.js';
 import type { StorePlace } from '../../store/place.js';
 import { findRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
@@ -164,7 +164,7 @@ async function largestHistory(home: string, place: StorePlace): Promise<number> 
 }
 
 async function duplicatesOf(out: string): Promise<Pick<Measured, 'duplicates' | 'made'>> {
-  const { counts, inputs } = await readManifest(out);
+  const { counts, inputs } = await readMtuBenchManifest(out);
   return { duplicates: counts.notEvaluated[NOT_PLACED.duplicate] ?? 0, made: inputs.items };
 }
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { convertRecord } from '../../stages/mtu-bench/convert-record.js';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
-import { RunContexts, shardFile } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts, shardFile } from '../../stages/mtu-bench/run-context.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import { freezeRun } from '../../app/resolve/freeze-run.js';
 import { resolveSettings } from '../../app/resolve/run-settings.js';
@@ -50,7 +50,7 @@ export async function stageSeconds(
       }),
     );
     const { runId } = await createRun(store, asked);
-    const contexts = new RunContexts(store);
+    const contexts = new MtuBenchContexts(store);
     await clock.time('cluster', () => clusterTools(store, contexts, runId, () => Promise.resolve()));
     const tools = await contexts.tools(runId);
     const { run } = await contexts.of(runId);

@@ -1,9 +1,9 @@
 import { SPLITS } from '../../core/split.js';
-import { ITEM_PLACES, type ExportDiff, type ToolsDiff } from '../../outputs/mtu-bench/diff-exports.js';
+import { ITEM_PLACES, type MtuBenchDiff, type ToolsDiff } from '../../outputs/mtu-bench/diff-exports.js';
 import type { InputDifference } from '../../outputs/diff-inputs.js';
 
 /** Formats a comparison. */
-export function diffLines(diff: ExportDiff): string[] {
+export function diffLines(diff: MtuBenchDiff): string[] {
   const { inputs, dialogues, calls, tools, changed } = diff;
   return [
     ...inputLines(inputs),
@@ -41,7 +41,7 @@ const COLUMNS = {
 } as const;
 
 /** A table of kept, moved, changed, new and removed items, per place. @param exported whether offers are known */
-export function placeLines(places: ExportDiff['places'], exported: boolean): string[] {
+export function placeLines(places: MtuBenchDiff['places'], exported: boolean): string[] {
   const columns = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[]).filter(
     (column) => exported || column !== 'offeredOtherwise',
   );

@@ -1,9 +1,9 @@
 import { TEVAL_FILES } from '../../core/t-eval/files.js';
-import type { PathCounts, PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import type { PathCounts, TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { inputLines, toolDiffLines } from './diff.js';
 
 /** Formats a comparison of two `t-eval` exports. */
-export function pathsDiffLines(diff: PathsDiff): string[] {
+export function tEvalDiffLines(diff: TEvalDiff): string[] {
   const { inputs, paths, queries, turned, records, steps, calls, tools, changed } = diff;
   return [
     ...inputLines(inputs),
@@ -53,5 +53,5 @@ export function pathCountLines(paths: PathCounts): string[] {
 }
 
 /** Changed outcomes of queries. */
-export const changedOutcomeLines = (turned: PathsDiff['turned']): string[] =>
+export const changedOutcomeLines = (turned: TEvalDiff['turned']): string[] =>
   turned.map(({ before, after, queries }) => `    ${before} → ${after}: ${queries}`);

@@ -54,3 +54,9 @@ export const askCountsSchema = z.strictObject({
   setAside: countsByReason,
 });
 export type AskCounts = z.infer<typeof askCountsSchema>;
+
+declare module '../run.js' {
+  interface Families {
+    readonly ask: { readonly frozen: AskRun; readonly counts: AskCounts };
+  }
+}

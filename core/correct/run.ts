@@ -54,3 +54,9 @@ export type CorrectCounts = z.infer<typeof correctCountsSchema>;
 
 /** The stage that reads records. */
 export const READ_STAGE = 'read';
+
+declare module '../run.js' {
+  interface Families {
+    readonly correct: { readonly frozen: CorrectRun; readonly counts: CorrectCounts };
+  }
+}

@@ -2,20 +2,20 @@ import * as z from 'zod';
 import { EXPORT_FORMAT, manifestFileSchema } from '../manifest.js';
 import { answeredBySchema } from '../model-config.js';
 import { reviewSchema } from '../review/policy.js';
-import { frozenSourceSchema, mtuBenchCountsSchema, runSettingsSchema } from './run.js';
+import { frozenSourceSchema, mtuBenchCountsSchema, mtuBenchSettingsSchema } from './run.js';
 
 /**
  * `manifest.json`: what an export is made of, without time, host, cost or order of arrival (DESIGN.md, "An export").
  * The same inputs give the same bytes on any machine.
  */
-export const manifestSchema = z.strictObject({
+export const mtuBenchManifestSchema = z.strictObject({
   format: z.literal(EXPORT_FORMAT),
   family: z.string(),
   product: z.string(),
   seed: z.int(),
   /** The policy by which people decided on its items. */
   review: reviewSchema,
-  settings: runSettingsSchema,
+  settings: mtuBenchSettingsSchema,
   licence: z.strictObject({ spdx: z.string(), notice: z.string() }),
   sources: z.array(frozenSourceSchema),
   prompts: z.array(z.strictObject({ id: z.string(), version: z.int(), sha256: z.string() })),
@@ -25,4 +25,4 @@ export const manifestSchema = z.strictObject({
   counts: mtuBenchCountsSchema,
   files: z.array(manifestFileSchema),
 });
-export type Manifest = z.infer<typeof manifestSchema>;
+export type MtuBenchManifest = z.infer<typeof mtuBenchManifestSchema>;

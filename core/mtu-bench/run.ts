@@ -82,7 +82,7 @@ export type SplitSettings = z.infer<typeof splitSettingsSchema>;
 
 export const SINGLE_TOOL_READINGS = ['dialogue', 'turn'] as const;
 
-export const runSettingsSchema = z.strictObject({
+export const mtuBenchSettingsSchema = z.strictObject({
   /** The day that relative dates are resolved against, YYYY-MM-DD. */
   referenceDay: z.iso.date(),
   /** Tools offered beside the item's own. */
@@ -117,7 +117,7 @@ export const runSettingsSchema = z.strictObject({
   /** Absent where no model writes anything. */
   rewrite: rewriteSettingsSchema.optional(),
 });
-export type RunSettings = z.infer<typeof runSettingsSchema>;
+export type MtuBenchSettings = z.infer<typeof mtuBenchSettingsSchema>;
 
 /** What an MTU-Bench run was started with. */
 export const mtuBenchRunSchema = z.strictObject({
@@ -127,7 +127,7 @@ export const mtuBenchRunSchema = z.strictObject({
   seed: z.int(),
   /** How people decide on its items. */
   review: reviewSchema,
-  settings: runSettingsSchema,
+  settings: mtuBenchSettingsSchema,
   sources: z.array(frozenSourceSchema).min(1),
   prompts: frozenPromptsSchema,
   /** Absent where none is asked by role. */
@@ -218,3 +218,9 @@ export const mtuBenchCountsSchema = z.strictObject({
   review: reviewCountsSchema.optional(),
 });
 export type MtuBenchCounts = z.infer<typeof mtuBenchCountsSchema>;
+
+declare module '../run.js' {
+  interface Families {
+    readonly 'mtu-bench': { readonly frozen: MtuBenchRun; readonly counts: MtuBenchCounts };
+  }
+}

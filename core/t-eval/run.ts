@@ -146,3 +146,9 @@ export const ANNOTATE_STAGE = 'annotate';
 export const REVIEW_TOOLS_STAGE = 'review-tools';
 /** People decide on the queries that are no near-duplicates. */
 export const REVIEW_QUERIES_STAGE = 'review-queries';
+
+declare module '../run.js' {
+  interface Families {
+    readonly 't-eval': { readonly frozen: TEvalRun; readonly counts: TEvalCounts };
+  }
+}

@@ -1,3 +1,4 @@
+import { askCountsSchema, askRunSchema } from '../../core/ask/run.js';
 import { answeredRows } from '../../stages/ask/answered-rows.js';
 import { askStage } from '../../stages/ask/ask-row.js';
 import { converseStage } from '../../stages/ask/converse-row.js';
@@ -10,8 +11,10 @@ import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
 import { ask as spec } from './spec.js';
 
-export const ask: FamilyHost<'ask'> = {
+export const host: FamilyHost<'ask'> = {
   spec,
+  run: askRunSchema,
+  counts: askCountsSchema,
   mapStages: { ask: askStage },
   conversationStages: { converse: converseStage },
   steps: {},

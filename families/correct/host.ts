@@ -3,7 +3,7 @@ import { readCorrectionRecords } from '../../stages/correct/read-records.js';
 import { failpoint } from '../../stages/failpoint.js';
 import { recordsInReview } from '../../stages/correct/review-records.js';
 import type { CorrectManifest } from '../../core/correct/manifest.js';
-import { READ_STAGE } from '../../core/correct/run.js';
+import { READ_STAGE, correctCountsSchema, correctRunSchema } from '../../core/correct/run.js';
 import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
 import { GUIDELINE } from '../../store/documents.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
@@ -11,8 +11,10 @@ import type { FamilyHost } from '../family.js';
 import { described, recordsDecided } from './described.js';
 import { correct as spec } from './spec.js';
 
-export const correct: FamilyHost<'correct'> = {
+export const host: FamilyHost<'correct'> = {
   spec,
+  run: correctRunSchema,
+  counts: correctCountsSchema,
   mapStages: {},
   conversationStages: {},
   steps: {

@@ -6,7 +6,7 @@ import { CORPUS_NAMES, givenSources } from '../../app/sources/parse-sources.js';
 import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
 import { sha256Hex } from '../../core/digest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { asFrozen } from '../../core/model-config.js';
 import type { FrozenSource, MtuBenchRun } from '../../core/mtu-bench/run.js';
 import { PromptLibrary } from '../../prompts/library.js';
@@ -15,7 +15,10 @@ import type { RebuildRequest } from '../family.js';
 import { missingInput, promptText } from '../recorded.js';
 
 /** The run that the manifest describes, as if it had just been asked for. */
-export async function described(request: RebuildRequest, manifest: Manifest): Promise<NewRun<'mtu-bench'>> {
+export async function described(
+  request: RebuildRequest,
+  manifest: MtuBenchManifest,
+): Promise<NewRun<'mtu-bench'>> {
   const { folder, modelFolder, ledger, prompts: ownPrompts } = request;
   const open = await matchSources(request, manifest);
   const { family, product, seed, review, settings, prompts, models } = manifest;
@@ -81,7 +84,7 @@ async function givenFile(
 /** The sources given, each the same as the manifest's to the byte. */
 async function matchSources(
   { sources, schema, onProgress }: RebuildRequest,
-  manifest: Manifest,
+  manifest: MtuBenchManifest,
 ): Promise<OpenSource[]> {
   // Which one is missing is said before what else was given.
   const names = givenSources(sources, { example: CORPUS_NAMES.example });

@@ -1,7 +1,7 @@
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { RendererInThread } from '../../worker/render-in-thread.js';
 import { sumOf } from '../../core/counts.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import { countItems } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
@@ -20,12 +20,12 @@ export async function exportTotal(
 }
 
 /** Writes `data/` and `manifest.json`; a large export renders its items in a thread. */
-export async function writeExport(
+export async function exportMtuBench(
   host: StageHost,
   run: Run<'mtu-bench'>,
   folder: string,
   { partial, threads, ...watcher }: ExportWriting,
-): Promise<Manifest> {
+): Promise<MtuBenchManifest> {
   const input = await exportInput(host.store, host.contexts, run.runId, partial);
   if (!threads || (await exportTotal(host, run)) < ITEMS_FOR_A_THREAD)
     return writeMtuBenchExport(folder, input, watcher);

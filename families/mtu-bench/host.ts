@@ -1,3 +1,4 @@
+import { mtuBenchCountsSchema, mtuBenchRunSchema } from '../../core/mtu-bench/run.js';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { createStage } from '../../stages/mtu-bench/creation/create-stage.js';
 import {
@@ -23,10 +24,10 @@ import { splitItems } from '../../stages/mtu-bench/split-items.js';
 import { workersFor } from '../../worker/workers.js';
 import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
 import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
+import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import {
   DUPLICATES_GUIDELINE,
   GUIDELINE,
@@ -36,7 +37,7 @@ import {
 } from '../../store/documents.js';
 import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
-import { exportTotal, writeExport } from './export.js';
+import { exportTotal, exportMtuBench } from './export.js';
 import { described } from './described.js';
 import {
   commitSetAsides,
@@ -51,8 +52,10 @@ import { mtuBench as spec } from './spec.js';
 /** Stage under which vectors of tool names are asked for. */
 const CLUSTER = 'cluster';
 
-export const mtuBench: FamilyHost<'mtu-bench'> = {
+export const host: FamilyHost<'mtu-bench'> = {
   spec,
+  run: mtuBenchRunSchema,
+  counts: mtuBenchCountsSchema,
   mapStages: {
     [JUDGE_INTENTS_STAGE]: judgeIntentsStage,
     [CREATE_STAGE]: createStage,
@@ -116,11 +119,11 @@ export const mtuBench: FamilyHost<'mtu-bench'> = {
       ...{ guideline: DUPLICATES_GUIDELINE, settled: SETTLED_PAIRS_DOCUMENT },
     },
   },
-  output: { total: exportTotal, write: writeExport, hasReport: true, verify: verifyExport },
+  output: { total: exportTotal, write: exportMtuBench, hasReport: true, verify: verifyMtuBench },
   rebuild: {
     from: 'its sources',
     mocksAgain: false,
-    described: (request, manifest) => described(request, manifest as Manifest),
+    described: (request, manifest) => described(request, manifest as MtuBenchManifest),
     attempts: recordedAttempts,
     decided: itemsDecided,
     async recorded({ store }, run, stage, folder) {

@@ -3,14 +3,14 @@ import type { Pipeline, Steps } from '../../core/family.js';
 import { decidesOnIntents, JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 
 /**
  * MTU-Bench (figure 2 of the paper): tools are clustered by name, corpus dialogues become tool calls and are checked, items
  * are divided into settings and splits and exported as evaluation and training data. On request a model makes the tools and
  * calls of unannotated dialogues, judges intents, checks items again and rewrites them, and people decide at each gate.
  */
-export const pipeline: Pipeline<RunSettings> = async ({ settings, reviewed }, on) => {
+export const pipeline: Pipeline<MtuBenchSettings> = async ({ settings, reviewed }, on) => {
   if (decidesOnIntents(settings)) await chooseIntents(settings, on);
   if (settings.create) await createTools(settings, on);
   await on.once('clusterTools');
@@ -30,7 +30,7 @@ export const pipeline: Pipeline<RunSettings> = async ({ settings, reviewed }, on
 };
 
 /** A model judges which intents are fit for tools, people decide, or both. No item calls an unsuitable intent. */
-async function chooseIntents({ judgeIntents, reviewIntents }: RunSettings, on: Steps): Promise<void> {
+async function chooseIntents({ judgeIntents, reviewIntents }: MtuBenchSettings, on: Steps): Promise<void> {
   if (judgeIntents) {
     await on.once('openJudging');
     await on.map(JUDGE_INTENTS_STAGE);
@@ -40,7 +40,7 @@ async function chooseIntents({ judgeIntents, reviewIntents }: RunSettings, on: S
 }
 
 /** Tools are proposed from unannotated dialogues; people may decide which of them are one tool. */
-async function createTools({ reviewDuplicates }: RunSettings, on: Steps): Promise<void> {
+async function createTools({ reviewDuplicates }: MtuBenchSettings, on: Steps): Promise<void> {
   await on.once('openCreation');
   await on.map(CREATE_STAGE);
   await on.once('gatherTools');

@@ -4,12 +4,12 @@ import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { DUPLICATES_FAMILY, INTENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const mtuBench: FamilySpec<'mtu-bench', RunSettings> = {
+export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings> = {
   name: 'mtu-bench',
   title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
   stages: [

@@ -18,8 +18,10 @@ import {
   DUPLICATES_STAGE,
   QUERIES_STAGE,
   REFINE_STAGE,
+  tEvalCountsSchema,
+  tEvalRunSchema,
 } from '../../core/t-eval/run.js';
-import { verifyPaths } from '../../outputs/t-eval/verify-paths.js';
+import { verifyTEval } from '../../outputs/t-eval/verify-paths.js';
 import {
   COMPLETED_DOCUMENT,
   GUIDELINE,
@@ -33,8 +35,10 @@ import { described } from './described.js';
 import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
 import { tEval as spec } from './spec.js';
 
-export const tEval: FamilyHost<'t-eval'> = {
+export const host: FamilyHost<'t-eval'> = {
   spec,
+  run: tEvalRunSchema,
+  counts: tEvalCountsSchema,
   mapStages: {
     [COMPLETE_STAGE]: completeStage,
     [QUERIES_STAGE]: queriesStage,
@@ -86,7 +90,7 @@ export const tEval: FamilyHost<'t-eval'> = {
       return writePaths(store, await TEvalContext.open(store, runId), folder, partial);
     },
     hasReport: true,
-    verify: verifyPaths,
+    verify: verifyTEval,
   },
   rebuild: {
     from: 'its tools, answers and decisions',

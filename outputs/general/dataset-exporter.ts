@@ -1,6 +1,6 @@
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ManifestFile } from '../../core/manifest.js';
 import type { TEvalStem } from '../../core/t-eval/files.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
@@ -42,7 +42,7 @@ export interface PublishedPlace {
 
 /** What an exporter knows before the first item. */
 export interface DatasetSource {
-  readonly manifest: Manifest;
+  readonly manifest: MtuBenchManifest;
   readonly placed: PublishedPlace;
   readonly catalogue: Catalogue;
 }
@@ -88,7 +88,7 @@ export interface PublishedPath {
 }
 
 /** What a T-Eval exporter knows before the first path. */
-export interface PathsSource {
+export interface TEvalSource {
   readonly manifest: TEvalManifest;
   readonly placed: PublishedPlace;
   readonly tools: readonly LibraryTool[];
@@ -99,7 +99,7 @@ export interface PathsSource {
 }
 
 /** Writes a dataset of accepted paths in one format; see `DatasetExporter`. */
-export interface PathsExporter {
+export interface TEvalExporter {
   item(item: PublishedPath): Promise<void>;
   finish(licences: ReadonlyMap<string, number>): Promise<Published>;
 }
@@ -115,7 +115,7 @@ export interface DatasetFormat {
   /** For MTU-Bench exports. */
   open(folder: DatasetFolder, source: DatasetSource): Promise<DatasetExporter>;
   /** For T-Eval exports. */
-  openPaths(folder: DatasetFolder, source: PathsSource): Promise<PathsExporter>;
+  openPaths(folder: DatasetFolder, source: TEvalSource): Promise<TEvalExporter>;
 }
 
 /** A file as listed in cards and manifests. */

@@ -3,8 +3,8 @@ import { mostRestrictive, UNCLEAR, type Licence } from '../../core/licences.js';
 import { matchesManifest, describeComparison } from '../compare-files.js';
 import { licenceNotice } from '../licence.js';
 import { readPathLines, readPathTools } from '../t-eval/read-paths.js';
-import { isPaths, verifyPaths } from '../t-eval/verify-paths.js';
-import { isWhole, verifyExport, describeVerification } from '../mtu-bench/verify-export.js';
+import { isTEvalExport, verifyTEval } from '../t-eval/verify-paths.js';
+import { isWhole, verifyMtuBench, describeVerification } from '../mtu-bench/verify-export.js';
 import type { DatasetFormat, Published, PublishedPlace } from './dataset-exporter.js';
 import type { DatasetFolder } from './dataset-folder.js';
 import { pathsNotice } from './t-eval/notice.js';
@@ -32,10 +32,10 @@ export interface PublishSource {
 
 /** Verifies and opens an export. @throws NOT_AN_EXPORT, EXPORT_DIFFERS */
 export const openExport = async (folder: string): Promise<PublishSource> =>
-  (await isPaths(folder)) ? openPaths(folder) : openItems(folder);
+  (await isTEvalExport(folder)) ? openPaths(folder) : openItems(folder);
 
 async function openItems(folder: string): Promise<PublishSource> {
-  const verification = await verifyExport(folder);
+  const verification = await verifyMtuBench(folder);
   if (!isWhole(verification)) throw changed(folder, describeVerification(verification));
   const { manifest } = verification;
   return {
@@ -59,7 +59,7 @@ async function openItems(folder: string): Promise<PublishSource> {
 }
 
 async function openPaths(folder: string): Promise<PublishSource> {
-  const { manifest, ...found } = await verifyPaths(folder);
+  const { manifest, ...found } = await verifyTEval(folder);
   if (!matchesManifest(found)) throw changed(folder, describeComparison(found));
   return {
     notice: (licence) => pathsNotice(licence, manifest),

@@ -8,7 +8,7 @@ import { CELLS, SETTINGS, type Cell, type Item, type Setting } from '../../core/
 import { SPLITS, type Split } from '../../core/split.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
-import { readManifest } from './verify-export.js';
+import { readMtuBenchManifest } from './verify-export.js';
 
 /** The file of an item: an evaluation file (`M-S`, `OOD`), a training file (`M-S train`), or none. */
 export type ItemPlace = Cell | `${Setting} train` | 'no file';
@@ -51,7 +51,7 @@ export interface ToolsDiff {
 }
 
 /** Comparison of two exports; `before` is the first folder. */
-export interface ExportDiff {
+export interface MtuBenchDiff {
   /** Differing inputs: seed, settings, product, sources, prompts. */
   readonly inputs: readonly InputDifference[];
   readonly places: Readonly<Record<ItemPlace, PlaceDiff>>;
@@ -81,8 +81,8 @@ export interface ComparedItem {
 export const CHANGED_SHOWN = 20;
 
 /** Compares two exports item by item by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
-export async function diffExports(before: string, after: string): Promise<ExportDiff> {
-  const [was, is] = await Promise.all([readManifest(before), readManifest(after)]);
+export async function diffMtuBench(before: string, after: string): Promise<MtuBenchDiff> {
+  const [was, is] = await Promise.all([readMtuBenchManifest(before), readMtuBenchManifest(after)]);
   const [old, now] = [await readComparedItems(before), await readComparedItems(after)];
   const { places, changed } = compareItems(old, now);
   const tools = diffTools(await readTools(before), await readTools(after));
@@ -94,7 +94,7 @@ export async function diffExports(before: string, after: string): Promise<Export
     places,
     dialogues: Object.fromEntries(
       SPLITS.map((split) => [split, { before: a[split], after: b[split] }]),
-    ) as ExportDiff['dialogues'],
+    ) as MtuBenchDiff['dialogues'],
     calls: { before: was.counts.calls, after: is.counts.calls },
     tools,
     changed: changed.slice(0, CHANGED_SHOWN),
@@ -106,7 +106,7 @@ export async function diffExports(before: string, after: string): Promise<Export
 export function compareItems(
   old: ReadonlyMap<string, ComparedItem>,
   now: ReadonlyMap<string, ComparedItem>,
-): { places: ExportDiff['places']; changed: ChangedItem[] } {
+): { places: MtuBenchDiff['places']; changed: ChangedItem[] } {
   const places = Object.fromEntries(
     ITEM_PLACES.map((place) => [
       place,

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { SPLITS } from '../../core/split.js';
 import { INTENTS_FILE } from '../../core/mtu-bench/intent-lines.js';
-import { manifestSchema, type Manifest } from '../../core/mtu-bench/manifest.js';
+import { mtuBenchManifestSchema, type MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { MODEL_RECHECK } from '../../core/mtu-bench/rechecking.js';
 import { rewrites } from '../../core/mtu-bench/rewriting.js';
 import { compareFiles, matchesManifest, describeComparison, type FilesComparison } from '../compare-files.js';
@@ -12,7 +12,7 @@ import { readManifestOf } from '../read-manifest.js';
 
 /** The result of `verify`: an export is intact if all lists are empty. */
 export interface Verification extends FilesComparison {
-  readonly manifest: Manifest;
+  readonly manifest: MtuBenchManifest;
   readonly filesChecked: number;
   /** Inconsistent totals in the manifest. */
   readonly disagreements: readonly string[];
@@ -22,8 +22,8 @@ export interface Verification extends FilesComparison {
  * Verifies an export's files against its manifest, and the manifest's totals against each other.
  * @throws NOT_AN_EXPORT without a readable manifest
  */
-export async function verifyExport(folder: string): Promise<Verification> {
-  const manifest = await readManifest(folder);
+export async function verifyMtuBench(folder: string): Promise<Verification> {
+  const manifest = await readMtuBenchManifest(folder);
   const there = await readdir(join(folder, 'data')).catch(() => []);
   return {
     manifest,
@@ -46,7 +46,7 @@ export const describeVerification = (found: Verification): string[] => [
 ];
 
 /** The manifest of an export. @throws NOT_AN_EXPORT */
-export async function readManifest(folder: string): Promise<Manifest> {
+export async function readMtuBenchManifest(folder: string): Promise<MtuBenchManifest> {
   const expected = 'a folder that `benchwright run` or `export` wrote, with manifest.json in it';
   const { family } = await readManifestOf(
     folder,
@@ -60,10 +60,10 @@ export async function readManifest(folder: string): Promise<Manifest> {
       where: folder,
       next: '`verify`, `report`, `score` and `publish` say in their help what they take.',
     });
-  return readManifestOf(folder, manifestSchema, expected);
+  return readManifestOf(folder, mtuBenchManifestSchema, expected);
 }
 
-function disagreementsOf({ counts, files, inputs, settings }: Manifest): string[] {
+function disagreementsOf({ counts, files, inputs, settings }: MtuBenchManifest): string[] {
   const found: string[] = [];
   const sum = (record: Readonly<Record<string, number>>): number =>
     Object.values(record).reduce((total, count) => total + count, 0);

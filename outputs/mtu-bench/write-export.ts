@@ -6,7 +6,7 @@ import { SPLITS, type Split } from '../../core/split.js';
 import { INTENTS_FILE, INTENTS_GUIDELINE_FILE } from '../../core/mtu-bench/intent-lines.js';
 import { answeredBy } from '../../core/model-config.js';
 import { EXPORT_FORMAT, GUIDELINE_FILE, type ManifestFile } from '../../core/manifest.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import type { Statistics } from '../../core/mtu-bench/statistics.js';
 import { DUPLICATES_GUIDELINE_FILE, PAIRS_FILE, type SettledPairs } from '../../core/mtu-bench/tool-pairs.js';
@@ -49,7 +49,7 @@ export async function writeMtuBenchExport(
   input: ExportInput,
   watcher: ExportWatcher,
   renderer: (settings: RenderSettings) => Renderer = renderHere,
-): Promise<Manifest> {
+): Promise<MtuBenchManifest> {
   await mkdir(join(folder, 'data'));
   const writer = new FolderWriter(folder, watcher);
   const { statistics, ...counted } = await writeItems(
@@ -81,7 +81,7 @@ export async function writeMtuBenchExport(
 
   const { frozen, mapping } = input;
   const { inputs, ...counts } = counted;
-  const manifest: Manifest = {
+  const manifest: MtuBenchManifest = {
     format: EXPORT_FORMAT,
     family: frozen.family,
     product: frozen.product,
@@ -177,7 +177,7 @@ async function writeItems(
   renderer: Renderer,
 ): Promise<
   Pick<MtuBenchCounts, 'calls' | 'tools' | 'items' | 'records' | 'train'> &
-    Pick<Manifest, 'inputs'> & { statistics: Statistics }
+    Pick<MtuBenchManifest, 'inputs'> & { statistics: Statistics }
 > {
   const { write } = input.frozen.settings.split;
   const versions = createHash('sha256');

@@ -1,5 +1,5 @@
 import type { AnsweredBy } from '../../core/model-config.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { reviewName } from '../../core/review/policy.js';
 import type { ReportPage } from './page.js';
 
@@ -12,7 +12,7 @@ export const describeModels = ({ rehearsal, roles }: AnsweredBy): string =>
         .join('; ');
 
 /** Models and reviewers of an MTU-Bench run. */
-export function whoDecided({ models, settings }: Manifest): ReportPage['facts'] {
+export function whoDecided({ models, settings }: MtuBenchManifest): ReportPage['facts'] {
   const { judgeIntents, reviewIntents, reviewDuplicates } = settings;
   const onIntents = [
     ...(judgeIntents === undefined ? [] : [`judged by ${reviewIntents ? 'a model first' : 'a model only'}`]),

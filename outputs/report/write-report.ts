@@ -1,9 +1,9 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
-import { isPaths } from '../t-eval/verify-paths.js';
+import { isTEvalExport } from '../t-eval/verify-paths.js';
 import { mtuBenchPage } from './mtu-bench/page.js';
 import { pageHtml } from './page.js';
-import { readPathsData } from './t-eval/data.js';
+import { readTEvalReportData } from './t-eval/data.js';
 import { readReportData } from './mtu-bench/data.js';
 import { tEvalPage } from './t-eval/page.js';
 
@@ -15,8 +15,8 @@ import { tEvalPage } from './t-eval/page.js';
  * @throws NOT_AN_EXPORT
  */
 export async function writeReport(folder: string, file: string): Promise<void> {
-  const page = (await isPaths(folder))
-    ? tEvalPage(await readPathsData(folder))
+  const page = (await isTEvalExport(folder))
+    ? tEvalPage(await readTEvalReportData(folder))
     : mtuBenchPage(await readReportData(folder));
   await mkdir(dirname(file), { recursive: true });
   await writeFile(`${file}.partial`, pageHtml(page));

@@ -8,7 +8,7 @@ import type { TEvalCounts } from '../../core/t-eval/run.js';
 type Counts = Omit<TEvalCounts, 'queries' | 'records' | 'subset' | 'documents' | 'queryReview' | 'review'>;
 
 /** Statistics of accepted paths and all requested queries. */
-export function countPaths(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
+export function countTEval(items: readonly AnnotatedItem[], lineage: readonly QueryLineage[]): Counts {
   const setAside: Record<string, Record<string, number>> = {};
   const dropped: Record<string, number> = {};
   const flagged: Record<string, number> = {};

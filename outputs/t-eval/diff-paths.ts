@@ -7,7 +7,7 @@ import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { CHANGED_SHOWN, diffTools, sameTools, type ToolsDiff } from '../mtu-bench/diff-exports.js';
 import { diffInputs, type InputDifference } from '../diff-inputs.js';
 import { readPathLineage, readPathLines, readPathTools } from './read-paths.js';
-import { readPathsManifest } from './verify-paths.js';
+import { readTEvalManifest } from './verify-paths.js';
 
 /** Paths of two exports compared by item id; each path of either side counts once. */
 export interface PathCounts {
@@ -44,7 +44,7 @@ interface BeforeAndAfter {
 }
 
 /** Comparison of two `t-eval` exports; `before` is the first folder. */
-export interface PathsDiff {
+export interface TEvalDiff {
   readonly inputs: readonly InputDifference[];
   readonly paths: PathCounts;
   /** Requested queries. */
@@ -83,8 +83,8 @@ export const ACCEPTED = 'accepted';
 const NOT_ASKED = 'not asked for';
 
 /** Compares two `t-eval` exports query by query by stable id (DESIGN.md, idea 4). @throws NOT_AN_EXPORT */
-export async function diffPaths(before: string, after: string): Promise<PathsDiff> {
-  const [was, is] = await Promise.all([readPathsManifest(before), readPathsManifest(after)]);
+export async function diffTEval(before: string, after: string): Promise<TEvalDiff> {
+  const [was, is] = await Promise.all([readTEvalManifest(before), readTEvalManifest(after)]);
   const { paths, turned, changed } = compareQueries(await readQueries(before), await readQueries(after));
   const tools = diffTools(await toolDigests(before), await toolDigests(after));
   const inputs = diffInputs(was, is);
@@ -101,7 +101,7 @@ export async function diffPaths(before: string, after: string): Promise<PathsDif
         stem,
         { ...both(({ records }) => records[stem]), subset: both(({ subset }) => subset[stem]) },
       ]),
-    ) as PathsDiff['records'],
+    ) as TEvalDiff['records'],
     steps: both(({ steps }) => steps),
     calls: both(({ calls }) => calls),
     changed: changed.slice(0, CHANGED_SHOWN),
@@ -113,7 +113,7 @@ export async function diffPaths(before: string, after: string): Promise<PathsDif
 export function compareQueries(
   old: ReadonlyMap<string, ComparedQuery>,
   now: ReadonlyMap<string, ComparedQuery>,
-): Pick<PathsDiff, 'paths' | 'turned' | 'changed'> {
+): Pick<TEvalDiff, 'paths' | 'turned' | 'changed'> {
   const paths = { kept: 0, redecided: 0, changed: 0, added: 0, gone: 0 };
   const turned = new Map<string, ChangedOutcomes>();
   const changed: ChangedPath[] = [];

@@ -24,7 +24,7 @@ import { countDocuments } from '../../transforms/t-eval/settled-documents.js';
 import { HashedFile } from '../hashed-file.js';
 import { manifestText } from '../manifest-text.js';
 import { writeRetries } from '../write-retries.js';
-import { countPaths } from './count-paths.js';
+import { countTEval } from './count-paths.js';
 import { writeTEvalFiles, type PromptsOf } from './write-files.js';
 
 /** An item that goes into the files. */
@@ -59,7 +59,7 @@ export interface PathsOf {
  * (DESIGN.md, idea 4).
  * @throws ITEM_UNFIT
  */
-export async function writePathsExport(
+export async function writeTEvalExport(
   folder: string,
   frozen: TEvalRun,
   paths: PathsOf,
@@ -107,7 +107,7 @@ export async function writePathsExport(
     format: EXPORT_FORMAT,
     inputs: inputsOf(named),
     counts: {
-      ...countPaths(
+      ...countTEval(
         named.map(({ item }) => item),
         lineage,
       ),

@@ -25,7 +25,7 @@ import {
   type ClusterDecisions,
 } from '../../transforms/mtu-bench/clustering/decisions.js';
 import { withSettledPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
-import { EMBEDDER_ROOT, type RunContexts } from './run-context.js';
+import { EMBEDDER_ROOT, type MtuBenchContexts } from './run-context.js';
 
 const DECISIONS = 'the run’s cluster decisions';
 
@@ -39,7 +39,7 @@ const DECISIONS = 'the run’s cluster decisions';
  */
 export async function clusterTools(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   goesOn: () => Promise<void>,
   answers: VectorAnswers = computedVectors,
@@ -77,7 +77,7 @@ export async function clusterTools(
  */
 export async function decisionsOfFile(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): Promise<ClusterDecisions> {
   const { run } = await contexts.of(runId);
@@ -90,7 +90,7 @@ export async function decisionsOfFile(
 
 /** Clusters the run's tools with these decisions; stores only vectors. @throws EMBEDDER_UNAVAILABLE; as the answers */
 export async function clusteredBy(
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   decisions: ClusterDecisions,
   goesOn: () => Promise<void>,

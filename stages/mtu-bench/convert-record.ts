@@ -3,7 +3,7 @@ import type { DialogueCreation, SynthesizedTurn } from '../../core/mtu-bench/cre
 import type { Dialogue } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { CheckFinding, ItemTurn, Provenance } from '../../core/mtu-bench/item.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { RecordReader } from '../../sources/corpus.js';
 import { RecordFault } from '../../sources/record-fault.js';
 import type { ItemRow, RecordRow } from '../../store/mtu-bench/records.js';
@@ -60,7 +60,7 @@ export function convertRecord(
   place: RecordSource,
   read: RecordReader,
   tools: ConversionTools,
-  settings: RunSettings,
+  settings: MtuBenchSettings,
 ): RecordRow {
   let dialogue;
   try {
@@ -108,7 +108,7 @@ function convertParsed(
   read: Dialogue,
   place: RecordSource,
   tools: ConversionTools,
-  settings: RunSettings,
+  settings: MtuBenchSettings,
 ): RecordRow {
   const { recordId } = read;
   const { source, split, file, line, ordinal, licence, creation } = place;
@@ -175,7 +175,7 @@ function convertRecorded(
   dialogue: Dialogue,
   source: string,
   { catalogue, clustered }: ConversionTools,
-  { texts }: RunSettings,
+  { texts }: MtuBenchSettings,
 ): Converted {
   const converted = convertDialogue(dialogue, source, catalogue, clustered, texts);
   const findings = [

@@ -1,5 +1,5 @@
 import type { DialogueCreation } from '../../core/mtu-bench/creation.js';
-import type { RunSettings } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import type { RecordReader } from '../../sources/corpus.js';
 import { readShardRecords } from '../../sources/shard-reader.js';
 import {
@@ -15,7 +15,7 @@ import { creationsOf } from './creation/creations.js';
 import { isCreated, subjectOf } from './creation/unannotated.js';
 import { failpoint } from '../failpoint.js';
 import { unsuitableTools } from './intents/settle-intents.js';
-import { shardFile, sourceOf, type RunContexts } from './run-context.js';
+import { shardFile, sourceOf, type MtuBenchContexts } from './run-context.js';
 
 /** Records per commit: a kill costs at most their work (the stage makes no paid calls). */
 const RECORDS_A_COMMIT = 50;
@@ -38,7 +38,7 @@ export interface OpenSlice {
   readonly root: string;
   readonly read: RecordReader;
   readonly tools: ConversionTools;
-  readonly settings: RunSettings;
+  readonly settings: MtuBenchSettings;
   /** Ordinals of records without outcome, ascending. */
   readonly left: readonly number[];
   readonly place: (ordinal: number) => RecordSource;
@@ -50,7 +50,7 @@ export interface OpenSlice {
  */
 export async function openSlice(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   slice: Slice,
 ): Promise<OpenSlice> {
@@ -110,7 +110,7 @@ export async function commitSlice(
  */
 export async function convertSlice(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   slice: Slice,
   watcher: SliceWatcher,

@@ -34,13 +34,13 @@ import { unsuitableTools } from './intents/settle-intents.js';
 import { reviewedStreams } from './reviewed-export.js';
 import { recheckedExport } from './rechecked-export.js';
 import { rewrittenExport, type ItemStreams } from './rewritten-export.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 import { splitDocument } from './split-items.js';
 
 /** The inputs of a run's export, from the store alone. @param partial whether items are undecided */
 export async function exportInput(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   partial = false,
 ): Promise<ExportInput> {
@@ -80,7 +80,7 @@ export async function exportInput(
 /** Tools of unsuitable intents, by list, model or reviewers; undefined if there are none. */
 async function unfitOf(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   run: Run<'mtu-bench'>,
   { clusters }: ToolMapping,
 ): Promise<UnfitTools | undefined> {

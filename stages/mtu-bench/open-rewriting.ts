@@ -2,10 +2,10 @@ import { REWRITE_STAGE, rewrites } from '../../core/mtu-bench/rewriting.js';
 import { placedItems, type PlacedItem } from '../../store/mtu-bench/placements.js';
 import { openStage } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Enqueues items for rewriting: those placed in files, in fixed order. Idempotent. */
-export async function openRewriting(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function openRewriting(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const subjects = (await itemsToRewrite(store, contexts, runId)).map((input) => ({
     subject: input.itemId,
     input,
@@ -16,7 +16,7 @@ export async function openRewriting(store: Store, contexts: RunContexts, runId: 
 /** A run's placed items with possibly rewritable parts, in fixed order. */
 export async function itemsToRewrite(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): Promise<PlacedItem[]> {
   const { rewrite, split } = (await contexts.of(runId)).run.frozen.settings;

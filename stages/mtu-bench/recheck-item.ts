@@ -8,7 +8,7 @@ import { placedItem, type PlacedItem } from '../../store/mtu-bench/placements.js
 import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { recheckInput, type RecheckInput } from '../../transforms/mtu-bench/rechecking/verdicts.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 import { openAskingOfItems, type AskingOfItems } from '../asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 import { subjectOutcome } from '../outcome-of.js';
@@ -32,7 +32,7 @@ export const recheckMapStage: MapStageFactory = async ({ store, contexts }, runI
 /** Reads the run spec for a recheck; requires the cluster stage. */
 export async function openRecheckContext(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): Promise<RecheckContext> {
   const { recheck: settings } = (await contexts.of(runId)).run.frozen.settings;

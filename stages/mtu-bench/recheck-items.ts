@@ -7,7 +7,7 @@ import { addSubjects, openStage, streamSubjects } from '../../store/stages/subje
 import type { Store } from '../../store/store.js';
 import { nextToCheck, settleRecheckOf } from '../../transforms/mtu-bench/rechecking/settle.js';
 import { formatVerdict } from '../../transforms/mtu-bench/rechecking/verdicts.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Results of a recheck for the export. */
 export interface RecheckDocument {
@@ -23,7 +23,7 @@ export interface RecheckDocument {
  * Idempotent.
  * @returns whether there is something to check
  */
-export async function openRecheck(store: Store, contexts: RunContexts, runId: string): Promise<boolean> {
+export async function openRecheck(store: Store, contexts: MtuBenchContexts, runId: string): Promise<boolean> {
   if (await hasDocument(store.db.read, runId, RECHECK_DOCUMENT)) return false;
   const { split, recheck } = (await contexts.of(runId)).run.frozen.settings;
   const placed = await placedRefs(store, runId, split.write);

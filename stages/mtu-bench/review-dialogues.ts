@@ -14,7 +14,7 @@ import { flaggedItem } from '../../transforms/mtu-bench/rechecking/verdicts.js';
 import { rewrittenItem } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import { recheckVerdictOf } from './rechecked-export.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Items per read. */
 const ITEMS_AT_ONCE = 200;
@@ -25,7 +25,7 @@ interface PlacedItem {
 }
 
 /** MTU-Bench's items for review: placed dialogues, and each cell's replacement pool. */
-export function dialoguesInReview(store: Store, contexts: RunContexts, runId: string): ReviewedItems {
+export function dialoguesInReview(store: Store, contexts: MtuBenchContexts, runId: string): ReviewedItems {
   const settings = async () => (await contexts.of(runId)).run.frozen.settings;
 
   /** Items in their current state: rewritten, with recheck findings. */

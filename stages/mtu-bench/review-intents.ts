@@ -7,10 +7,10 @@ import { PATH_SPLIT } from '../../transforms/t-eval/review/path-review.js';
 import { judgedIntents, intentVerdictOf } from './intents/verdicts.js';
 import { withoutReplacements } from '../review/without-replacements.js';
 import type { ReviewedItems } from '../review/review-items.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Intents for review: the schemas' unlisted ones, with the model's verdicts if any. */
-export const intentsInReview = (store: Store, contexts: RunContexts, runId: string): ReviewedItems => {
+export const intentsInReview = (store: Store, contexts: MtuBenchContexts, runId: string): ReviewedItems => {
   const items = async (): Promise<QueuedItem[]> => {
     const { run, catalogue } = await contexts.of(runId);
     const judged = await judgedIntents(store, runId);

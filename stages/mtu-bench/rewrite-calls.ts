@@ -4,7 +4,7 @@ import { placedItem, placedItems, type PlacedItem } from '../../store/mtu-bench/
 import { streamSubjects } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { itemsToRewrite } from './open-rewriting.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 import type { FirstCall } from '../map-stage.js';
 import { firstRecheckCall, openRecheckContext } from './recheck-item.js';
 import { firstRewriteCalls, openRewriteContext } from './rewrite-item.js';
@@ -15,7 +15,7 @@ import { firstRewriteCalls, openRewriteContext } from './rewrite-item.js';
  */
 export async function* rewriteCallsOf(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): AsyncGenerator<FirstCall> {
   const context = await openRewriteContext(store, contexts, runId);
@@ -27,7 +27,7 @@ export async function* rewriteCallsOf(
 /** Like `rewriteCallsOf`, for rechecks, without replacements, which depend on answers. */
 export async function* recheckCallsOf(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): AsyncGenerator<FirstCall> {
   const context = await openRecheckContext(store, contexts, runId);

@@ -13,7 +13,7 @@ import type { SubjectOutcome } from '../../store/stages/subjects.js';
 import type { Store } from '../../store/store.js';
 import { rewritingsOf, type Rewriting } from '../../transforms/mtu-bench/rewriting/requests.js';
 import { singleLine, rewrittenWords } from '../../transforms/mtu-bench/rewriting/rewritten-item.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 import { openAskingOfItems, type AskingOfItems } from '../asking.js';
 import type { FirstCall, MapStageFactory } from '../map-stage.js';
 
@@ -37,7 +37,7 @@ export const rewriteStage: MapStageFactory = async ({ store, contexts }, runId) 
 /** Reads the run spec for rewriting; requires the cluster stage. */
 export async function openRewriteContext(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
 ): Promise<RewriteContext> {
   const { rewrite: settings } = (await contexts.of(runId)).run.frozen.settings;

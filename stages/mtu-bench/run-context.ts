@@ -20,14 +20,14 @@ export const EMBEDDER_ROOT = 'embedding model';
 export const SCHEMA_ROOT = 'schema variant';
 
 /** Data shared by a run's activities; read once per worker. */
-export interface RunContext {
+export interface MtuBenchContext {
   readonly run: Run<'mtu-bench'>;
   readonly catalogue: Catalogue;
 }
 
 /** Cache of run specs and shards per worker process. */
-export class RunContexts {
-  readonly #contexts = new Map<string, Promise<RunContext>>();
+export class MtuBenchContexts {
+  readonly #contexts = new Map<string, Promise<MtuBenchContext>>();
   readonly #readers = new Map<string, Promise<RecordReader>>();
   readonly #shards = new Map<string, Promise<Shard>>();
   readonly #catalogues = new Map<string, Promise<Catalogue>>();
@@ -35,7 +35,7 @@ export class RunContexts {
 
   constructor(private readonly store: Store) {}
 
-  of(runId: string): Promise<RunContext> {
+  of(runId: string): Promise<MtuBenchContext> {
     return memoizeAsync(this.#contexts, runId, async () => ({
       run: ofFamily(await getRun(this.store, runId), 'mtu-bench'),
       catalogue: JSON.parse(

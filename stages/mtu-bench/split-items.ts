@@ -1,5 +1,5 @@
 import type { Item, Setting } from '../../core/mtu-bench/item.js';
-import type { RunSettings, SplitCounts } from '../../core/mtu-bench/run.js';
+import type { MtuBenchSettings, SplitCounts } from '../../core/mtu-bench/run.js';
 import {
   findRunDocument,
   keepRunDocument,
@@ -29,7 +29,7 @@ import { unpackSignature } from '../../transforms/mtu-bench/splitting/signature.
 import { clusterTopics } from '../../transforms/mtu-bench/tools/cluster-topics.js';
 import { storedItemRow, type ConversionTools } from './convert-record.js';
 import type { RecheckDocument } from './recheck-items.js';
-import type { RunContexts } from './run-context.js';
+import type { MtuBenchContexts } from './run-context.js';
 
 /** Results of the split stage for the export. */
 export interface SplitDocument {
@@ -54,7 +54,7 @@ export async function splitDocument(store: Store, runId: string): Promise<SplitD
  * train and test, S-M joins within each side, quotas and replacement pool. Idempotent.
  * @throws SPLIT_IMPOSSIBLE, USAGE for unknown held-out topics
  */
-export async function splitItems(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function splitItems(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, SPLIT_DOCUMENT)) !== undefined) return;
   const { frozen } = (await contexts.of(runId)).run;
   await setProgress(store, runId, { stage: 'split', total: await countItems(store, runId), done: 0 });
@@ -72,9 +72,9 @@ export async function splitItems(store: Store, contexts: RunContexts, runId: str
 /** Computes the split of a run's items without storing it. @throws as `splitItems` */
 export async function divideRun(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
-  { split: settings, texts }: Pick<RunSettings, 'split' | 'texts'>,
+  { split: settings, texts }: Pick<MtuBenchSettings, 'split' | 'texts'>,
   seed: number,
 ): Promise<Division<JoinedItem>> {
   const tools = await contexts.tools(runId);

@@ -1,7 +1,7 @@
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../core/t-eval/manifest.js';
 import { isReviewed } from '../../core/review/policy.js';
-import { writePathsExport, type AcceptedPath } from '../../outputs/t-eval/write-export.js';
+import { writeTEvalExport, type AcceptedPath } from '../../outputs/t-eval/write-export.js';
 import { PROMPTS } from '../../prompts/catalogue.js';
 import type { KnownPrompt } from '../../prompts/library.js';
 import { guidelineAtExport } from '../../store/documents.js';
@@ -38,7 +38,7 @@ export async function writePaths(
     lines.set(line.itemId, decided);
     if (decided.outcome === 'accepted') accepted.push({ item: path.item, itemVersion: path.itemVersion });
   }
-  return writePathsExport(folder, frozen, {
+  return writeTEvalExport(folder, frozen, {
     ...{ accepted, queries, retries },
     lineage: [...lines.values()],
     tools: { tools },

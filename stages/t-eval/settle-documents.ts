@@ -14,7 +14,7 @@ import {
   type DocumentOutcome,
   type DocumentsTold,
 } from '../../transforms/t-eval/settled-documents.js';
-import type { RunContexts } from '../mtu-bench/run-context.js';
+import type { MtuBenchContexts } from '../mtu-bench/run-context.js';
 import { completedDocuments } from './complete-documents.js';
 import { TEvalContext } from './context.js';
 
@@ -27,7 +27,7 @@ import { TEvalContext } from './context.js';
  */
 export async function settleDocuments(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
   exported?: () => Promise<RecordedDocumentDecisions>,

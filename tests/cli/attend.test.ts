@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { openStore } from '../../store/store.js';
 import { findRun } from '../../store/runs.js';
 import { EXAMPLE, objectOf, until, type RunningCli } from '../support/cli.js';
@@ -69,7 +69,9 @@ describe('the page attends the runs that wait', { timeout: 180_000 }, () => {
       expect(isExported(workspace)()).toBe(false);
       expect(await decideAll(workspace)).toBe(2);
       await until('it says so', () => page.stderr.includes('out: all decided, export written to out\n'));
-      const { counts } = JSON.parse(readFileSync(workspace.path('out', 'manifest.json'), 'utf8')) as Manifest;
+      const { counts } = JSON.parse(
+        readFileSync(workspace.path('out', 'manifest.json'), 'utf8'),
+      ) as MtuBenchManifest;
       expect(counts.review).toMatchObject({ undecided: 0, promoted: 2, rejected: { duplicate: 2 } });
       await until('its worker has gone', () => pidsOf(workspace.home, 'worker').length === 0);
       expect((await fetch(`${page.url.replace(/\/$/, '')}/api/openapi.json`)).status).toBe(200);

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { objectOf } from '../support/cli.js';
@@ -53,7 +53,7 @@ describeShared('run mtu-bench --create, rehearsed over corpora of words alone', 
         const out = (file: string): string => workspace.path('out.rehearsal', file);
         const { counts, settings, models } = JSON.parse(
           readFileSync(out('manifest.json'), 'utf8'),
-        ) as Manifest;
+        ) as MtuBenchManifest;
         expect(settings).toMatchObject({
           create: { samples: 3, repair: true },
           clustering: { modelThreshold: 0.3 },

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterAll, expect, it } from 'vitest';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { describeChromium, startChromium } from '../support/chromium.js';
@@ -10,8 +10,8 @@ import { digestTree, EXAMPLE, objectOf, until } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { Workspace } from '../support/cli-workspace.js';
 
-const manifestOf = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (folder: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =>
   readFileSync(join(folder, 'data', 'lineage.jsonl'), 'utf8')
     .trim()

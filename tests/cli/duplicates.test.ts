@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ItemPage } from '../../core/review/api.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { toolMappingSchema, type ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import type { PairLine, ToolPair } from '../../core/mtu-bench/tool-pairs.js';
 import { objectOf } from '../support/cli.js';
@@ -21,8 +21,8 @@ const done = (result: CliResult): Record<string, unknown> => {
   expect(result.code, result.stderr).toBe(0);
   return objectOf(result);
 };
-const manifestOf = (workspace: Workspace, out: string): Manifest =>
-  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (workspace: Workspace, out: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 const mappingOf = (workspace: Workspace, out: string): ToolMapping =>
   toolMappingSchema.parse(JSON.parse(readFileSync(workspace.path(out, 'data/tool-mapping.json'), 'utf8')));
 const pairsIn = (workspace: Workspace, out: string): PairLine[] =>

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -33,8 +33,8 @@ afterAll(() => workspace.dispose());
 const linesOf = (out: string): Line[] => readLines<Line>(workspace.path(out, 'data', 'items.jsonl'));
 const hardOf = (out: string): Item[] =>
   linesOf(out).flatMap(({ difficulty, item }) => (difficulty === 'hard' ? [item] : []));
-const countsOf = (out: string): Manifest['counts'] =>
-  (JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest).counts;
+const countsOf = (out: string): MtuBenchManifest['counts'] =>
+  (JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest).counts;
 
 it('the hard set of a run that a model rewrites has the model’s words, and is rebuilt from the answers', async () => {
   const models = { roles: { generator: { provider: 'openai', model: 'gpt-x' } } };

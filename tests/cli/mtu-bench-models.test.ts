@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
@@ -22,7 +22,7 @@ interface Scored {
 describeShared('joined requests of SGD as a model writes them, rehearsed', () => {
   const workspace = new Workspace(sharedServer());
   const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
-  let manifest: Manifest;
+  let manifest: MtuBenchManifest;
   let items: { readonly split: string | null; readonly item: Item }[];
 
   beforeAll(async () => {
@@ -46,7 +46,9 @@ describeShared('joined requests of SGD as a model writes them, rehearsed', () =>
       ],
     ]);
     expect(run.code, run.stderr).toBe(0);
-    manifest = JSON.parse(readFileSync(workspace.path('out.rehearsal', 'manifest.json'), 'utf8')) as Manifest;
+    manifest = JSON.parse(
+      readFileSync(workspace.path('out.rehearsal', 'manifest.json'), 'utf8'),
+    ) as MtuBenchManifest;
     items = readLines(workspace.path('out.rehearsal', 'data', 'items.jsonl'));
   }, 240_000);
   afterAll(() => workspace.dispose());
@@ -87,8 +89,8 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
   const sgd = `sgd=${sharedPath('data', 'sgd', 'dev')}`;
   const words = ['run', 'mtu-bench', '--source', sgd, '--rehearse', '--json'];
   const linesOf = <T>(out: string, file: string): T[] => readLines<T>(workspace.path(out, 'data', file));
-  const manifestOf = (out: string): Manifest =>
-    JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+  const manifestOf = (out: string): MtuBenchManifest =>
+    JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
   const rebuilt = async (out: string, run = out, source = sgd): Promise<void> => {
     const answers = `${out}.jsonl.gz`;
     await workspace.benchwright(['ledger', 'export', answers, '--run', run]);
@@ -151,7 +153,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     const again = await workspace.benchwright([...retry, '--out', 'again']);
     expect(again.code, again.stderr).toBe(0);
     const after = manifestOf('again.rehearsal').counts;
-    const unsaid = (counts: Manifest['counts']): number =>
+    const unsaid = (counts: MtuBenchManifest['counts']): number =>
       Object.values(counts.recheck?.setAside ?? {}).reduce((sum, count) => sum + count, 0);
     expect(unsaid(after)).toBeLessThan(unsaid(manifestOf('dropped.rehearsal').counts));
     expect(after.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });

@@ -2,7 +2,7 @@ import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ItemPage } from '../../core/review/api.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { digestTree, EXAMPLE, objectOf } from '../support/cli.js';
@@ -10,8 +10,8 @@ import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, Workspace } from '../support/cli-workspace.js';
 import { annotator, reviewing, type Said } from '../support/reviewed-run.js';
 
-const manifestOf = (folder: string): Manifest =>
-  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (folder: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 const linesOf = <T>(folder: string, file: string): T[] =>
   readFileSync(join(folder, 'data', file), 'utf8')
     .split('\n')

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ToolDocument } from '../../core/tool.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
@@ -61,7 +61,7 @@ interface Scored {
 
 const cache = mkdtempSync(join(tmpdir(), 'benchwright-cache-'));
 const workspace = new Workspace({ ...sharedServer(), BENCHWRIGHT_CACHE: cache });
-let manifest: Manifest;
+let manifest: MtuBenchManifest;
 let items: Item[];
 
 beforeAll(async () => {
@@ -77,7 +77,7 @@ beforeAll(async () => {
     ...['--review', 'none', '--out', 'out', '--json'],
   ]);
   if (run.code !== 0) throw new Error(run.stderr);
-  manifest = JSON.parse(readFileSync(workspace.path('out', 'manifest.json'), 'utf8')) as Manifest;
+  manifest = JSON.parse(readFileSync(workspace.path('out', 'manifest.json'), 'utf8')) as MtuBenchManifest;
   items = readLines<{ item: Item }>(workspace.path('out', 'data', 'items.jsonl')).map(({ item }) => item);
 });
 afterAll(async () => {

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../core/review/api.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
-import type { PathCounts, PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import type { PathCounts, TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../support/cli-t-eval.js';
@@ -18,10 +18,10 @@ interface Told {
   readonly status: string;
   readonly preview: {
     readonly paths: PathCounts;
-    readonly turned: PathsDiff['turned'];
+    readonly turned: TEvalDiff['turned'];
     readonly toDecide: { readonly queries: number; readonly inFiles: number };
   };
-  readonly diff: PathsDiff;
+  readonly diff: TEvalDiff;
   readonly review: { readonly decided: number; readonly waiting: number };
 }
 
@@ -107,7 +107,7 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
         const ended = done(await other.benchwright(['resume', 'faulty.rehearsal', '--json']));
         expect(ended).toMatchObject({ status: 'finished' });
         const compared = await other.benchwright(['diff', workspace.path(OUT), 'faulty.rehearsal', '--json']);
-        expect(objectOf<PathsDiff>(compared).paths.changed).toBeGreaterThan(0);
+        expect(objectOf<TEvalDiff>(compared).paths.changed).toBeGreaterThan(0);
       }, sharedServer());
     },
   );

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import type { PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import type { TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { done, pathsLineage, pathsManifest, rehearsing, tEvalWords } from '../support/cli-t-eval.js';
@@ -17,8 +17,8 @@ describeShared('diff of exports of t-eval', () => {
         tEvalWords(out, ['--rehearse', '--queries', String(queries), '--faults', '0', ...more]),
       ),
     );
-  const diff = async (before: string, after: string): Promise<PathsDiff> =>
-    objectOf<PathsDiff>(await workspace.benchwright(['diff', before, after, '--json']));
+  const diff = async (before: string, after: string): Promise<TEvalDiff> =>
+    objectOf<TEvalDiff>(await workspace.benchwright(['diff', before, after, '--json']));
 
   beforeAll(async () => {
     workspace = new Workspace(sharedServer());

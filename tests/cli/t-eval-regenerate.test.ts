@@ -1,7 +1,7 @@
 import { appendFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { InputDifference } from '../../outputs/diff-inputs.js';
-import type { PathCounts, PathsDiff } from '../../outputs/t-eval/diff-paths.js';
+import type { PathCounts, TEvalDiff } from '../../outputs/t-eval/diff-paths.js';
 import { digestTree, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import {
@@ -30,7 +30,7 @@ interface Preview {
 }
 interface Told {
   readonly preview: Preview;
-  readonly diff: PathsDiff;
+  readonly diff: TEvalDiff;
 }
 const NOTHING = { redecided: 0, changed: 0, added: 0, gone: 0 };
 

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { StagePlan } from '../../app/plan/stage-plan.js';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { objectOf, until } from '../support/cli.js';
@@ -64,8 +64,8 @@ const words = (out: string, more: readonly string[] = []): string[] => [
   ...['--out', out, '--json', ...more],
 ];
 
-const manifestOf = (workspace: Workspace, out: string): Manifest =>
-  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (workspace: Workspace, out: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 const lineageOf = (workspace: Workspace, out: string): LineageRow[] =>
   linesOf<LineageRow>(workspace.path(out, 'data', 'lineage.jsonl'));
 

@@ -6,7 +6,7 @@ import { JUDGE_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import type { IntentLine } from '../../core/mtu-bench/intent-lines.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import { toolMappingSchema } from '../../core/mtu-bench/tool-mapping.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import { inScene, linesOf, type AskingScene } from '../support/cli-asking.js';
@@ -67,8 +67,8 @@ const withJudge = (
     },
   );
 
-const manifestOf = (workspace: Workspace, out: string): Manifest =>
-  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (workspace: Workspace, out: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 const intentsOf = (workspace: Workspace, out: string): Map<string, IntentLine> =>
   new Map(linesOf<IntentLine>(workspace.path(out, 'data', 'intents.jsonl')).map((line) => [line.tool, line]));
 /** Why dialogues were dropped for what they call: the details, without the turn. */

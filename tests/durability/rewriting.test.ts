@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import type { LedgerStats } from '../../store/ledger/stats.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { EXAMPLE, objectOf } from '../support/cli.js';
 import type { CliResult } from '../support/cli-result.js';
 import { inWorkspace, runWords, type Workspace } from '../support/cli-workspace.js';
@@ -71,8 +71,8 @@ const rebuildOf = (workspace: Workspace, out: string, more: readonly string[]): 
 const lineageOf = (workspace: Workspace, out: string): LineageRow[] =>
   linesOf(workspace, `${out}/data/lineage.jsonl`) as LineageRow[];
 
-const manifestOf = (workspace: Workspace, out: string): Manifest =>
-  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as Manifest;
+const manifestOf = (workspace: Workspace, out: string): MtuBenchManifest =>
+  JSON.parse(readFileSync(workspace.path(out, 'manifest.json'), 'utf8')) as MtuBenchManifest;
 
 const rewritings = (workspace: Workspace, out: string) =>
   lineageOf(workspace, out).flatMap(({ items }) =>

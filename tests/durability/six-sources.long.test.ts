@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
 import type { ToolDocumentLine } from '../../core/mtu-bench/creation.js';
 import type { Item } from '../../core/mtu-bench/item.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { ToolDocument } from '../../core/tool.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { LedgerStats } from '../../store/ledger/stats.js';
@@ -50,9 +50,9 @@ const configure = (workspace: Workspace, models: object): void =>
   writeFileSync(workspace.path('temporal.config.ts'), `export default ${JSON.stringify({ models })};\n`);
 
 /** One dataset, one tool library, one licence, and sums that agree with what was read. */
-async function expectOneDataset(workspace: Workspace, out: string): Promise<Manifest> {
+async function expectOneDataset(workspace: Workspace, out: string): Promise<MtuBenchManifest> {
   const file = (name: string): string => workspace.path(out, name);
-  const manifest = JSON.parse(readFileSync(file('manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(file('manifest.json'), 'utf8')) as MtuBenchManifest;
   const { counts, licence } = manifest;
   const sum = (of: Readonly<Record<string, number>>): number => Object.values(of).reduce((a, b) => a + b, 0);
   expect(counts.read).toBe(READ);

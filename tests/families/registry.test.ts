@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Steps } from '../../core/family.js';
-import { familyHost } from '../../families/index.js';
-import { SPECS } from '../../families/specs.js';
+import { familyHost, familySpecs } from '../../families/index.js';
 
 /** What a pipeline asked its steps for, in order. */
 interface Recorded {
@@ -51,7 +50,7 @@ const SETTINGS: Readonly<Record<string, readonly object[]>> = {
   correct: [{}],
 };
 
-describe.each(SPECS.map((spec) => [spec.name, spec] as const))('the family %s', (name, spec) => {
+describe.each(familySpecs().map((spec) => [spec.name, spec] as const))('the family %s', (name, spec) => {
   const pipeline = spec.pipeline as (input: object, on: Steps) => Promise<unknown>;
   const cases = (SETTINGS[name] ?? []).flatMap((settings) =>
     [false, true].map((reviewed) => ({ settings, reviewed })),

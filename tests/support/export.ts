@@ -2,9 +2,9 @@ import { mkdirSync } from 'node:fs';
 import { onTestFinished } from 'vitest';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
 import type { Run } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
@@ -23,9 +23,9 @@ const noWatcher = { item: () => undefined, file: () => Promise.resolve() };
 export async function writeExport(
   { store, run }: { store: Store; run: Run },
   folder: string,
-): Promise<Manifest> {
+): Promise<MtuBenchManifest> {
   mkdirSync(folder, { recursive: true });
-  const contexts = new RunContexts(store);
+  const contexts = new MtuBenchContexts(store);
   await clusterTools(store, contexts, run.runId, () => Promise.resolve());
   await splitItems(store, contexts, run.runId);
   return writeMtuBenchExport(folder, await exportInput(store, contexts, run.runId), noWatcher);

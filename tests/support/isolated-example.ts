@@ -3,7 +3,7 @@ import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { openSlice } from '../../stages/mtu-bench/convert-slice.js';
 import type { IsolatedOrder } from '../../worker/isolated-process.js';
 import { orderOf } from '../../worker/isolation.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { EXAMPLE } from './cli.js';
 import { ExampleRun } from './temporal-example-run.js';
 
@@ -12,7 +12,7 @@ export async function isolatedExample(from: number, to: number): Promise<Isolate
   const example = await ExampleRun.create();
   const { store, runId } = example;
   try {
-    const contexts = new RunContexts(store);
+    const contexts = new MtuBenchContexts(store);
     await clusterTools(store, contexts, runId, () => Promise.resolve());
     const open = await openSlice(store, contexts, runId, { shard: 0, from, to });
     // The run's own copy of the corpus goes with it.

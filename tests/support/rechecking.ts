@@ -1,5 +1,5 @@
 import { expect } from 'vitest';
-import type { Manifest } from '../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import type { LineageRow } from '../../store/mtu-bench/export-streams.js';
 import type { Answers } from './model-server/model.js';
 
@@ -18,7 +18,7 @@ export const recheckAnswers: Answers = ({ lastText }, mark) => {
 };
 
 /** Every item that a file has was found right; each that was found wrong is in none, for that reason. */
-export function expectRechecked({ counts }: Manifest, lineage: readonly LineageRow[]): void {
+export function expectRechecked({ counts }: MtuBenchManifest, lineage: readonly LineageRow[]): void {
   const { items, right, wrong, setAside } = counts.recheck!;
   expect([wrong > 0, items, setAside]).toEqual([true, right + wrong, {}]);
   const told = lineage.flatMap((row) => row.items);

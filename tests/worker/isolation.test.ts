@@ -6,7 +6,7 @@ import { convertSlice } from '../../stages/mtu-bench/convert-slice.js';
 import { createActivities } from '../../activities/index.js';
 import type { IsolatedChild, StartIsolated } from '../../worker/isolated-child.js';
 import { CRASHED, Isolation } from '../../worker/isolation.js';
-import { RunContexts } from '../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { beginAttempt } from '../../store/attempts.js';
 import { listEvents } from '../../store/events.js';
@@ -19,9 +19,9 @@ import { ExampleRun } from '../support/temporal-example-run.js';
 const SLICE = { shard: 0, from: 0, to: 7 };
 const watcher = { before: () => Promise.resolve(), committed: () => undefined };
 
-async function clusteredRun(): Promise<{ example: ExampleRun; contexts: RunContexts }> {
+async function clusteredRun(): Promise<{ example: ExampleRun; contexts: MtuBenchContexts }> {
   const example = await ExampleRun.create();
-  const contexts = new RunContexts(example.store);
+  const contexts = new MtuBenchContexts(example.store);
   await clusterTools(example.store, contexts, example.runId, () => Promise.resolve());
   return { example, contexts };
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { sumOf } from '../../core/counts.js';
 import { ofFamily } from '../../store/runs.js';
 import { describe, expect, it } from 'vitest';
-import { verifyExport } from '../../outputs/mtu-bench/verify-export.js';
+import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
 import { listEvents, type RunEvent, type RunEventType } from '../../store/events.js';
 import { exportedFiles, FINE, WHOLE, type ExampleRun } from '../support/temporal-example-run.js';
 import { activitiesOf, type History } from '../support/temporal-history.js';
@@ -34,7 +34,7 @@ describe('a run that nothing disturbs', () => {
         'sgd/dev': { dialogues: 7, turns: 78, calls: 16 },
       },
     });
-    const verified = await verifyExport(example.out);
+    const verified = await verifyMtuBench(example.out);
     expect(verified).toMatchObject({ changed: [], missing: [], unexpected: [], disagreements: [] });
     expect(verified.manifest.counts).toEqual(run.counts);
   });

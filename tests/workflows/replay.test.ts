@@ -6,7 +6,7 @@ import { Worker } from '@temporalio/worker';
 import { DeterminismViolationError } from '@temporalio/workflow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { productVersion } from '../../app/product-version.js';
-import { SPECS } from '../../families/specs.js';
+import { familySpecs } from '../../families/index.js';
 import * as workflows from '../../workflows/index.js';
 import { readableText, type Json } from '../histories/scrub.js';
 import { quietRuntime } from '../support/temporal-bundle.js';
@@ -97,7 +97,7 @@ describe('the recorded histories', () => {
     // The default workflow runs under the name of each family.
     const names = [
       ...Object.keys(workflows).filter((name) => name !== 'default'),
-      ...SPECS.map(({ name }) => name),
+      ...familySpecs().map(({ name }) => name),
     ];
     expect(names.filter((name) => !covered.includes(name))).toEqual([]);
   });

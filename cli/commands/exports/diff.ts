@@ -1,12 +1,12 @@
 import { resolve } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffExports } from '../../../outputs/mtu-bench/diff-exports.js';
+import { diffMtuBench } from '../../../outputs/mtu-bench/diff-exports.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
-import { diffPaths } from '../../../outputs/t-eval/diff-paths.js';
+import { diffTEval } from '../../../outputs/t-eval/diff-paths.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { diffLines } from '../../text/diff.js';
-import { pathsDiffLines } from '../../text/paths-diff.js';
+import { tEvalDiffLines } from '../../text/paths-diff.js';
 import { Terminal } from '../../text/terminal.js';
 
 /**
@@ -24,8 +24,8 @@ export async function diffCommand(before: string, after: string, options: Global
   const families = [await familyOf(was), await familyOf(is)];
   assertOneFamily([before, after], families);
   return families[0] === 't-eval'
-    ? tell(await diffPaths(was, is), pathsDiffLines)
-    : tell(await diffExports(was, is), diffLines);
+    ? tell(await diffTEval(was, is), tEvalDiffLines)
+    : tell(await diffMtuBench(was, is), diffLines);
 }
 
 /** Whose rules apply. OpenAI's strict mode has no optional properties, Anthropic's has. */

@@ -14,25 +14,25 @@ import {
 import type { Stage } from '../../../core/run.js';
 import { matchesManifest } from '../../../outputs/compare-files.js';
 import { diffInputs, type InputDifference } from '../../../outputs/diff-inputs.js';
-import { diffPaths } from '../../../outputs/t-eval/diff-paths.js';
-import { verifyPaths } from '../../../outputs/t-eval/verify-paths.js';
+import { diffTEval } from '../../../outputs/t-eval/diff-paths.js';
+import { verifyTEval } from '../../../outputs/t-eval/verify-paths.js';
 import { noteRetries } from '../../../store/stages/retries.js';
 import { finishRun, obtainRun, type TellMore } from '../run/run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { inputLines } from '../../text/diff.js';
 import { money } from '../../text/ledger.js';
-import { pathCountLines, pathsDiffLines, changedOutcomeLines } from '../../text/paths-diff.js';
+import { pathCountLines, tEvalDiffLines, changedOutcomeLines } from '../../text/paths-diff.js';
 import { planLines } from '../../text/plan.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
 import type { TEvalOptions } from '../../../app/resolve/t-eval-settings.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
 import { decisionsOfExport, decisionsOnPaths } from '../../../app/regenerate/decided-there.js';
-import { planPaths } from '../../../app/regenerate/plan-paths.js';
-import { previewPaths, type PathsPreview } from '../../../app/regenerate/preview-paths.js';
+import { planTEvalRegeneration } from '../../../app/regenerate/plan-paths.js';
+import { previewTEval, type TEvalPreview } from '../../../app/regenerate/preview-paths.js';
 
-export interface RegeneratePathsOptions extends GlobalOptions, TEvalOptions {
+export interface RegenerateTEvalOptions extends GlobalOptions, TEvalOptions {
   readonly seed?: number;
   readonly name?: string;
   readonly out?: string;
@@ -45,20 +45,20 @@ export interface RegeneratePathsOptions extends GlobalOptions, TEvalOptions {
  * the queries, then runs, then shows the difference between the two folders.
  * @returns the exit code
  */
-export async function regeneratePaths(from: string, options: RegeneratePathsOptions): Promise<number> {
+export async function regenerateTEval(from: string, options: RegenerateTEvalOptions): Promise<number> {
   const folder = resolve(from);
   const context = await openContext(options);
   const { terminal } = context;
-  const { manifest, ...files } = await verifyPaths(folder);
+  const { manifest, ...files } = await verifyTEval(folder);
   if (!matchesManifest(files)) throw changedByHand(from, files);
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), manifest.models.rehearsal);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
-    const plan = await planPaths(context, store, manifest, request);
+    const plan = await planTEvalRegeneration(context, store, manifest, request);
     const { frozen } = plan.run;
     const inputs = diffInputs(manifest, frozen);
     terminal.note('finding out what is known');
-    const { plans, ...items } = await previewPaths(store, folder, plan, context.config.models);
+    const { plans, ...items } = await previewTEval(store, folder, plan, context.config.models);
     const preview = {
       ...{ inputs, stages: stagesOf(frozen), ...items },
       ...{ calls: callsOfAll(plans), cost: costOfAll(plans) ?? null, models: plans },
@@ -77,10 +77,10 @@ export async function regeneratePaths(from: string, options: RegeneratePathsOpti
     const asked = { ...plan.run, documents: [...plan.run.documents, ...decided] };
     const run = await obtainRun(store, asked, ({ runId }) => noteRetries(store, runId, plan.retries));
     const more: TellMore = async () => {
-      const diff = await diffPaths(folder, out);
+      const diff = await diffTEval(folder, out);
       return {
         object: { preview, diff },
-        lines: ['', `${basename(folder)} → ${basename(out)}`, ...pathsDiffLines(diff)],
+        lines: ['', `${basename(folder)} → ${basename(out)}`, ...tEvalDiffLines(diff)],
       };
     };
     return finishRun(context, store, run, out, { more });
@@ -102,10 +102,10 @@ const stagesOf = ({ settings, review }: TEvalRun): Stage[] => [
 function previewLines(
   inputs: readonly InputDifference[],
   stages: readonly Stage[],
-  { known, paths, turned, open, toDecide, plans }: PathsPreview,
+  { known, paths, turned, open, toDecide, plans }: TEvalPreview,
 ): string[] {
   const toBuy = callsOfAll(plans);
-  const unsaid = (what: string, { queries, inFiles }: PathsPreview['open']): string[] =>
+  const unsaid = (what: string, { queries, inFiles }: TEvalPreview['open']): string[] =>
     queries === 0 ? [] : [`  ${what}: ${queries}, of which ${inFiles} are in the files now`];
   return [
     'before it begins:',

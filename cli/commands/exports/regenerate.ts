@@ -1,24 +1,24 @@
 import { basename, resolve } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { diffExports, type ExportDiff } from '../../../outputs/mtu-bench/diff-exports.js';
+import { diffMtuBench, type MtuBenchDiff } from '../../../outputs/mtu-bench/diff-exports.js';
 import { diffInputs } from '../../../outputs/diff-inputs.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
-import { isPaths } from '../../../outputs/t-eval/verify-paths.js';
-import { isWhole, verifyExport } from '../../../outputs/mtu-bench/verify-export.js';
+import { isTEvalExport } from '../../../outputs/t-eval/verify-paths.js';
+import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
 import { reuseStages } from '../../../store/reuse.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
 import { decisionsOfExport, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
 import { assertOptionsOf } from '../../run-options.js';
-import { regeneratePaths, type RegeneratePathsOptions } from './regenerate-paths.js';
-import { planRegeneration, type Plan } from '../../../app/regenerate/plan.js';
+import { regenerateTEval, type RegenerateTEvalOptions } from './regenerate-paths.js';
+import { planMtuBenchRegeneration, type Plan } from '../../../app/regenerate/plan.js';
 import { askedModels, askingStages } from '../../../app/resolve/freeze-mtu-bench.js';
 import { money } from '../../text/ledger.js';
 import { withDuplicates } from '../../../app/resolve/duplicates-settings.js';
 import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';
 import { planLines } from '../../text/plan.js';
-import { previewItems } from '../../../app/regenerate/preview.js';
+import { previewMtuBench } from '../../../app/regenerate/preview.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import type { SettingOptions } from '../../../app/resolve/run-settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
@@ -37,12 +37,12 @@ export interface RegenerateOptions extends GlobalOptions, SettingOptions {
 /** `regenerate DIR`, as its family does it. @returns the exit code */
 export async function regenerateCommand(
   from: string,
-  options: RegenerateOptions & RegeneratePathsOptions,
+  options: RegenerateOptions & RegenerateTEvalOptions,
 ): Promise<number> {
-  const paths = await isPaths(resolve(from));
+  const paths = await isTEvalExport(resolve(from));
   const family = (await familyOf(resolve(from))) ?? 'mtu-bench';
   assertOptionsOf(family, options, '`benchwright regenerate --help` lists the options by family.');
-  return paths ? regeneratePaths(from, options) : regenerateItems(from, options);
+  return paths ? regenerateTEval(from, options) : regenerateItems(from, options);
 }
 
 /**
@@ -54,14 +54,14 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
   const context = await openContext(options);
   const { terminal } = context;
   const note = (message: string): void => terminal.note(message);
-  const verification = await verifyExport(folder);
+  const verification = await verifyMtuBench(folder);
   const rehearsal = verification.manifest.models?.rehearsal ?? false;
   const out = marked(resolve(options.out ?? another(folder, '-regenerated')), rehearsal);
   if (!isWhole(verification)) throw changedByHand(from, verification);
   return withStore(context, async (store) => {
     const request = { ...options, folder, out, name: options.name ?? basename(out) };
     const { manifest } = verification;
-    const plan = await planRegeneration(store, manifest, request, note, {
+    const plan = await planMtuBenchRegeneration(store, manifest, request, note, {
       // Of the same models in the same epoch: what was asked before is in the ledger.
       modelsOf: (settings) => askedModels(context, store, settings, { rehearsal, before: manifest.models }),
       guideline: () => guidelineOf(context, manifest.family),
@@ -77,7 +77,9 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
     );
     const peopleFirst = plan.run.frozen.settings.reviewIntents !== undefined;
     const items =
-      callsOfAll(calls) === 0 && !asks && !peopleFirst ? await previewItems(store, folder, plan, note) : null;
+      callsOfAll(calls) === 0 && !asks && !peopleFirst
+        ? await previewMtuBench(store, folder, plan, note)
+        : null;
     const preview = {
       ...{ inputs, stages: plan.again, items },
       ...{ calls: callsOfAll(calls), cost: costOfAll(calls) ?? null, models: calls },
@@ -98,7 +100,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
       if (plan.reuse && plan.base) await reuseStages(store, plan.base.runId, runId);
     });
     const more: TellMore = async () => {
-      const diff = await diffExports(folder, out);
+      const diff = await diffMtuBench(folder, out);
       return {
         object: { preview, diff },
         lines: ['', `${basename(folder)} → ${basename(out)}`, ...diffLines(diff)],
@@ -110,8 +112,8 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
 
 function previewLines(
   { again, base, reuse, run }: Plan,
-  inputs: ExportDiff['inputs'],
-  items: ExportDiff['places'] | null,
+  inputs: MtuBenchDiff['inputs'],
+  items: MtuBenchDiff['places'] | null,
   calls: readonly StagePlan[],
 ): string[] {
   const taken = reuse && base ? `; clusters and items are taken from the run "${base.name}"` : '';

@@ -5,7 +5,7 @@ import { matchesManifest, describeComparison } from '../../../outputs/compare-fi
 import { isPublished, verifyPublished } from '../../../outputs/general/verify-published.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { rebuildExport, type RebuildDifference } from '../../../app/rebuild/rebuild.js';
-import { hostOfExport } from '../../../families/index.js';
+import { hostOfExport } from '../../../families/of-run.js';
 import { Terminal } from '../../text/terminal.js';
 
 export interface VerifyOptions extends GlobalOptions {

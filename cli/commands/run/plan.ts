@@ -54,7 +54,7 @@ function plansOf(
   how: { readonly priceOf: PriceOf; readonly onProgress: (message: string) => void },
 ): Promise<StagePlan[]> {
   const { frozen } = asked;
-  if (frozen.family === 'mtu-bench') return planMtuBench({ ...asked, frozen }, { home, ...how });
+  if (frozen.family === 'mtu-bench') return planMtuBench(asked as NewRun<'mtu-bench'>, { home, ...how });
   const plan = frozen.family === 'ask' ? planAsk : planTEval;
   return withTemporaryStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
 }

@@ -3,8 +3,8 @@ import { readPrompt, type Prompt } from '../../../prompts/prompt.js';
 import type {
   DatasetExporter,
   DatasetFormat,
-  PathsExporter,
-  PathsSource,
+  TEvalExporter,
+  TEvalSource,
   Published,
   PublishedItem,
   PublishedPath,
@@ -76,13 +76,13 @@ class ChatExporter implements DatasetExporter {
   }
 }
 
-class PathChatExporter implements PathsExporter {
+class PathChatExporter implements TEvalExporter {
   readonly #files: ChatFiles;
 
   constructor(
     folder: DatasetFolder,
     form: ChatForm,
-    private readonly source: PathsSource,
+    private readonly source: TEvalSource,
     private readonly thoughts: boolean,
   ) {
     this.#files = new ChatFiles(folder, form);

@@ -11,7 +11,7 @@ import type { DatasetFolder } from '../dataset-folder.js';
 import { JSONL } from '../jsonl-table.js';
 import { PARQUET } from '../parquet-table.js';
 import { publishedItemRow, recordRow, toolRow } from '../mtu-bench/rows.js';
-import { PathsHuggingFace } from '../t-eval/huggingface.js';
+import { TEvalHuggingFace } from '../t-eval/huggingface.js';
 import type { TableFormat } from '../table.js';
 import { cardText } from '../mtu-bench/card-text.js';
 import { writeDescriptions } from './describe.js';
@@ -24,7 +24,7 @@ export const HUGGINGFACE: DatasetFormat = {
   summary: 'Parquet, dataset card and Croissant metadata',
   needsRecords: true,
   open: (folder, source) => Promise.resolve(new HuggingFaceExporter(folder, source, PARQUET)),
-  openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, PARQUET)),
+  openPaths: (folder, source) => Promise.resolve(new TEvalHuggingFace(folder, source, PARQUET)),
 };
 
 /** The same rows as JSON lines. */
@@ -33,7 +33,7 @@ export const HUGGINGFACE_JSONL: DatasetFormat = {
   summary: 'JSON lines, dataset card and Croissant metadata',
   needsRecords: true,
   open: (folder, source) => Promise.resolve(new HuggingFaceExporter(folder, source, JSONL)),
-  openPaths: (folder, source) => Promise.resolve(new PathsHuggingFace(folder, source, JSONL)),
+  openPaths: (folder, source) => Promise.resolve(new TEvalHuggingFace(folder, source, JSONL)),
 };
 
 /** Configs in card order. */

@@ -1,4 +1,4 @@
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import type { Column } from '../columns.js';
 import type { DatasetFile, PublishedPlace } from '../dataset-exporter.js';
 
@@ -46,13 +46,13 @@ export const PAPERS: Readonly<Record<string, string>> = {
 };
 
 /** What to cite: sources and the family's paper. */
-export const citation = ({ family, sources }: Manifest): string =>
+export const citation = ({ family, sources }: MtuBenchManifest): string =>
   [...sources.map(({ attribution }) => attribution), PAPERS[family] ?? family].join('; ');
 
 /** The sources with their attributions. */
-export const sourceNames = ({ sources }: Manifest): string =>
+export const sourceNames = ({ sources }: MtuBenchManifest): string =>
   sources.map(({ name, attribution }) => `${name} (${attribution})`).join(', ');
 
 /** A dataset name derived from the inputs: `mtu-bench-sgd-seed-7`. */
-export const datasetName = ({ family, sources, seed }: Manifest): string =>
+export const datasetName = ({ family, sources, seed }: MtuBenchManifest): string =>
   [family, ...sources.map(({ name }) => name), 'seed', String(seed)].join('-');

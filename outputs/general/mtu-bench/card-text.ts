@@ -1,6 +1,6 @@
 import { isReviewed, reviewName } from '../../../core/review/policy.js';
 import { licenceFor, mostRestrictive } from '../../../core/licences.js';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { licenceNotice } from '../../licence.js';
 import { reviewedParts } from '../../decided-by-people.js';
 import { modelContributions } from '../../made-by-models.js';
@@ -19,7 +19,7 @@ const ABOUT: Readonly<Record<string, string>> = {
 
 /** The card's body: content, creation, exclusions, licence, usage. */
 export function cardText(
-  manifest: Manifest,
+  manifest: MtuBenchManifest,
   splits: readonly WrittenSplit[],
   licences: ReadonlyMap<string, number>,
 ): string {
@@ -47,7 +47,7 @@ export function cardText(
   return `${sections.join('\n\n')}\n`;
 }
 
-function howMade(manifest: Manifest): string {
+function howMade(manifest: MtuBenchManifest): string {
   const { settings, counts, seed, review, sources } = manifest;
   const byModels = modelContributions(manifest);
   const { clustering, split } = settings;
@@ -67,7 +67,7 @@ function howMade(manifest: Manifest): string {
   ].join('\n');
 }
 
-function leftOut({ counts }: Manifest): string {
+function leftOut({ counts }: MtuBenchManifest): string {
   const reasons = (what: string, by: Readonly<Record<string, number>>): string[] =>
     Object.entries(by).map(([reason, count]) => `- ${what}: ${count} (${reason})`);
   const lines = [

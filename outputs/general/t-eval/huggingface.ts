@@ -1,6 +1,6 @@
 import { TEVAL_FILES, type TEvalStem } from '../../../core/t-eval/files.js';
 import type { Column } from '../columns.js';
-import type { PathsExporter, PathsSource, Published, PublishedPath } from '../dataset-exporter.js';
+import type { TEvalExporter, TEvalSource, Published, PublishedPath } from '../dataset-exporter.js';
 import type { DatasetFolder } from '../dataset-folder.js';
 import { writeDescriptions } from '../huggingface/describe.js';
 import { SplitTables } from '../huggingface/split-tables.js';
@@ -23,12 +23,12 @@ const COLUMNS = Object.fromEntries(
 ) as Record<Config, readonly Column[]>;
 
 /** Accepted paths, the records of the eight subsets and the tools, each as a config. */
-export class PathsHuggingFace implements PathsExporter {
+export class TEvalHuggingFace implements TEvalExporter {
   readonly #tables: SplitTables<Config>;
 
   constructor(
     private readonly folder: DatasetFolder,
-    private readonly source: PathsSource,
+    private readonly source: TEvalSource,
     private readonly format: TableFormat,
   ) {
     this.#tables = new SplitTables(folder, format, COLUMNS);

@@ -2,13 +2,13 @@ import { open, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { Item } from '../../../core/mtu-bench/item.js';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { statisticsSchema, type Statistics } from '../../../core/mtu-bench/statistics.js';
 import { toolMappingSchema, type ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { readCatalogue } from '../../general/mtu-bench/read-export.js';
 import { scoreFolder, type ScoreRow } from '../../mtu-bench/score-folder.js';
-import { readManifest } from '../../mtu-bench/verify-export.js';
+import { readMtuBenchManifest } from '../../mtu-bench/verify-export.js';
 
 /**
  * Records per evaluation file scored for the baselines. Items are ordered by digest, so the first ones are a sample.
@@ -23,7 +23,7 @@ export interface ReportExample {
 
 /** Data of a report, all from the export's folder. */
 export interface ReportData {
-  readonly manifest: Manifest;
+  readonly manifest: MtuBenchManifest;
   readonly statistics: Statistics;
   readonly mapping: ToolMapping;
   readonly tools: readonly ToolDocument[];
@@ -37,7 +37,7 @@ export interface ReportData {
  * @throws NOT_AN_EXPORT if a file is missing or invalid
  */
 export async function readReportData(folder: string): Promise<ReportData> {
-  const manifest = await readManifest(folder);
+  const manifest = await readMtuBenchManifest(folder);
   const statistics = statisticsSchema.parse(await readJson(folder, 'statistics.json'));
   return {
     manifest,

@@ -1,5 +1,5 @@
 import { decidesOnIntents, UNSUITABLE_INTENT } from '../../../core/mtu-bench/intents.js';
-import type { MtuBenchCounts, RunSettings } from '../../../core/mtu-bench/run.js';
+import type { MtuBenchCounts, MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { CHECKS } from '../../../transforms/mtu-bench/checks/check-turns.js';
 import { NO_ITEM } from '../../../transforms/mtu-bench/settings/build-items.js';
 import { percent, sum, type Figure } from '../figure.js';
@@ -66,7 +66,7 @@ export function filtersOf(counts: MtuBenchCounts, dropsIntents: boolean): Filter
 }
 
 /** Whether unsuitable intents were identified. */
-const asksIntents = (settings: RunSettings): boolean =>
+const asksIntents = (settings: MtuBenchSettings): boolean =>
   settings.dropIntents !== undefined || decidesOnIntents(settings);
 
 /** Each filter compared with the paper's figure. */

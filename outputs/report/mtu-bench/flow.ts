@@ -1,5 +1,5 @@
 import { CELLS, SETTINGS } from '../../../core/mtu-bench/item.js';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { sum, type Figure } from '../figure.js';
 import type { ReportData } from './data.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
@@ -89,7 +89,7 @@ export function itemFlow({ manifest, statistics }: ReportData): Figure {
 }
 
 /** The hard set; its items are included in the files. */
-function hardTables({ items, hard }: Manifest['counts']): Figure['tables'] {
+function hardTables({ items, hard }: MtuBenchManifest['counts']): Figure['tables'] {
   if (!hard) return [];
   return [
     {

@@ -1,13 +1,13 @@
 import { fullApiName } from '../../../core/tool-library.js';
 import { AXIS, drawChart, INK, LEGEND } from '../chart.js';
 import type { Figure } from '../figure.js';
-import type { PathsData } from './data.js';
+import type { TEvalReportData } from './data.js';
 
 /** Number of APIs drawn; the table has all. */
 const SHOWN = 30;
 
 /** Distribution of calls over tools and APIs. */
-export function callsPerApi({ manifest, tools, numbers }: PathsData): Figure {
+export function callsPerApi({ manifest, tools, numbers }: TEvalReportData): Figure {
   const rows = tools.flatMap((tool) =>
     tool.apis.map((api) => {
       const name = fullApiName(tool, api);

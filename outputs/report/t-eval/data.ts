@@ -33,7 +33,7 @@ export interface PathNumbers {
 }
 
 /** Data of a T-Eval report, all from the export's folder. */
-export interface PathsData {
+export interface TEvalReportData {
   readonly manifest: TEvalManifest;
   readonly tools: readonly LibraryTool[];
   readonly numbers: PathNumbers;
@@ -47,7 +47,7 @@ export interface PathsData {
  * @param folder an export of `t-eval`
  * @throws NOT_AN_EXPORT if a file is missing or invalid
  */
-export async function readPathsData(folder: string): Promise<PathsData> {
+export async function readTEvalReportData(folder: string): Promise<TEvalReportData> {
   const manifest = await readManifestOf(
     folder,
     tEvalManifestSchema,

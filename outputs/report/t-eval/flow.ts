@@ -8,14 +8,14 @@ import {
   type TEvalCounts,
 } from '../../../core/t-eval/run.js';
 import { sum, type Figure } from '../figure.js';
-import { LISTED, type PathsData } from './data.js';
+import { LISTED, type TEvalReportData } from './data.js';
 import { flowChart, flowTable, lossLinks, type Link } from '../figures/flow-chart.js';
 
 const NEAR_DUPLICATE = 'near-duplicate';
 const REJECTED = 'rejected in review';
 
 /** Queries by stage: requested → generated → refined → kept → annotated → accepted. */
-export function queryFlow({ manifest }: PathsData): Figure {
+export function queryFlow({ manifest }: TEvalReportData): Figure {
   const { counts, settings } = manifest;
   const { setAside, dropped, undecided, queries } = counts;
   const { asked, generated, refined, annotated, accepted } = queries;
@@ -89,7 +89,7 @@ const named = (counts: Readonly<Record<string, number>> | undefined, stage: stri
   Object.fromEntries(Object.entries(counts ?? {}).map(([reason, count]) => [`${reason} (${stage})`, count]));
 
 /** Queries that are in no file, with their reasons. */
-export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
+export function lostQueries({ manifest, lost: listed }: TEvalReportData): Figure[] {
   const { counts } = manifest;
   const reasons = [
     ...Object.entries(counts.setAside).flatMap(([stage, all]) =>
@@ -130,7 +130,7 @@ export function lostQueries({ manifest, lost: listed }: PathsData): Figure[] {
 }
 
 /** Records per benchmark file. */
-export function recordsOfFiles({ manifest }: PathsData): Figure {
+export function recordsOfFiles({ manifest }: TEvalReportData): Figure {
   const { records, subset, queries } = manifest.counts;
   return {
     id: 'records',

@@ -9,10 +9,10 @@ import { responses } from './responses.js';
 import { flagsAndReview } from './review.js';
 import { stepsPerPath } from './steps.js';
 import { pageTurn, shownValue, type PageExample, type PageTurn, type ReportPage } from '../page.js';
-import type { PathsData } from './data.js';
+import type { TEvalReportData } from './data.js';
 
 /** The report of a T-Eval export. */
-export function tEvalPage(data: PathsData): ReportPage {
+export function tEvalPage(data: TEvalReportData): ReportPage {
   const { manifest, examples } = data;
   const { sources, settings, models } = manifest;
   const { least, most } = settings.toolsASet;
@@ -55,7 +55,7 @@ export function tEvalPage(data: PathsData): ReportPage {
 }
 
 /** Outcomes of poor tool documents. */
-function documentFacts({ settings, counts }: PathsData['manifest']): [string, string][] {
+function documentFacts({ settings, counts }: TEvalReportData['manifest']): [string, string][] {
   const { documents } = counts;
   if (settings.complete === undefined || documents === undefined) return [];
   const { poor, completed, edited, asGiven } = documents;

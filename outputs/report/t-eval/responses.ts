@@ -1,7 +1,7 @@
 import { OBSERVED_BY } from '../../../core/t-eval/annotation.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import { percent, sum, type Figure } from '../figure.js';
-import type { PathsData } from './data.js';
+import type { TEvalReportData } from './data.js';
 import { columnChart } from '../figures/column-chart.js';
 
 /** Descriptions of the ways calls were answered. */
@@ -14,7 +14,7 @@ const WAYS = {
 } as const;
 
 /** Judgements of responses, by how they were produced. */
-export function responses({ manifest, numbers }: PathsData): Figure {
+export function responses({ manifest, numbers }: TEvalReportData): Figure {
   const { kinds, observedBy, calls } = manifest.counts;
   const ways = OBSERVED_BY.filter((by) => (observedBy[by] ?? 0) > 0);
   const of = (by: (typeof OBSERVED_BY)[number], label: keyof typeof kinds | ''): number =>

@@ -1,8 +1,8 @@
 import type { Figure } from '../figure.js';
-import type { PathsData } from './data.js';
+import type { TEvalReportData } from './data.js';
 
 /** Flags for reviewers, and review decisions if any. */
-export function flagsAndReview({ manifest }: PathsData): Figure[] {
+export function flagsAndReview({ manifest }: TEvalReportData): Figure[] {
   const { flagged, review, queries } = manifest.counts;
   const tables: Figure['tables'] = [
     { caption: 'Paths by flag', head: ['flag', 'paths'], rows: Object.entries(flagged) },

@@ -1,9 +1,9 @@
 import { percent, type Figure } from '../figure.js';
-import type { PathsData } from './data.js';
+import type { TEvalReportData } from './data.js';
 import { columnChart } from '../figures/column-chart.js';
 
 /** Path lengths, dependencies between steps, and retries per step. */
-export function stepsPerPath({ manifest, numbers }: PathsData): Figure {
+export function stepsPerPath({ manifest, numbers }: TEvalReportData): Figure {
   const { steps, calls, queries } = manifest.counts;
   const most = Math.max(0, ...numbers.steps.keys());
   const places = Array.from({ length: most }, (_, at) => at + 1);

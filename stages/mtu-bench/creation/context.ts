@@ -12,7 +12,7 @@ import type { Run } from '../../../store/runs.js';
 import { retriesOf } from '../../../store/stages/retries.js';
 import type { Store } from '../../../store/store.js';
 import { frozenPrompts } from '../../frozen-prompts.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 
 /** A prompt with input for one of the creation stages. */
 export interface CreationQuestion<I, O> {
@@ -32,7 +32,7 @@ export class CreationContext {
     private readonly prompts: ReadonlyMap<string, Prompt>,
   ) {}
 
-  static async open(store: Store, contexts: RunContexts, runId: string): Promise<CreationContext> {
+  static async open(store: Store, contexts: MtuBenchContexts, runId: string): Promise<CreationContext> {
     const { run } = await contexts.of(runId);
     const { settings, models, prompts: frozen } = run.frozen;
     const role = models?.roles.generator;

@@ -5,12 +5,12 @@ import { recordEvent } from '../../../store/events.js';
 import type { Store } from '../../../store/store.js';
 import { toolPairs } from '../../../transforms/mtu-bench/clustering/tool-pairs.js';
 import { clusteredBy, decisionsOfFile } from '../cluster-tools.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 
 /** Stores possible duplicate tools for review. Idempotent. @throws as `clusterTools` */
 export async function findDuplicateTools(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   goesOn: () => Promise<void>,
   answers?: VectorAnswers,

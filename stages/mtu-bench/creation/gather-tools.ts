@@ -6,7 +6,7 @@ import { retriedKeys } from '../../../store/stages/retries.js';
 import { streamSubjects } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
 import { ProposedTools } from '../../../transforms/mtu-bench/creation/proposed-tools.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 import type { CreatedValue } from './create-stage.js';
 import { unannotatedShards, type UnannotatedPlace } from './unannotated.js';
 
@@ -14,7 +14,7 @@ import { unannotatedShards, type UnannotatedPlace } from './unannotated.js';
  * Stores the catalogue to cluster: the schemas' tools and the proposed ones. Stored once: later proposals (`retry
  * --failed`) change no tool, otherwise all dependent documents and calls would have to be bought again.
  */
-export async function gatherTools(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function gatherTools(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   if ((await findRunDocument(store, runId, PROPOSED_CATALOGUE)) !== undefined) return;
   const { run, catalogue } = await contexts.of(runId);
   const gathered = await proposedTools(store, run);

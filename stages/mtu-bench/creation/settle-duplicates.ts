@@ -13,7 +13,7 @@ import { keptApart, nameTaken } from '../../../transforms/mtu-bench/clustering/k
 import { countPairs, settlePairs } from '../../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { asToolPair, versionOfPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { decisionsOfFile } from '../cluster-tools.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 import { pairsOf } from './find-duplicates.js';
 
 /**
@@ -25,7 +25,7 @@ import { pairsOf } from './find-duplicates.js';
  */
 export async function settleDuplicates(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
   exported?: () => Promise<RecordedPairDecisions>,
@@ -54,7 +54,7 @@ export interface RecordedPairDecisions {
  */
 async function keepSettledPairs(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   { decisions, guideline }: RecordedPairDecisions,
 ): Promise<SettledPairs> {

@@ -28,7 +28,7 @@ import { offeredNames } from '../../../transforms/mtu-bench/offering/offered-too
 import { catalogueKey } from '../../../transforms/mtu-bench/tools/catalogue.js';
 import type { ConversationStage } from '../../conversation-stage.js';
 import type { ConversionTools } from '../convert-record.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 import { CreationContext, type CreationQuestion } from './context.js';
 import type { CreatedValue } from './create-stage.js';
 import { readUnannotated, unannotatedShards, type UnannotatedPlace } from './unannotated.js';
@@ -42,7 +42,7 @@ interface DialogueToSynthesize extends UnannotatedPlace {
  * Enqueues dialogues for synthesis: those with a turn that needs a tool and with a tool left. Dialogues created later
  * (`retry --failed`) follow. Idempotent.
  */
-export async function openSynthesis(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function openSynthesis(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
   const tools = await contexts.tools(runId);
   const shards = new Map(unannotatedShards(run).map((one) => [one.shard, one]));

@@ -6,7 +6,7 @@ import { readShardRecords } from '../../../sources/shard-reader.js';
 import type { Run } from '../../../store/runs.js';
 import { openStage, type NewSubject } from '../../../store/stages/subjects.js';
 import type { Store } from '../../../store/store.js';
-import { shardFile, sourceOf, type RunContexts } from '../run-context.js';
+import { shardFile, sourceOf, type MtuBenchContexts } from '../run-context.js';
 
 /** The position of an unannotated record; identifies a work item of these stages. */
 export interface UnannotatedPlace {
@@ -41,7 +41,7 @@ export const subjectOf = ({
 }): string => `${source}/${file}:${line}`;
 
 /** Enqueues every unannotated record for the stage `create`, readable or not. Idempotent. */
-export async function openCreation(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function openCreation(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const { run } = await contexts.of(runId);
   const subjects: NewSubject[] = [];
   for (const { shard, source } of unannotatedShards(run)) {
@@ -61,7 +61,7 @@ export async function openCreation(store: Store, contexts: RunContexts, runId: s
  * @throws SOURCE_CHANGED, SOURCE_UNREADABLE
  */
 export async function readUnannotated(
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   { shard: number, ordinal }: UnannotatedPlace,
 ): Promise<Dialogue | undefined> {

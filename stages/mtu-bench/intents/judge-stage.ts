@@ -8,7 +8,7 @@ import { intentsToDecide } from '../../../transforms/mtu-bench/intents/settled-i
 import { openAsking } from '../../asking.js';
 import type { MapStageFactory } from '../../map-stage.js';
 import { subjectOutcome } from '../../outcome-of.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 
 /** An intent to judge, by its tool's id before clustering. */
 interface IntentToJudge {
@@ -16,7 +16,7 @@ interface IntentToJudge {
 }
 
 /** Enqueues the schemas' unlisted intents for `judge-intents`. Idempotent. */
-export async function openJudging(store: Store, contexts: RunContexts, runId: string): Promise<void> {
+export async function openJudging(store: Store, contexts: MtuBenchContexts, runId: string): Promise<void> {
   const { run, catalogue } = await contexts.of(runId);
   const intents = intentsToDecide(catalogue, run.frozen.settings.dropIntents ?? []);
   await openStage(

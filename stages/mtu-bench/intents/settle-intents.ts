@@ -14,7 +14,7 @@ import {
   type IntentJudgements,
 } from '../../../transforms/mtu-bench/intents/settled-intents.js';
 import type { ConversionTools } from '../convert-record.js';
-import type { RunContexts } from '../run-context.js';
+import type { MtuBenchContexts } from '../run-context.js';
 import { judgedIntents, intentVerdictOf } from './verdicts.js';
 
 /** Decisions on intents, and the guideline. */
@@ -32,7 +32,7 @@ export interface RecordedIntentDecisions {
  */
 export async function settleIntents(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   decided: () => Promise<OutcomeRow[]>,
   exported?: () => Promise<RecordedIntentDecisions>,
@@ -51,7 +51,7 @@ export async function settleIntents(
 /** The same by decisions that are given. */
 async function keepIntents(
   store: Store,
-  contexts: RunContexts,
+  contexts: MtuBenchContexts,
   runId: string,
   told: RecordedIntentDecisions | undefined,
 ): Promise<SettledIntents> {

@@ -9,7 +9,7 @@ import { rebuildExport } from '../../../app/rebuild/rebuild.js';
 import { familyHost } from '../../../families/index.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type defineConfig } from '../../../core/config.js';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { sha256Hex } from '../../../core/digest.js';
 import { writeMtuBenchExport } from '../../../outputs/mtu-bench/write-export.js';
 import { EXAMPLE } from '../../support/corpus.js';
@@ -24,7 +24,7 @@ const watcher = { item: silent, file: () => Promise.resolve() };
 
 interface Made {
   readonly folder: string;
-  readonly manifest: Manifest;
+  readonly manifest: MtuBenchManifest;
 }
 
 /** An export of the example as `run` makes it, without Temporal. */
@@ -48,7 +48,7 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
 
 /** Rebuilds an export from what its folder says, as `verify --rebuild` does. */
 const rebuild = async ({ folder }: Pick<Made, 'folder'>, sources = SOURCES, prompts?: string) => {
-  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as Manifest;
+  const manifest = JSON.parse(readFileSync(join(folder, 'manifest.json'), 'utf8')) as MtuBenchManifest;
   return rebuildExport(await familyHost('mtu-bench'), manifest, {
     ...{ folder, sources, prompts, onProgress: silent },
     ...{ modelFolder: undefined, schema: undefined, ledger: undefined, column: undefined },
@@ -99,7 +99,7 @@ const BEFORE = {
 const HARD = { hard: ['S-S=6', 'M-S=4', 'M-M=4'], quota: ['S-S=2'], testShare: 1, heldOut: 'none' };
 
 describe('an export with the texts of version 1', () => {
-  const digestOf = ({ files }: Manifest): string =>
+  const digestOf = ({ files }: MtuBenchManifest): string =>
     sha256Hex(files.map(({ path, sha256 }) => `${path} ${sha256}\n`).join(''));
 
   it.each<[string, SettingOptions, string]>([
@@ -216,7 +216,7 @@ describe('a rebuild without one of its inputs says which', () => {
     const there = await made();
     const embedder = { kind: 'local', model: 'minilm', dtype: 'q8', sha256: 'a'.repeat(64) };
     editFile(join(there.folder, 'manifest.json'), (text) => {
-      const manifest = JSON.parse(text) as Manifest;
+      const manifest = JSON.parse(text) as MtuBenchManifest;
       const clustering = { ...manifest.settings.clustering, embedder };
       return JSON.stringify({ ...manifest, settings: { ...manifest.settings, clustering } });
     });

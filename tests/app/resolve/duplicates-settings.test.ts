@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { withDuplicates } from '../../../app/resolve/duplicates-settings.js';
 import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
 import { configSchema, type Config } from '../../../core/config.js';
-import type { RunSettings } from '../../../core/mtu-bench/run.js';
+import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 
 type Configured = Partial<Config['mtuBench']['clustering']> & { readonly review?: string };
 
 async function settingsOf(
   { review = 'none', ...clustering }: Configured,
   options: SettingOptions,
-  there?: RunSettings,
-): Promise<Pick<RunSettings, 'reviewDuplicates'> & { distance?: number | undefined }> {
+  there?: MtuBenchSettings,
+): Promise<Pick<MtuBenchSettings, 'reviewDuplicates'> & { distance?: number | undefined }> {
   const config = configSchema.parse({ mtuBench: { clustering, reviewDuplicates: review } });
   const settings = there ?? (await resolveSettings(config, undefined, options)).settings;
   const { reviewDuplicates, clustering: made } = withDuplicates(

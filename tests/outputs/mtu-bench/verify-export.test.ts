@@ -1,9 +1,9 @@
 import { appendFileSync, cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import type { SplitSettings } from '../../../core/mtu-bench/run.js';
-import { isWhole, verifyExport } from '../../../outputs/mtu-bench/verify-export.js';
+import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
 import { convertCorpus, EXAMPLE, type ConvertedCorpus } from '../../support/corpus.js';
 import { failure, folderWith, freshFolder } from '../../support/files.js';
 import { Exports, withSplit } from '../support/exported.js';
@@ -21,9 +21,9 @@ async function anExport(split: Partial<SplitSettings> = {}): Promise<string> {
   return folder;
 }
 
-function editManifest(out: string, edit: (manifest: Manifest) => Manifest): void {
+function editManifest(out: string, edit: (manifest: MtuBenchManifest) => MtuBenchManifest): void {
   const path = join(out, 'manifest.json');
-  writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as Manifest)));
+  writeFileSync(path, JSON.stringify(edit(JSON.parse(readFileSync(path, 'utf8')) as MtuBenchManifest)));
 }
 
 describe('verifying an export', () => {
@@ -33,7 +33,7 @@ describe('verifying an export', () => {
     cpSync(out, moved, { recursive: true });
     mkdirSync(join(moved, 'run'));
     writeFileSync(join(moved, 'run', 'events.jsonl'), '{}\n');
-    expect(isWhole(await verifyExport(moved))).toBe(true);
+    expect(isWhole(await verifyMtuBench(moved))).toBe(true);
   });
 
   it.each<[string, Partial<SplitSettings>]>([
@@ -42,16 +42,16 @@ describe('verifying an export', () => {
     ['with quotas and what is left over', { quotas: { 'S-S': 1, OOD: 0 } }],
     ['with nothing to train on', { testShare: 1, heldOut: { share: 0 } }],
   ])('finds one whole %s', async (_, split) => {
-    expect(isWhole(await verifyExport(await anExport(split)))).toBe(true);
+    expect(isWhole(await verifyMtuBench(await anExport(split)))).toBe(true);
   });
 
   it('finds a changed file, with what was expected and what is there', async () => {
     const out = await anExport();
     const path = join(out, 'data/M-S_eval.jsonl');
     const { bytes, lines } =
-      (await verifyExport(out)).manifest.files.find((file) => file.path === 'data/M-S_eval.jsonl') ?? {};
+      (await verifyMtuBench(out)).manifest.files.find((file) => file.path === 'data/M-S_eval.jsonl') ?? {};
     appendFileSync(path, '{}\n');
-    const verification = await verifyExport(out);
+    const verification = await verifyMtuBench(out);
     expect(isWhole(verification)).toBe(false);
     expect(verification).toMatchObject({
       changed: [
@@ -73,7 +73,7 @@ describe('verifying an export', () => {
     const out = await anExport();
     const path = join(out, 'data/LICENCE.md');
     writeFileSync(path, readFileSync(path, 'utf8').replace('Apache', 'Apachf'));
-    expect((await verifyExport(out)).changed.map((file) => file.path)).toEqual(['data/LICENCE.md']);
+    expect((await verifyMtuBench(out)).changed.map((file) => file.path)).toEqual(['data/LICENCE.md']);
   });
 
   it('finds missing and unexpected files', async () => {
@@ -81,7 +81,7 @@ describe('verifying an export', () => {
     rmSync(join(out, 'data/tools.jsonl'));
     writeFileSync(join(out, 'data/notes.txt'), '');
     mkdirSync(join(out, 'data/folder'));
-    const verification = await verifyExport(out);
+    const verification = await verifyMtuBench(out);
     expect(isWhole(verification)).toBe(false);
     expect(verification).toMatchObject({
       changed: [],
@@ -90,7 +90,7 @@ describe('verifying an export', () => {
     });
   });
 
-  it.each<[string, (manifest: Manifest) => Manifest, string]>([
+  it.each<[string, (manifest: MtuBenchManifest) => MtuBenchManifest, string]>([
     [
       'records read',
       (m) => ({ ...m, counts: { ...m.counts, converted: m.counts.converted + 1 } }),
@@ -125,7 +125,7 @@ describe('verifying an export', () => {
   ])('finds sums of the manifest that disagree: %s', async (_, edit, found) => {
     const out = await anExport();
     editManifest(out, edit);
-    const verification = await verifyExport(out);
+    const verification = await verifyMtuBench(out);
     expect(verification.disagreements).toEqual([found]);
     expect(isWhole(verification)).toBe(false);
   });
@@ -138,19 +138,19 @@ describe('what is not an export', () => {
     ['a manifest of something else', { 'manifest.json': { name: 'x' } }, /^a manifest of another form: /],
   ])('%s', async (_, files, found) => {
     const folder = folderWith(files);
-    const error = await failure(verifyExport(folder));
+    const error = await failure(verifyMtuBench(folder));
     expect(error.code).toBe('NOT_AN_EXPORT');
     expect(error.parts.found).toMatch(found);
     expect(error.parts.where).toBe(join(folder, 'manifest.json'));
   });
 
   it('a folder that is not there', async () => {
-    expect((await failure(verifyExport('/no/such/folder'))).code).toBe('NOT_AN_EXPORT');
+    expect((await failure(verifyMtuBench('/no/such/folder'))).code).toBe('NOT_AN_EXPORT');
   });
 
   it.each(['benchwright-export/1', 'benchwright-export/2'])('a manifest of the format %s', async (format) => {
     const out = await anExport();
-    editManifest(out, (manifest) => ({ ...manifest, format }) as unknown as Manifest);
-    expect((await failure(verifyExport(out))).parts.found).toMatch(/format/);
+    editManifest(out, (manifest) => ({ ...manifest, format }) as unknown as MtuBenchManifest);
+    expect((await failure(verifyMtuBench(out))).parts.found).toMatch(/format/);
   });
 });

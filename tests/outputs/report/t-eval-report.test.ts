@@ -8,7 +8,7 @@ import { sumOf } from '../../../core/counts.js';
 import { REVIEW_KINDS, REVIEW_LABELS } from '../../../core/t-eval/query.js';
 import { lostQueries, queryFlow } from '../../../outputs/report/t-eval/flow.js';
 import { pageHtml } from '../../../outputs/report/page.js';
-import { readPathsData } from '../../../outputs/report/t-eval/data.js';
+import { readTEvalReportData } from '../../../outputs/report/t-eval/data.js';
 import { tEvalPage } from '../../../outputs/report/t-eval/page.js';
 import { writeReport } from '../../../outputs/report/write-report.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
@@ -27,7 +27,8 @@ beforeAll(async () => {
 });
 afterAll(() => exported.dispose());
 
-const htmlOf = async (folder: string): Promise<string> => pageHtml(tEvalPage(await readPathsData(folder)));
+const htmlOf = async (folder: string): Promise<string> =>
+  pageHtml(tEvalPage(await readTEvalReportData(folder)));
 
 describe("the report of an export of T-Eval's kind", () => {
   it('is the same text each time, and names no other file or place', async () => {
@@ -72,7 +73,7 @@ describe("the report of an export of T-Eval's kind", () => {
         })),
       },
     });
-    const data = await readPathsData(other.folder);
+    const data = await readTEvalReportData(other.folder);
     other.dispose();
     const links = queryFlow(data).tables?.[1]?.rows;
     expect(links?.filter(([, to]) => String(to).includes('rejected'))).toEqual([
@@ -88,7 +89,7 @@ describe("the report of an export of T-Eval's kind", () => {
   it('says what is missing', async () => {
     const other = await exportPathsOf();
     rmSync(join(other.folder, 'data', 'lineage.jsonl'));
-    await expect(readPathsData(other.folder)).rejects.toMatchObject({ code: 'NOT_AN_EXPORT' });
+    await expect(readTEvalReportData(other.folder)).rejects.toMatchObject({ code: 'NOT_AN_EXPORT' });
     other.dispose();
   });
 });

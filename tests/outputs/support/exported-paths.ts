@@ -6,7 +6,7 @@ import type { QueryLineage } from '../../../core/t-eval/lineage.js';
 import type { TEvalManifest } from '../../../core/t-eval/manifest.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
 import type { TEvalRun } from '../../../core/t-eval/run.js';
-import { writePathsExport, type PathsOf } from '../../../outputs/t-eval/write-export.js';
+import { writeTEvalExport, type PathsOf } from '../../../outputs/t-eval/write-export.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { annotatedItem, pathStep, SEA_TOOLS } from '../../support/annotated-item.js';
 
@@ -67,7 +67,7 @@ export async function exportPathsOf(
 ): Promise<ExportedPaths> {
   const folder = mkdtempSync(join(tmpdir(), 'benchwright-paths-'));
   const lost = LOST.map((line, at) => lineageOf({ ...annotatedItem(`lost ${at}`), flags: [] }, line));
-  const manifest = await writePathsExport(folder, FROZEN, {
+  const manifest = await writeTEvalExport(folder, FROZEN, {
     accepted: items.map((item) => ({ item, itemVersion: 'f'.repeat(24) })),
     lineage: [...items.map((item) => lineageOf(item)), ...lost],
     tools: { tools: SEA_TOOLS },

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Item } from '../../../core/mtu-bench/item.js';
 import type { Split } from '../../../core/split.js';
-import type { Manifest } from '../../../core/mtu-bench/manifest.js';
+import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import type { MtuBenchRun, SplitSettings } from '../../../core/mtu-bench/run.js';
 import { commitRecords } from '../../../store/mtu-bench/records.js';
 import { createRun } from '../../../store/runs.js';
@@ -43,7 +43,7 @@ export interface ExportOptions {
 export class Exported {
   constructor(
     readonly folder: string,
-    readonly manifest: Manifest,
+    readonly manifest: MtuBenchManifest,
   ) {}
 
   /** The deterministic files, by path. */

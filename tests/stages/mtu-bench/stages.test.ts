@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { clusterTools } from '../../../stages/mtu-bench/cluster-tools.js';
 import { convertSlice } from '../../../stages/mtu-bench/convert-slice.js';
-import { RunContexts } from '../../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { divideRun, splitDocument, splitItems } from '../../../stages/mtu-bench/split-items.js';
 import type { ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { findRunDocument, keepRunDocument, runDocument, type RunDocument } from '../../../store/documents.js';
@@ -16,16 +16,16 @@ import { contentsOf } from '../../support/rows.js';
 
 let store: Store;
 let runId: string;
-let contexts: RunContexts;
+let contexts: MtuBenchContexts;
 
 beforeEach(async () => {
   store = await freshStore();
   ({ runId } = await createRun(store, await freezeCorpus(EXAMPLE)));
-  contexts = new RunContexts(store);
+  contexts = new MtuBenchContexts(store);
 });
 
 const goOn = () => Promise.resolve();
-const cluster = (goesOn = goOn, id = runId) => clusterTools(store, new RunContexts(store), id, goesOn);
+const cluster = (goesOn = goOn, id = runId) => clusterTools(store, new MtuBenchContexts(store), id, goesOn);
 const split = () => splitItems(store, contexts, runId);
 
 async function convert(): Promise<void> {
@@ -103,7 +103,7 @@ describe('the cluster stage', () => {
     const both = [await documentOf('clustered'), await documentOf('mapping')];
     const alone = await freshStore();
     const run = await createRun(alone, await freezeCorpus(EXAMPLE));
-    await clusterTools(alone, new RunContexts(alone), run.runId, goOn);
+    await clusterTools(alone, new MtuBenchContexts(alone), run.runId, goOn);
     const place = (kind: 'clustered' | 'mapping') => ({ kind, name: kind });
     expect(both).toEqual([
       await runDocument(alone, run.runId, place('clustered')),

@@ -2,7 +2,7 @@ import { MockActivityEnvironment } from '@temporalio/testing';
 import { beforeEach, expect, it } from 'vitest';
 import { createReviewActivities } from '../../../activities/review-activities.js';
 import { acceptedPaths, reviewedPaths } from '../../../stages/t-eval/review-paths.js';
-import { RunContexts } from '../../../stages/mtu-bench/run-context.js';
+import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import { currentReview, settleReview } from '../../../families/settle-review.js';
 import { byText } from '../../../core/ids.js';
 import type { JsonValue } from '../../../core/canonical.js';
@@ -32,10 +32,10 @@ const sortedIds = (names: readonly string[]): string[] => names.map((name) => it
 
 describeStores('a run of T-Eval that people decide on', () => {
   let store: Store;
-  let contexts: RunContexts;
+  let contexts: MtuBenchContexts;
   beforeEach(async () => {
     store = await freshStore();
-    contexts = new RunContexts(store);
+    contexts = new MtuBenchContexts(store);
   });
 
   /** A run with three annotated queries, one that was dropped afterwards and one that was set aside. */
