@@ -25,7 +25,8 @@ export interface Context {
   readonly terminal: Notices;
 }
 
-const CONFIG_FILE = 'temporal.config.ts';
+/** The configuration file in the working directory. */
+export const CONFIG_FILE = 'temporal.config.ts';
 
 /** The command line for child processes: node, its flags, the main module. */
 export const PROGRAM: readonly string[] = [process.execPath, ...process.execArgv, mainModule()];

@@ -1,6 +1,10 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CommanderError, type Command } from 'commander';
 import { toErrorRecord, BenchwrightError } from '../core/errors/benchwright-error.js';
 import { EXIT } from '../core/errors/catalogue.js';
+import { CONFIG_FILE, loadContext } from '../app/context.js';
+import { loadExtensions } from '../app/extensions.js';
 import { program } from './program.js';
 import { inSurroundings, surroundings, type Surroundings } from '../app/surroundings.js';
 import { Terminal } from './text/terminal.js';
@@ -15,17 +19,19 @@ export const runProgram = (given: Surroundings = surroundings()): Promise<number
 async function execute({ words, stdout, stderr }: Surroundings): Promise<number> {
   let terminal = new Terminal(words.includes('--json'));
   let exit: number = EXIT.ok;
-  const cli = program(async (code) => {
-    exit = await code;
-  });
-  eachCommand(cli, (command) => {
-    // Commander ends the process by itself unless told otherwise.
-    command.exitOverride().configureOutput({
-      writeOut: (text) => void stdout.write(text),
-      writeErr: (text) => void stderr.write(text),
-    });
-  });
   try {
+    // Before the options are read: an extension's family has options of its own.
+    await openExtensions(words);
+    const cli = program(async (code) => {
+      exit = await code;
+    });
+    eachCommand(cli, (command) => {
+      // Commander ends the process by itself unless told otherwise.
+      command.exitOverride().configureOutput({
+        writeOut: (text) => void stdout.write(text),
+        writeErr: (text) => void stderr.write(text),
+      });
+    });
     await cli.parseAsync(words, { from: 'user' });
     return exit;
   } catch (error) {
@@ -36,6 +42,18 @@ async function execute({ words, stdout, stderr }: Surroundings): Promise<number>
     terminal.failure(toErrorRecord(error));
     return BenchwrightError.is(error) ? error.exit : EXIT.internal;
   }
+}
+
+/** Loads the extensions that the configuration names. A file that does not speak of any is left to the command. */
+async function openExtensions(words: readonly string[]): Promise<void> {
+  const at = words.indexOf('--config');
+  const config =
+    at < 0 ? words.find((word) => word.startsWith('--config='))?.slice('--config='.length) : words[at + 1];
+  const file = resolve(config ?? CONFIG_FILE);
+  const text = await readFile(file, 'utf8').catch(() => '');
+  if (!/\bextensions\b/.test(text)) return;
+  const { config: loaded } = await loadContext({ config: file }, new Terminal(words.includes('--json')));
+  await loadExtensions(loaded.extensions, file);
 }
 
 function eachCommand(command: Command, visit: (command: Command) => void): void {

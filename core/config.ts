@@ -51,6 +51,8 @@ export const configSchema = z.strictObject({
       idleSeconds: z.int().min(1).default(60),
     })
     .prefault({}),
+  /** Packages or modules that add families, sources and publish formats (docs/extensions.md); paths are relative to this file. */
+  extensions: z.array(z.string().min(1)).default([]),
   /** Folder of prompts of your own, relative to the configuration file: `<id>.txt` stands in for the product's. */
   prompts: z.string().optional(),
   mtuBench: z

@@ -35,16 +35,12 @@ const registered = new Map(BUILT_IN.map((one) => [one.spec.name, one]));
 /** Specifications of all families, in order. */
 export const familySpecs = (): FamilySpec[] => [...registered.values()].map(({ spec }) => spec);
 
-/** Adds the family of an extension. @throws EXTENSION_INVALID where the name is taken by another */
-export function registerFamily(added: RegisteredFamily): void {
+/** Adds the family of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
+export function registerFamily(added: RegisteredFamily): boolean {
   const { name } = added.spec;
-  if (registered.has(name) && registered.get(name) !== added)
-    throw new BenchwrightError('INTERNAL', {
-      expected: 'a family with a name of its own',
-      found: `a second family "${name}"`,
-      next: 'Rename the family in its specification.',
-    });
+  if (BUILT_IN.some(({ spec }) => spec.name === name)) return false;
   registered.set(name, added);
+  return true;
 }
 
 /** The specification of a family. @throws INTERNAL for a name that this version does not have */

@@ -32,6 +32,7 @@ const entry = (title: string, exit: number, http: number, retryable = false): Er
 export const ERRORS = {
   USAGE: entry('Invalid command or option', EXIT.usage, 400),
   CONFIG_INVALID: entry('Invalid configuration', EXIT.usage, 400),
+  EXTENSION_INVALID: entry('Cannot load an extension', EXIT.usage, 400),
   SOURCE_NOT_FOUND: entry('Source folder or file not found', EXIT.usage, 404),
   SOURCE_NOT_A_CORPUS: entry('The folder is not a corpus of this format', EXIT.usage, 422),
   SOURCE_UNREADABLE: entry('Cannot read a source file', EXIT.usage, 422),

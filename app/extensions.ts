@@ -1,0 +1,112 @@
+import { readFileSync } from 'node:fs';
+import { isAbsolute, join, dirname } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import * as z from 'zod';
+import { digestOf } from '../core/digest.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { Extension, ExtensionFamily } from '../families/extension.js';
+import { registerFamily } from '../families/index.js';
+import { registerFormat } from '../outputs/general/formats.js';
+import { registerCorpus } from '../sources/corpus.js';
+
+const NAME = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'small letters, digits and -, at most 41');
+const functionSchema = z.custom<(...args: never[]) => unknown>(
+  (value) => typeof value === 'function',
+  'a function',
+);
+
+/** What is checked of an extension when it is loaded: what its parts do shows when they are used. */
+const extensionSchema = z.looseObject({
+  name: z.string().min(1),
+  families: z
+    .array(
+      z.looseObject({
+        spec: z.looseObject({
+          name: NAME,
+          title: z.string(),
+          stages: z.array(z.looseObject({ name: z.string(), kind: z.string() })),
+          gates: z.looseObject({}),
+          options: z.array(z.looseObject({ flags: z.string(), description: z.string(), group: z.string() })),
+          pipeline: functionSchema,
+        }),
+        host: functionSchema,
+        sandbox: z.url({ protocol: /^file$/ }),
+      }),
+    )
+    .default([]),
+  sources: z.record(NAME, z.looseObject({ open: functionSchema, reader: functionSchema })).default({}),
+  exporters: z.array(z.looseObject({ name: NAME, summary: z.string() })).default([]),
+});
+
+/** The extensions of this process, by the module that they were loaded from. */
+const loaded = new Map<string, Extension>();
+
+/** Families that workers bundle with the workflows. */
+export const extensionFamilies = (): readonly ExtensionFamily[] =>
+  [...loaded.values()].flatMap(({ families = [] }) => families);
+
+/** Digest of the modules that workers bundle; undefined without extensions. */
+export function extensionDigest(): string | undefined {
+  const families = extensionFamilies();
+  if (families.length === 0) return undefined;
+  return digestOf(families.map(({ sandbox }) => [sandbox, readFileSync(fileURLToPath(sandbox), 'utf8')]));
+}
+
+/**
+ * Loads extensions and registers what they add, once per process.
+ * @param names packages, or paths relative to the configuration file
+ * @throws EXTENSION_INVALID for a module that cannot be loaded, has another form, or takes a name of the product's
+ */
+export async function loadExtensions(names: readonly string[], configFile: string): Promise<void> {
+  for (const name of names) {
+    const invalid = (expected: string, found: string): BenchwrightError =>
+      new BenchwrightError('EXTENSION_INVALID', {
+        ...{ expected, found, where: `extension "${name}" in ${configFile}` },
+        next: 'docs/extensions.md shows what an extension exports.',
+      });
+    const place = await resolved(name, configFile).catch((error: unknown) => {
+      throw invalid('a module that can be found from the configuration file', firstLine(error));
+    });
+    if (loaded.has(place)) continue;
+    const module = await imported(place).catch((error: unknown) => {
+      throw invalid('a module that can be loaded', firstLine(error));
+    });
+    const { data, error } = extensionSchema.safeParse(module);
+    if (data === undefined)
+      throw invalid(
+        'export default defineExtension({ … })',
+        error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
+      );
+    register(data as unknown as Extension, (what) => invalid('names that the product does not have', what));
+    loaded.set(place, data as unknown as Extension);
+  }
+}
+
+function register(
+  { families = [], sources = {}, exporters = [] }: Extension,
+  taken: (what: string) => BenchwrightError,
+): void {
+  for (const family of families) if (!registerFamily(family)) throw taken(`a family "${family.spec.name}"`);
+  for (const [name, kind] of Object.entries(sources))
+    if (!registerCorpus(name, kind)) throw taken(`a source "${name}"`);
+  for (const format of exporters) if (!registerFormat(format)) throw taken(`a format "${format.name}"`);
+}
+
+const firstLine = (error: unknown): string =>
+  (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
+
+/** File URL of a module, as the configuration file would import it. */
+async function resolved(name: string, configFile: string): Promise<string> {
+  if (name.startsWith('.') || isAbsolute(name))
+    return pathToFileURL(isAbsolute(name) ? name : join(dirname(configFile), name)).href;
+  const { createJiti } = await import('jiti');
+  return createJiti(configFile).esmResolve(name);
+}
+
+/** The default export; TypeScript is compiled as it is loaded. */
+async function imported(place: string): Promise<unknown> {
+  if (!place.endsWith('.ts'))
+    return ((await import(/* @vite-ignore */ place)) as { default: unknown }).default;
+  const { createJiti } = await import('jiti');
+  return createJiti(place).import(place, { default: true });
+}
