@@ -6,7 +6,7 @@ import type { Families } from '../../core/run.js';
 import { guidelineAtExport } from '../../store/documents.js';
 import { isOfFamily, listRuns, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { guidelineOfExport } from './decided-there.js';
+import { guidelineOfExport } from './exported-decisions.js';
 
 type Regenerated = Extract<keyof Families, 'mtu-bench' | 't-eval'>;
 

@@ -1,12 +1,12 @@
 import type { NewRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 import type { Context } from '../context.js';
-import { freezeAsk, type AskOptions } from './freeze-ask.js';
-import { freezeCorrect } from './freeze-correct.js';
-import { freezeMtuBench } from './freeze-mtu-bench.js';
-import { freezeTEval } from './freeze-t-eval.js';
-import type { SettingOptions } from './run-settings.js';
-import type { TEvalOptions } from './t-eval-settings.js';
+import { resolveAsk, type AskOptions } from '../../families/ask/resolve/resolve-run.js';
+import { resolveCorrect } from '../../families/correct/resolve/resolve-run.js';
+import { resolveMtuBench } from '../../families/mtu-bench/resolve/resolve-run.js';
+import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
+import type { SettingOptions } from '../../families/mtu-bench/resolve/settings.js';
+import type { TEvalOptions } from '../../families/t-eval/resolve/settings.js';
 
 /** Options of a run of any family besides name and output. */
 export interface FamilyOptions extends SettingOptions, AskOptions, TEvalOptions {
@@ -34,13 +34,13 @@ export function freezeFamily(
   const onProgress = (message: string): void => context.terminal.note(message);
   switch (family) {
     case 'ask':
-      return freezeAsk(context, store, { ...options, name, sources, out });
+      return resolveAsk(context, store, { ...options, name, sources, out });
     case 't-eval':
-      return freezeTEval(context, store, { ...options, name, out, onProgress });
+      return resolveTEval(context, store, { ...options, name, out, onProgress });
     case 'correct':
-      return freezeCorrect(context, { ...options, name, out });
+      return resolveCorrect(context, { ...options, name, out });
     default:
-      return freezeMtuBench(context, store, options, {
+      return resolveMtuBench(context, store, options, {
         ...{ name, sources, seed, out, onProgress },
         ...(onFound && { onFound }),
       });

@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
-import { freezeRun } from '../../app/resolve/freeze-run.js';
+import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { runLocally } from '../../app/rebuild/local-run.js';
-import { resolveSettings } from '../../app/resolve/run-settings.js';
+import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { configSchema } from '../../core/config.js';
 import { datasetFormats } from '../../outputs/general/formats.js';
 import { publishExport } from '../../outputs/general/publish.js';
@@ -66,7 +66,7 @@ export async function benchFormats({ source, copies, print }: BenchConvertOption
 
 /** MTU-Bench's own files, written to `out`. */
 async function nativeCost(corpus: string, out: string): Promise<FormatCost> {
-  const asked = await freezeRun({
+  const asked = await resolveRunSpec({
     name: 'bench',
     sources: [`sgd=${corpus}`],
     seed: 0,

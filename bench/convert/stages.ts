@@ -6,8 +6,8 @@ import { convertRecord } from '../../stages/mtu-bench/convert-record.js';
 import { exportInput } from '../../stages/mtu-bench/export-input.js';
 import { MtuBenchContexts, shardFile } from '../../stages/mtu-bench/run-context.js';
 import { splitItems } from '../../stages/mtu-bench/split-items.js';
-import { freezeRun } from '../../app/resolve/freeze-run.js';
-import { resolveSettings } from '../../app/resolve/run-settings.js';
+import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
+import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
 import { writeMtuBenchExport } from '../../outputs/mtu-bench/write-export.js';
@@ -40,7 +40,7 @@ export async function stageSeconds(
   const store = await openStore(join(folder, 'store.db'));
   try {
     const asked = await clock.time('index and digests', async () =>
-      freezeRun({
+      resolveRunSpec({
         name: 'bench',
         sources: [`${kind}=${corpus}`],
         seed: 0,

@@ -1,4 +1,4 @@
-import { rowsAsSubjects } from '../../app/resolve/freeze-ask.js';
+import { rowsAsSubjects } from './resolve/resolve-run.js';
 import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
 import type { AskManifest } from '../../core/ask/manifest.js';
 import { askStageOf } from '../../core/ask/run.js';

@@ -1,7 +1,7 @@
 import { basename } from 'node:path';
-import { linesAsSubjects, type SourceFile } from '../../app/resolve/freeze-correct.js';
+import { linesAsSubjects, type SourceFile } from './resolve/resolve-run.js';
 import { givenSources, PUBLISHED_NAMES } from '../../app/sources/parse-sources.js';
-import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { recordLineageSchema, type CorrectManifest } from '../../core/correct/manifest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import { findPublishedFiles } from '../../sources/mtu-bench/find-files.js';

@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newRun } from '../../app/resolve/freeze-run.js';
+import { newRun } from './resolve/run-spec.js';
 import { openSources, type OpenSource } from '../../app/sources/open-sources.js';
 import { CORPUS_NAMES, givenSources } from '../../app/sources/parse-sources.js';
-import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { sha256Hex } from '../../core/digest.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';

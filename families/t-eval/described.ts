@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EMBEDDER_ROOT } from '../../stages/mtu-bench/run-context.js';
-import { tEvalSubjects } from '../../app/resolve/freeze-t-eval.js';
-import { guidelineOfExport } from '../../app/regenerate/decided-there.js';
+import { tEvalSubjects } from './resolve/resolve-run.js';
+import { guidelineOfExport } from '../../app/regenerate/exported-decisions.js';
 import { sha256Hex } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import { RUN_FORMAT } from '../../core/frozen-parts.js';

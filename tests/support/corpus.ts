@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { beforeAll, describe } from 'vitest';
 import { convertRecord, type ConversionTools } from '../../stages/mtu-bench/convert-record.js';
-import { freezeRun } from '../../app/resolve/freeze-run.js';
-import { resolveSettings, type SettingOptions } from '../../app/resolve/run-settings.js';
+import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
+import { resolveSettings, type SettingOptions } from '../../families/mtu-bench/resolve/settings.js';
 import { configSchema } from '../../core/config.js';
 import type { CorpusName } from '../../core/corpora.js';
 import type { Item } from '../../core/mtu-bench/item.js';
@@ -40,7 +40,7 @@ export const freezeCorpus = async (
   options: SettingOptions = {},
   kind: CorpusName = 'sgd',
 ): Promise<NewRun<'mtu-bench'>> =>
-  freezeRun({
+  resolveRunSpec({
     name: 'example',
     sources: [`${kind}=${root}`],
     seed,

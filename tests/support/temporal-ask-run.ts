@@ -5,7 +5,7 @@ import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../app/run/drive-run.js';
-import { freezeAsk } from '../../app/resolve/freeze-ask.js';
+import { resolveAsk } from '../../families/ask/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
@@ -42,7 +42,7 @@ export class AskExample {
     writeFileSync(join(folder, 'rows.txt'), rows.join(''));
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
-    const asked = await freezeAsk(context, store, {
+    const asked = await resolveAsk(context, store, {
       name: 'example',
       sources: [`rows=${join(folder, 'rows.txt')}`],
       seed: 7,

@@ -5,7 +5,7 @@ import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../app/run/drive-run.js';
-import { freezeCorrect } from '../../app/resolve/freeze-correct.js';
+import { resolveCorrect } from '../../families/correct/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
@@ -32,7 +32,7 @@ export class CorrectExample {
     writeFileSync(file, [0, 1, 2].map((n) => publishedRecord(`S-S_${n}`)).join(''));
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
-    const asked = await freezeCorrect(context, {
+    const asked = await resolveCorrect(context, {
       ...{ name: 'example', seed: 7, out: join(folder, 'out') },
       source: [`mtu=${file}`],
     });

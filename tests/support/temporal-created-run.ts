@@ -5,7 +5,7 @@ import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../app/run/drive-run.js';
-import { freezeMtuBench } from '../../app/resolve/freeze-mtu-bench.js';
+import { resolveMtuBench } from '../../families/mtu-bench/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
@@ -57,7 +57,7 @@ export class CreatedExample {
     const corpora = { sgd: EXAMPLE, metalwoz: writeDialogues(join(folder, 'corpus'), DIALOGUES) };
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
-    const asked = await freezeMtuBench(
+    const asked = await resolveMtuBench(
       context,
       store,
       { ...ASKED[what], rehearse: true, heldOut: 'none' },

@@ -8,8 +8,8 @@ import { Worker, type WorkflowBundle } from '@temporalio/worker';
 import { mapFailures } from '../../activities/failure-mapping.js';
 import { createActivities, type Activities } from '../../activities/index.js';
 import { workflowIdOf } from '../../app/run/drive-run.js';
-import { freezeRun } from '../../app/resolve/freeze-run.js';
-import { resolveSettings } from '../../app/resolve/run-settings.js';
+import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
+import { resolveSettings } from '../../families/mtu-bench/resolve/settings.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { configSchema } from '../../core/config.js';
 import { beginRun, createRun, getRun, type Run } from '../../store/runs.js';
@@ -64,7 +64,7 @@ export class ExampleRun {
     const corpus = join(folder, 'corpus');
     cpSync(EXAMPLE, corpus, { recursive: true });
     prepare?.(corpus);
-    const frozen = await freezeRun({
+    const frozen = await resolveRunSpec({
       name: 'example',
       sources: [`sgd=${corpus}`],
       seed: 7,

@@ -5,7 +5,7 @@ import type { Client, WorkflowHandleWithFirstExecutionRunId } from '@temporalio/
 import type { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { workflowIdOf } from '../../app/run/drive-run.js';
-import { freezeTEval } from '../../app/resolve/freeze-t-eval.js';
+import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
@@ -44,7 +44,7 @@ export class TEvalExample {
     writeFileSync(tools, JSON.stringify({ format: LIBRARY_FORMAT, tools: SMALL_TOOLS }));
     const store = await openStore(join(folder, 'store.db'));
     const context = { config: CONFIG, configFile: undefined, home: folder, terminal: new Terminal(false) };
-    const asked = await freezeTEval(context, store, {
+    const asked = await resolveTEval(context, store, {
       ...{ name: 'example', seed: 7, out: join(folder, 'out') },
       ...{ tools: [tools], queries: 6, rehearse: true },
       ...(reviewed === 'tools' && { completeTools: true, reviewTools: 'single' }),

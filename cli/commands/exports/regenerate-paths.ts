@@ -26,11 +26,12 @@ import { pathCountLines, tEvalDiffLines, changedOutcomeLines } from '../../text/
 import { planLines } from '../../text/plan.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
-import type { TEvalOptions } from '../../../app/resolve/t-eval-settings.js';
+import type { TEvalOptions } from '../../../families/t-eval/resolve/settings.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
-import { decisionsOfExport, decisionsOnPaths } from '../../../app/regenerate/decided-there.js';
-import { planTEvalRegeneration } from '../../../app/regenerate/plan-paths.js';
-import { previewTEval, type TEvalPreview } from '../../../app/regenerate/preview-paths.js';
+import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { decisionsOnPaths } from '../../../families/t-eval/regenerate/decisions.js';
+import { planTEvalRegeneration } from '../../../families/t-eval/regenerate/plan.js';
+import { previewTEval, type TEvalPreview } from '../../../families/t-eval/regenerate/preview.js';
 
 export interface RegenerateTEvalOptions extends GlobalOptions, TEvalOptions {
   readonly seed?: number;

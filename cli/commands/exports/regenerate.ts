@@ -5,22 +5,23 @@ import { diffInputs } from '../../../outputs/diff-inputs.js';
 import { familyOf } from '../../../outputs/read-manifest.js';
 import { isTEvalExport } from '../../../outputs/t-eval/verify-paths.js';
 import { isWhole, verifyMtuBench } from '../../../outputs/mtu-bench/verify-export.js';
-import { reuseStages } from '../../../store/reuse.js';
+import { reuseStages } from '../../../store/mtu-bench/reuse.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
 import { changedByHand } from '../../../app/regenerate/changed-by-hand.js';
-import { decisionsOfExport, decisionsOnItems } from '../../../app/regenerate/decided-there.js';
+import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { decisionsOnItems } from '../../../families/mtu-bench/regenerate/decisions.js';
 import { assertOptionsOf } from '../../run-options.js';
 import { regenerateTEval, type RegenerateTEvalOptions } from './regenerate-paths.js';
-import { planMtuBenchRegeneration, type Plan } from '../../../app/regenerate/plan.js';
-import { askedModels, askingStages } from '../../../app/resolve/freeze-mtu-bench.js';
+import { planMtuBenchRegeneration, type Plan } from '../../../families/mtu-bench/regenerate/plan.js';
+import { askedModels, askingStages } from '../../../families/mtu-bench/resolve/resolve-run.js';
 import { money } from '../../text/ledger.js';
-import { withDuplicates } from '../../../app/resolve/duplicates-settings.js';
-import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';
+import { withDuplicates } from '../../../families/mtu-bench/resolve/duplicates-settings.js';
+import { estimateMtuBench } from '../../../families/mtu-bench/plan/estimate.js';
 import { planLines } from '../../text/plan.js';
-import { previewMtuBench } from '../../../app/regenerate/preview.js';
+import { previewMtuBench } from '../../../families/mtu-bench/regenerate/preview.js';
 import { another, marked } from '../../../app/export/rehearsal-mark.js';
-import type { SettingOptions } from '../../../app/resolve/run-settings.js';
+import type { SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
 import { callsOfAll, costOfAll, type StagePlan } from '../../../app/plan/stage-plan.js';
 import { diffLines, inputLines, placeLines } from '../../text/diff.js';
 import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
@@ -70,7 +71,7 @@ async function regenerateItems(from: string, options: RegenerateOptions): Promis
     });
     const asks = askingStages(plan.run.frozen.settings).length > 0;
     const inputs = diffInputs(manifest, plan.run.frozen);
-    const calls = await planMtuBench(
+    const calls = await estimateMtuBench(
       plan.run,
       { home: store, priceOf: (model) => context.config.models.prices[model], onProgress: note },
       plan.reuse,

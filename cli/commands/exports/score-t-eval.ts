@@ -6,7 +6,7 @@ import type { DataFile } from '../../../outputs/t-eval/read-records.js';
 import { scoreTEvalFiles, type TEvalScores } from '../../../outputs/t-eval/score-folder.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
-import { embedderAsked } from '../../../app/resolve/run-settings.js';
+import { embedderAsked } from '../../../app/resolve/embedder.js';
 import { scoreByModel } from '../../../app/score/score-by-model.js';
 
 /** The abilities as convert_results names them. */

@@ -5,9 +5,9 @@ import { withStore } from '../../../app/context.js';
 import { openContext, type CliContext } from '../../open-context.js';
 import { freezeFamily } from '../../../app/resolve/freeze-family.js';
 import { withTemporaryStore } from '../../../app/temporary-store.js';
-import { planAsk } from '../../../app/plan/plan-ask.js';
-import { planTEval } from '../../../app/plan/plan-t-eval.js';
-import { planMtuBench } from '../../../app/plan/plan-mtu-bench.js';
+import { estimateAsk } from '../../../families/ask/plan/estimate.js';
+import { estimateTEval } from '../../../families/t-eval/plan/estimate.js';
+import { estimateMtuBench } from '../../../families/mtu-bench/plan/estimate.js';
 import { planLines } from '../../text/plan.js';
 import { missingLines } from '../../../app/run/run-variables.js';
 import { callsOfAll, costOfAll, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
@@ -54,7 +54,7 @@ function plansOf(
   how: { readonly priceOf: PriceOf; readonly onProgress: (message: string) => void },
 ): Promise<StagePlan[]> {
   const { frozen } = asked;
-  if (frozen.family === 'mtu-bench') return planMtuBench(asked as NewRun<'mtu-bench'>, { home, ...how });
-  const plan = frozen.family === 'ask' ? planAsk : planTEval;
+  if (frozen.family === 'mtu-bench') return estimateMtuBench(asked as NewRun<'mtu-bench'>, { home, ...how });
+  const plan = frozen.family === 'ask' ? estimateAsk : estimateTEval;
   return withTemporaryStore(async (own) => plan(own, (await createRun(own, asked)).runId, home, how.priceOf));
 }

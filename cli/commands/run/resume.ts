@@ -10,9 +10,9 @@ import type { Store } from '../../../store/store.js';
 import { askState } from '../../text/ask-report.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { planAsk } from '../../../app/plan/plan-ask.js';
-import { planRest } from '../../../app/plan/plan-mtu-bench.js';
-import { planTEval } from '../../../app/plan/plan-t-eval.js';
+import { estimateAsk } from '../../../families/ask/plan/estimate.js';
+import { estimateRest } from '../../../families/mtu-bench/plan/estimate.js';
+import { estimateTEval } from '../../../families/t-eval/plan/estimate.js';
 import { planLines } from '../../text/plan.js';
 import { callsOfAll, costOfAll } from '../../../app/plan/stage-plan.js';
 import { openContext, type CliContext } from '../../open-context.js';
@@ -57,7 +57,7 @@ async function leftToConvert(context: CliContext, store: Store, run: Run<'mtu-be
     return found !== undefined && found.done === found.total;
   };
   const finished = run.status === 'finished';
-  const stages = await planRest(run, {
+  const stages = await estimateRest(run, {
     home: store,
     priceOf: (model) => context.config.models.prices[model],
     onProgress: (message) => context.terminal.note(message),
@@ -95,7 +95,7 @@ async function leftToAsk(context: CliContext, store: Store, run: Run<'ask'>): Pr
   const left = rows - answered - sumOf(setAside);
   const { prices } = context.config.models;
   const stages =
-    run.status === 'finished' ? [] : await planAsk(store, run.runId, store, (model) => prices[model]);
+    run.status === 'finished' ? [] : await estimateAsk(store, run.runId, store, (model) => prices[model]);
   const object = {
     run: run.name,
     status: run.status,
@@ -115,7 +115,7 @@ async function leftToAsk(context: CliContext, store: Store, run: Run<'ask'>): Pr
 async function leftToAnnotate(context: CliContext, store: Store, run: Run<'t-eval'>): Promise<number> {
   const { prices } = context.config.models;
   const finished = run.status === 'finished';
-  const stages = finished ? [] : await planTEval(store, run.runId, store, (model) => prices[model]);
+  const stages = finished ? [] : await estimateTEval(store, run.runId, store, (model) => prices[model]);
   const progress = await progressOf(store, run);
   const left = Object.fromEntries(progress.map(({ stage, total, done }) => [stage, total - done]));
   context.terminal.result(

@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { exportInput } from '../../../stages/mtu-bench/export-input.js';
-import { freezeRun } from '../../../app/resolve/freeze-run.js';
+import { resolveRunSpec } from '../../../families/mtu-bench/resolve/run-spec.js';
 import { runLocally } from '../../../app/rebuild/local-run.js';
 import { rebuildExport } from '../../../app/rebuild/rebuild.js';
 import { familyHost } from '../../../families/index.js';
-import { resolveSettings, type SettingOptions } from '../../../app/resolve/run-settings.js';
+import { resolveSettings, type SettingOptions } from '../../../families/mtu-bench/resolve/settings.js';
 import { configSchema, type defineConfig } from '../../../core/config.js';
 import type { MtuBenchManifest } from '../../../core/mtu-bench/manifest.js';
 import { sha256Hex } from '../../../core/digest.js';
@@ -32,7 +32,7 @@ async function made(options: SettingOptions = {}, config: Config = {}, sources =
   const out = join(mkdtempSync(join(tmpdir(), 'benchwright-rebuild-')), 'out');
   onTestFinished(() => rmSync(join(out, '..'), { recursive: true, force: true }));
   mkdirSync(out);
-  const frozen = await freezeRun({
+  const frozen = await resolveRunSpec({
     name: 'made',
     sources,
     seed: 7,

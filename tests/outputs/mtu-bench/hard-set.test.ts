@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { hardOf } from '../../../app/resolve/hard-settings.js';
+import { hardOf } from '../../../families/mtu-bench/resolve/hard-settings.js';
 import { hardConfigSchema } from '../../../core/mtu-bench/hard.js';
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { MtuBenchRun } from '../../../core/mtu-bench/run.js';

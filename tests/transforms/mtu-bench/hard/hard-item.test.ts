@@ -4,7 +4,7 @@ import { hardConfigSchema } from '../../../../core/mtu-bench/hard.js';
 import { HARD_KINDS, type HardKind } from '../../../../core/mtu-bench/hard-kinds.js';
 import { SETTINGS, type Item } from '../../../../core/mtu-bench/item.js';
 import type { ToolDocument } from '../../../../core/tool.js';
-import { hardOf } from '../../../../app/resolve/hard-settings.js';
+import { hardOf } from '../../../../families/mtu-bench/resolve/hard-settings.js';
 import type { ClusteredCatalogue } from '../../../../transforms/mtu-bench/clustering/cluster-catalogue.js';
 import { documentParameters, type HardContext } from '../../../../transforms/mtu-bench/hard/draft.js';
 import { hardItem, type HardItem } from '../../../../transforms/mtu-bench/hard/hard-item.js';

@@ -1,0 +1,32 @@
+import { resolve } from 'node:path';
+import type { Config } from '../../core/config.js';
+import type { Embedder } from '../../core/embedder.js';
+import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { resolveEmbedder } from '../../llm/embedders/resolve-embedder.js';
+
+type AskedEmbedder = Config['mtuBench']['clustering']['embedder'];
+
+/** Resolves an embedder on this machine. @throws EMBEDDER_UNAVAILABLE */
+export async function embedderOf(
+  asked: AskedEmbedder,
+  base: string,
+): Promise<{ embedder: Embedder; modelFolder: string | undefined }> {
+  if (asked.kind !== 'local') return { embedder: await resolveEmbedder(asked), modelFolder: undefined };
+  const modelFolder = resolve(base, asked.model);
+  return { embedder: await resolveEmbedder({ ...asked, model: modelFolder }), modelFolder };
+}
+
+/** Parses `lexical`, `local:FOLDER`, `openai:MODEL`. @throws USAGE */
+export function embedderAsked(text: string | undefined): AskedEmbedder | undefined {
+  if (text === undefined) return undefined;
+  if (text === 'lexical') return { kind: 'lexical' };
+  const [kind, ...words] = text.split(':');
+  const model = words.join(':');
+  if (kind === 'local' && model !== '') return { kind, model, dtype: 'q8' };
+  if (kind === 'openai' && model !== '') return { kind, model };
+  throw new BenchwrightError('USAGE', {
+    expected: '--embedder lexical, local:FOLDER or openai:MODEL',
+    found: JSON.stringify(text),
+    next: 'See `benchwright run --help`.',
+  });
+}

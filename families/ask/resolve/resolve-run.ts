@@ -1,0 +1,127 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { askStageOf, type AskStage } from '../../../core/ask/run.js';
+import { RUN_FORMAT } from '../../../core/frozen-parts.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { ROLES } from '../../../core/model-call.js';
+import { PromptLibrary } from '../../../prompts/library.js';
+import { readRowsFile, type RowsFile } from '../../../sources/rows-file.js';
+import type { NewRun } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import type { Context } from '../../../app/context.js';
+import { promptFolder } from '../../../app/resolve/prompt-folder.js';
+import { frozenModels } from '../../../app/resolve/frozen-models.js';
+import { oneOf } from '../../../app/one-of.js';
+import { parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
+import { productVersion } from '../../../app/product-version.js';
+
+type Role = (typeof ROLES)[number];
+
+/** Options of an `ask` run besides name, sources and output. */
+export interface AskOptions {
+  readonly role?: string;
+  /** Role that simulates the user, for conversations. */
+  readonly user?: string;
+  readonly turns?: number;
+  readonly samples?: number;
+  /** The text column. */
+  readonly column?: string;
+  readonly prompts?: string;
+  /** Use mock models. */
+  readonly rehearse?: boolean;
+  /** Use batches, at half price. */
+  readonly batch?: boolean;
+}
+
+export interface AskRequest extends AskOptions {
+  readonly name: string;
+  /** `NAME=FILE`, as typed. */
+  readonly sources: readonly string[];
+  readonly seed: number;
+  readonly out: string;
+}
+
+const DEFAULT_TURNS = 6;
+const DEFAULT_SAMPLES = 3;
+const PROMPTS = ['ask/question', 'ask/user'] as const;
+
+/**
+ * Reads the rows and resolves the spec of an `ask` run: rows, models, prompts, cache-busting generations.
+ * @throws USAGE, SOURCE_*, CONFIG_INVALID for a role without a model, PROMPT_INVALID
+ */
+export async function resolveAsk(
+  context: Context,
+  store: Store,
+  request: AskRequest,
+): Promise<NewRun<'ask'>> {
+  const { name, seed, out, turns = DEFAULT_TURNS, samples = DEFAULT_SAMPLES } = request;
+  const role = roleOf('--role', request.role ?? 'generator');
+  const user = request.user === undefined ? null : roleOf('--user', request.user);
+  const stage = askStageOf({ user });
+  const sources = [...parseSources(request.sources, ROWS_NAMES)];
+  const files = await Promise.all(sources.map(([source, path]) => readSource(source, path, request.column)));
+  const library = PromptLibrary.open(promptFolder(context, request));
+  const prompts = PROMPTS.map((id) => library.get(id).prompt);
+  const roles = user === null ? [role] : [role, user];
+  const rehearsal = request.rehearse === true;
+  const batch = request.batch === true;
+  const models = await frozenModels(context, store, { family: 'ask', stage, roles, rehearsal, batch });
+  return {
+    name,
+    out: resolve(out),
+    frozen: {
+      format: RUN_FORMAT,
+      family: 'ask',
+      product: productVersion(),
+      seed,
+      review: 'none',
+      settings: { role, user, turns, samples },
+      models,
+      sources: files.map(({ source, file }) => ({
+        name: source,
+        kind: 'rows' as const,
+        path: file.path,
+        bytes: file.bytes,
+        sha256: file.sha256,
+        rows: file.rows.length,
+      })),
+      prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    },
+    roots: {},
+    shards: [],
+    documents: prompts.map(({ id, text }) => ({ kind: 'prompt' as const, name: id, text })),
+    subjects: rowsAsSubjects(stage, files),
+  };
+}
+
+/** Rows as work items of their stage. */
+export const rowsAsSubjects = (
+  stage: AskStage,
+  files: readonly { readonly source: string; readonly file: RowsFile }[],
+): NonNullable<NewRun['subjects']> => ({
+  stage,
+  subjects: files.flatMap(({ source, file }) =>
+    file.rows.map((row) => ({
+      subject: `${source}/${row.id}`,
+      input: { ...row, source, file: file.path },
+    })),
+  ),
+});
+
+const roleOf = (option: string, text: string): Role => oneOf<Role>(option, text, ROLES, 'run');
+
+async function readSource(
+  source: string,
+  path: string,
+  column: string | undefined,
+): Promise<{ source: string; file: RowsFile }> {
+  if (!existsSync(path)) {
+    throw new BenchwrightError('SOURCE_NOT_FOUND', {
+      expected: 'a file of rows: .csv, .jsonl, or a text a line',
+      found: 'no such path',
+      where: path,
+      next: 'Check the path.',
+    });
+  }
+  return { source, file: await readRowsFile(path, column) };
+}

@@ -1,0 +1,106 @@
+import { basename, resolve } from 'node:path';
+import { READ_STAGE } from '../../../core/correct/run.js';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { RUN_FORMAT } from '../../../core/frozen-parts.js';
+import { isReviewed } from '../../../core/review/policy.js';
+import { findPublishedFiles } from '../../../sources/mtu-bench/find-files.js';
+import { readPublishedFile, type PublishedFile } from '../../../sources/mtu-bench/published-file.js';
+import { GUIDELINE } from '../../../store/documents.js';
+import type { NewRun } from '../../../store/runs.js';
+import { readRecordLine, type KeptLine } from '../../../transforms/correct/read-line.js';
+import { recordIdOf } from '../../../transforms/correct/record-item.js';
+import type { Context } from '../../../app/context.js';
+import { parseSources, PUBLISHED_NAMES } from '../../../app/sources/parse-sources.js';
+import { productVersion } from '../../../app/product-version.js';
+import { guidelineOf, reviewOf } from '../../../app/resolve/review-policy.js';
+
+/** Options of a `correct` run. */
+export interface CorrectRequest {
+  readonly name: string;
+  readonly out: string;
+  /** `NAME=PATH`, as typed. */
+  readonly source: readonly string[];
+  readonly seed: number;
+  /** Name of a policy. */
+  readonly review?: string;
+}
+
+/** A published file with its source. */
+export interface SourceFile {
+  readonly source: string;
+  readonly path: string;
+  readonly read: PublishedFile;
+}
+
+/**
+ * Reads the published files and resolves the spec of a `correct` run: lines, digests, policy.
+ * @throws USAGE for two files of one name; SOURCE_NOT_FOUND, SOURCE_NOT_A_CORPUS, SOURCE_UNREADABLE
+ */
+export async function resolveCorrect(context: Context, request: CorrectRequest): Promise<NewRun<'correct'>> {
+  const { name, out, seed } = request;
+  const files: SourceFile[] = [];
+  for (const [source, path] of parseSources(request.source, PUBLISHED_NAMES))
+    for (const file of await findPublishedFiles(path))
+      files.push({ source, path: basename(file), read: await readRecordsOf(source, file) });
+  assertNames(files);
+  const review = reviewOf(context, request.review ?? 'none', 'run');
+  const sources = [...new Set(files.map(({ source }) => source))];
+  return {
+    ...{ name, out: resolve(out) },
+    frozen: {
+      ...{ format: RUN_FORMAT, family: 'correct', product: productVersion(), seed, review },
+      settings: { setAsideShare: context.config.limits.setAsideShare },
+      sources: sources.map((source) => ({
+        ...{ name: source, kind: 'published' as const },
+        files: files
+          .filter((file) => file.source === source)
+          .map(({ path, read: { bytes, sha256, lines } }) => ({ path, bytes, sha256, lines: lines.length })),
+      })),
+    },
+    ...{ roots: {}, shards: [] },
+    documents: isReviewed(review) ? [{ ...GUIDELINE, text: await guidelineOf(context, 'correct') }] : [],
+    subjects: linesAsSubjects(files),
+  };
+}
+
+/** Lines as work items of the stage `read`. */
+export const linesAsSubjects = (files: readonly SourceFile[]): NonNullable<NewRun['subjects']> => ({
+  stage: READ_STAGE,
+  subjects: keptLines(files).map((input) => ({ subject: `${input.source}/${recordIdOf(input)}`, input })),
+});
+
+/** Lines of files in order, as stored. */
+export const keptLines = (files: readonly SourceFile[]): KeptLine[] =>
+  files.flatMap(({ source, path, read }) => read.lines.map((line) => ({ source, file: path, ...line })));
+
+/** Reads a file that has at least one valid record; others are refused before the run exists. */
+async function readRecordsOf(source: string, file: string): Promise<PublishedFile> {
+  const read = await readPublishedFile(file);
+  let first: string | undefined;
+  for (const line of read.lines) {
+    const found = readRecordLine({ source, file: basename(file), ...line });
+    if (found.kind === 'record') return read;
+    if (found.kind === 'bad') first ??= `line ${line.line}: ${found.reason}: ${found.detail}`;
+  }
+  throw new BenchwrightError('SOURCE_NOT_A_CORPUS', {
+    expected: 'a record of MTU-Bench a line: {"id": …, "question": …, "answer": {…}}',
+    found: first ?? 'no record',
+    where: file,
+    next: 'Give the benchmark files themselves; responses of models are scored with `benchwright score --responses`.',
+  });
+}
+
+/** Names of the export's own files. */
+const OWN_FILES: readonly string[] = ['lineage.jsonl', 'guideline.md', 'LICENCE.md'];
+
+/** @throws USAGE if two files have the same name */
+function assertNames(files: readonly SourceFile[]): void {
+  const names = files.map(({ path }) => path);
+  const twice = names.find((name, at) => names.indexOf(name) !== at || OWN_FILES.includes(name));
+  if (twice === undefined) return;
+  throw new BenchwrightError('USAGE', {
+    expected: 'files with a name of their own each, since they are written under it',
+    found: OWN_FILES.includes(twice) ? `${twice}, which the export has itself` : `two called ${twice}`,
+    next: 'Correct them in runs of their own, or rename one.',
+  });
+}

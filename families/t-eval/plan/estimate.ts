@@ -1,0 +1,276 @@
+import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import { callsOf } from '../../calls-of.js';
+import { TEvalContext } from '../../../stages/t-eval/context.js';
+import type { ROLES } from '../../../core/model-call.js';
+import { isPoor } from '../../../core/t-eval/completion.js';
+import type { LibraryTool } from '../../../core/tool-library.js';
+import { apisText } from '../../../core/t-eval/call-rules.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  DUPLICATES_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+} from '../../../core/t-eval/run.js';
+import { countCalls } from '../../../llm/cost/count-calls.js';
+import {
+  guessOutput,
+  EMPTY_CALL_PLAN,
+  NO_OUTPUT,
+  plusTokens,
+  type CallPlan,
+  type OutputGuess,
+} from '../../../llm/cost/plan.js';
+import { loadTokenCounter, type CountTokens } from '../../../llm/cost/tokens.js';
+import { embeddingRequests } from '../../../llm/embedders/embed-texts.js';
+import { vectorCalls } from '../../../llm/embedders/vector-answers.js';
+import { typicalOutput } from '../../../store/ledger/typical-output.js';
+import { streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import { offeredApis } from '../../../transforms/t-eval/offered.js';
+import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
+import { stagePlan, type PriceOf, type StagePlan } from '../../../app/plan/stage-plan.js';
+import { queriesPast, queriesToCompare } from './queries-left.js';
+
+type Role = (typeof ROLES)[number];
+
+/** Assumed steps per path; the paper's 553 paths have 5.8 records of REASON each, including finish. */
+const USUAL_STEPS = 5;
+/** Tokens of a query, and of a conversation step besides answer and response. */
+const QUERY_TOKENS = 60;
+const STEP_TOKENS = 60;
+/** Tokens of a document completion. */
+const COMPLETION_TOKENS = 150;
+/** Approximate tokens of a prompt without documents. */
+const PROMPT_TOKENS = 450;
+
+/**
+ * Estimates what a `t-eval` run has left, a row per stage and role. First prompts are exact; later ones are estimated
+ * from each set's documents, usual answer lengths and the usual number of steps. Sends and writes nothing.
+ * @param runs the store of the run: the home's, or a temporary one
+ * @param ledger the home's store
+ */
+export async function estimateTEval(
+  runs: Store,
+  runId: string,
+  ledger: Store,
+  priceOf: PriceOf,
+): Promise<StagePlan[]> {
+  const context = await TEvalContext.open(runs, runId);
+  return new TEvalPlan(context, runs, ledger, priceOf, await loadTokenCounter()).rows();
+}
+
+/** Number of incomplete documents per tool. */
+const poorApis = (tools: readonly LibraryTool[]): Map<string, number> =>
+  new Map(tools.map(({ name, apis }) => [name, apis.filter(isPoor).length]));
+
+class TEvalPlan {
+  constructor(
+    private readonly context: TEvalContext,
+    private readonly runs: Store,
+    private readonly ledger: Store,
+    private readonly priceOf: PriceOf,
+    private readonly count: CountTokens,
+  ) {}
+
+  async rows(): Promise<StagePlan[]> {
+    const { settings } = this.context;
+    return [
+      // First, because document lengths depend on it.
+      ...(settings.complete ? [await this.#complete()] : []),
+      await this.#queries(),
+      ...(settings.refine ? [await this.#refine()] : []),
+      ...(await this.#embeddings()),
+      ...(await this.#annotate()),
+    ];
+  }
+
+  /** Incomplete documents, exact; until they are completed, everything after is estimated. */
+  async #complete(): Promise<StagePlan> {
+    const output = await this.#guess('generator', COMPLETE_STAGE, COMPLETION_TOKENS);
+    if (this.context.completed === undefined) {
+      const { tools } = this.context;
+      this.#completing = { tokens: output.tokens, poor: poorApis(tools) };
+    }
+    const calls = callsOf(this.#deps(), this.context.run.runId, COMPLETE_STAGE);
+    const plan = await countCalls(this.ledger, calls, { output, count: this.count });
+    return this.#row(COMPLETE_STAGE, 'generator', plan, output, true);
+  }
+
+  readonly #deps = () => ({ store: this.runs, contexts: new MtuBenchContexts(this.runs) });
+
+  /** Expected growth of documents: tokens per completion and incomplete documents per tool. */
+  #completing: { readonly tokens: number; readonly poor: ReadonlyMap<string, number> } | undefined;
+
+  /** First prompts of a chain exactly; later ones with the same length plus earlier queries. */
+  async #queries(): Promise<StagePlan> {
+    const { run, settings } = this.context;
+    const output = await this.#guess(
+      'generator',
+      QUERIES_STAGE,
+      settings.queriesAPrompt * (QUERY_TOKENS + 40),
+    );
+    const calls = callsOf(this.#deps(), run.runId, QUERIES_STAGE);
+    // Completed documents change the requests.
+    const completing = this.#completing !== undefined;
+    let plan = completing
+      ? EMPTY_CALL_PLAN
+      : await countCalls(this.ledger, calls, { output, count: this.count });
+    for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
+      const { id, tools, prompt, count } = input as QueryPrompt;
+      if (result !== undefined || (prompt === 0 && !completing)) continue;
+      const before = prompt * settings.queriesAPrompt * QUERY_TOKENS;
+      plan = plusTokens(plan, {
+        ...{ calls: 1, output: output.tokens, most: this.context.model('generator').sampling.maxTokens },
+        input: this.#documents(tools, id) + PROMPT_TOKENS + before + count,
+      });
+    }
+    const exact = settings.promptsASet === 1 && !completing;
+    return this.#row(QUERIES_STAGE, 'generator', plan, output, exact);
+  }
+
+  async #refine(): Promise<StagePlan> {
+    const output = await this.#guess('refiner', REFINE_STAGE, QUERY_TOKENS + 20);
+    const plan = await this.#perQuery(REFINE_STAGE, 'refiner', output, (documents) => ({
+      calls: 1,
+      input: documents + PROMPT_TOKENS + QUERY_TOKENS,
+    }));
+    return this.#row(REFINE_STAGE, 'refiner', plan, output);
+  }
+
+  /** For a remote embedder: one text per query, exact for existing ones. */
+  async #embeddings(): Promise<StagePlan[]> {
+    const { embedder } = this.context.settings;
+    const [request] = embeddingRequests(embedder, ['']);
+    if (request === undefined) return [];
+    const { texts, unwritten } = await queriesToCompare(this.runs, this.context);
+    const counting = { output: NO_OUTPUT, count: this.count };
+    const known = await countCalls(this.ledger, vectorCalls(embeddingRequests(embedder, texts)), counting);
+    const more = { calls: unwritten, input: unwritten * QUERY_TOKENS, output: 0, most: 0 };
+    const plan = plusTokens(known, more);
+    const { provider, model } = request;
+    const named = { stage: DUPLICATES_STAGE, role: 'embedder', provider, model, output: NO_OUTPUT } as const;
+    return [stagePlan({ ...named, counted: 'usual paths' }, plan, this.priceOf(model), false)];
+  }
+
+  /** Each query with the usual number of steps and revisions; the planner's conversation grows with each. */
+  async #annotate(): Promise<StagePlan[]> {
+    const { settings } = this.context;
+    const planner = await this.#guess('planner', ANNOTATE_STAGE, 120);
+    const reviewer = await this.#guess('reviewer', ANNOTATE_STAGE, 60);
+    const simulator = await this.#guess('simulator', ANNOTATE_STAGE, 200);
+    const { internalError, inputError, irrelevant, unable } = settings.faults;
+    const faults = internalError + inputError + irrelevant + unable;
+    const attempts = Math.ceil(USUAL_STEPS * (1 + (settings.revisions > 0 ? faults : 0)));
+    const step = planner.tokens + simulator.tokens + STEP_TOKENS;
+    const talk = (step * attempts * (attempts + 1)) / 2;
+    const each = (calls: number, input: (documents: number) => number) => (documents: number) => ({
+      calls,
+      input: input(documents),
+    });
+    const rows: [Role, OutputGuess, (documents: number) => { calls: number; input: number }][] = [
+      [
+        'planner',
+        planner,
+        each(attempts + 1, (documents) => (attempts + 1) * (documents + PROMPT_TOKENS + QUERY_TOKENS) + talk),
+      ],
+      ...(settings.callsBy === 'executor'
+        ? ([
+            [
+              'executor',
+              await this.#guess('executor', ANNOTATE_STAGE, 60),
+              each(attempts, (documents) => attempts * (documents + PROMPT_TOKENS + QUERY_TOKENS) + talk),
+            ],
+          ] as typeof rows)
+        : []),
+      [
+        'reviewer',
+        reviewer,
+        each(attempts, () => attempts * (PROMPT_TOKENS / 2 + simulator.tokens + STEP_TOKENS)),
+      ],
+    ];
+    const simulated = this.#simulatedShare() * attempts * (1 - internalError - inputError);
+    if (simulated > 0)
+      rows.push([
+        'simulator',
+        simulator,
+        each(Math.ceil(simulated), (documents) => {
+          const history = (simulated * (simulated - 1) * (simulator.tokens + STEP_TOKENS)) / 2;
+          return Math.ceil(simulated * (documents / 5 + PROMPT_TOKENS / 2 + QUERY_TOKENS) + history);
+        }),
+      ]);
+    const plans: StagePlan[] = [];
+    for (const [role, output, calls] of rows)
+      plans.push(
+        this.#row(ANNOTATE_STAGE, role, await this.#perQuery(ANNOTATE_STAGE, role, output, calls), output),
+      );
+    return plans;
+  }
+
+  /** Share of the APIs that a model simulates. */
+  #simulatedShare(): number {
+    const all = this.context.tools.reduce((sum, { apis }) => sum + apis.length, 0);
+    return all === 0 ? 0 : 1 - this.context.settings.called.length / all;
+  }
+
+  /** A stage's calls for each unfinished query; queries not generated yet count by their prompt. */
+  async #perQuery(
+    stage: string,
+    role: Role,
+    output: OutputGuess,
+    callsOfOne: (documents: number) => { readonly calls: number; readonly input: number },
+  ): Promise<CallPlan> {
+    const { run } = this.context;
+    let skip = await queriesPast(this.runs, run.runId, stage);
+    let plan = EMPTY_CALL_PLAN;
+    for await (const { input, result } of streamSubjects(this.runs, run.runId, QUERIES_STAGE)) {
+      const { id, tools, count } = input as QueryPrompt;
+      if (result?.outcome === 'set aside') continue;
+      const { calls, input: tokens } = callsOfOne(this.#documents(tools, id));
+      const left = Math.max(0, count - skip);
+      skip = Math.max(0, skip - count);
+      plan = plusTokens(plan, {
+        ...{ calls: left * calls, input: Math.ceil(left * tokens), output: left * calls * output.tokens },
+        most: this.context.model(role).sampling.maxTokens,
+      });
+    }
+    return plan;
+  }
+
+  readonly #lengths = new Map<string, number>();
+
+  /** Tokens of a tool set's documents. */
+  #documents(tools: readonly string[], purpose: string): number {
+    const set = [...tools].sort().join('+');
+    const known = this.#lengths.get(set);
+    if (known !== undefined) return known;
+    const { tools: all, seed } = this.context;
+    const { tokens: longer = 0, poor } = this.#completing ?? {};
+    const tokens =
+      this.count(apisText(offeredApis(all, tools, seed, purpose))) +
+      tools.reduce((sum, name) => sum + longer * (poor?.get(name) ?? 0), 0);
+    this.#lengths.set(set, tokens);
+    return tokens;
+  }
+
+  /** A role's answer length: the mean of the stage's earlier answers, else the usual one. */
+  async #guess(role: Role, stage: string, usual: number): Promise<OutputGuess> {
+    const { model, sampling } = this.context.model(role);
+    const earlier = await typicalOutput(this.ledger, stage, model);
+    if (earlier.answers > 0) return guessOutput(earlier, sampling.maxTokens);
+    return { tokens: Math.min(usual, sampling.maxTokens ?? usual), from: 'assumed' };
+  }
+
+  #row(stage: string, role: Role, plan: CallPlan, output: OutputGuess, exact = false): StagePlan {
+    const { provider, model } = this.context.model(role);
+    const { batch } = this.context.run.frozen.models;
+    const inBatch = batch && stage !== ANNOTATE_STAGE;
+    const named = { stage, role, provider, model, output } as const;
+    return stagePlan(
+      { ...named, counted: exact ? 'calls' : 'usual paths' },
+      plan,
+      this.priceOf(model),
+      inBatch,
+    );
+  }
+}

@@ -1,0 +1,42 @@
+import { droppedQueries } from '../../../stages/t-eval/dropped-queries.js';
+import { refinedQueries } from '../../../stages/t-eval/hand-over.js';
+import { reviewedQueries } from '../../../stages/t-eval/settle-queries.js';
+import type { TEvalContext } from '../../../stages/t-eval/context.js';
+import { sumOf } from '../../../core/counts.js';
+import { ANNOTATE_STAGE, QUERIES_STAGE, REFINE_STAGE } from '../../../core/t-eval/run.js';
+import { countSubjects, setAsideCounts } from '../../../store/stages/subject-counts.js';
+import { outcomesOf, streamSubjects } from '../../../store/stages/subjects.js';
+import type { Store } from '../../../store/store.js';
+import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
+
+/** Generated queries that a stage is done with: finished in it, or dropped before. */
+export async function queriesPast(store: Store, runId: string, stage: string): Promise<number> {
+  const settled = await countSubjects(store, runId, stage);
+  if (stage !== ANNOTATE_STAGE) return settled;
+  const dropped = [...(await droppedQueries(store, runId)).keys()];
+  // Possibly annotated before a later query made it a near-duplicate.
+  const annotated = await outcomesOf(store, runId, ANNOTATE_STAGE, dropped);
+  const rejected = (await reviewedQueries(store, runId))?.lines.filter(
+    ({ review }) => review.told.outcome !== 'accepted',
+  );
+  const lost = dropped.length - annotated.size + (rejected?.length ?? 0);
+  return settled + lost + sumOf(await setAsideCounts(store, runId, REFINE_STAGE));
+}
+
+/** The queries to compare for near-duplicates: existing texts, and the number still to be generated. */
+export async function queriesToCompare(
+  store: Store,
+  context: TEvalContext,
+): Promise<{ readonly texts: readonly string[]; readonly unwritten: number }> {
+  const texts = new Set<string>();
+  for await (const { draft } of refinedQueries(store, context)) texts.add(draft.query);
+  let [asked, generated] = [0, 0];
+  for await (const { input, result } of streamSubjects(store, context.run.runId, QUERIES_STAGE)) {
+    const { count } = input as QueryPrompt;
+    if (result === undefined) asked += count;
+    else if (result.outcome === 'done') generated += count;
+  }
+  if (!context.settings.refine) return { texts: [...texts], unwritten: asked };
+  const refined = await countSubjects(store, context.run.runId, REFINE_STAGE);
+  return { texts: [...texts], unwritten: asked + generated - refined };
+}

@@ -1,0 +1,148 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { TEvalContext } from '../../../stages/t-eval/context.js';
+import { queryNames } from '../../../stages/t-eval/generate-queries.js';
+import type { ModelConfig } from '../../../core/model-config.js';
+import type { ModelAccess } from '../../../llm/asking/model-access.js';
+import { QUERIES_STAGE } from '../../../core/t-eval/run.js';
+import { keptVectors } from '../../../llm/embedders/vector-answers.js';
+import { knownAnswers, NotKnown } from '../../../llm/ledger/known-answers.js';
+import {
+  compareQueries,
+  comparedQuery,
+  pathPartDigests,
+  readQueries,
+  type ComparedQuery,
+  type TEvalDiff,
+} from '../../../outputs/t-eval/diff-paths.js';
+import { createRun } from '../../../store/runs.js';
+import { noteRetries } from '../../../store/stages/retries.js';
+import { streamSubjects } from '../../../store/stages/subjects.js';
+import { openStore, type Store } from '../../../store/store.js';
+import type { QueryPrompt } from '../../../transforms/t-eval/tool-sets.js';
+import { estimateTEval } from '../plan/estimate.js';
+import { makeStages } from '../../../app/rebuild/local-run.js';
+import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
+import type { StagePlan } from '../../../app/plan/stage-plan.js';
+import { pathsOf } from '../../../app/items/item-paths.js';
+import type { TEvalRegeneratePlan } from './plan.js';
+import { reuseDecisions } from './reuse-decisions.js';
+
+/** Queries with unknown outcome. */
+interface Unsaid {
+  readonly queries: number;
+  /** Those of them in the export's files. */
+  readonly inFiles: number;
+}
+
+/** Expected outcomes of an export's queries, as far as known without buying. */
+export interface TEvalPreview extends Pick<TEvalDiff, 'paths' | 'turned'> {
+  /** Number of cache hits. */
+  readonly known: number;
+  /** Queries that depend on answers to be bought. */
+  readonly open: Unsaid;
+  /** Paths that will need review. */
+  readonly toDecide: Unsaid;
+  /** Estimated calls to buy. */
+  readonly plans: readonly StagePlan[];
+}
+
+const OPEN = 'open';
+const TO_DECIDE = 'to be decided';
+
+/**
+ * Makes the new run in a temporary store from the home's ledger and, for a mock run, mock answers; sends nothing and
+ * does not write to the home.
+ * @param models prices and mock settings of this home
+ */
+export async function previewTEval(
+  home: Store,
+  folder: string,
+  plan: TEvalRegeneratePlan,
+  models: ModelConfig,
+): Promise<TEvalPreview> {
+  const own = await mkdtemp(join(tmpdir(), 'benchwright-preview-'));
+  try {
+    const store = await openStore(join(own, 'store.db'));
+    try {
+      const { runId } = await createRun(store, plan.run);
+      await noteRetries(store, runId, plan.retries);
+      const known = await answerAgain(store, home, runId, models, { exported: folder, folder: own });
+      await reuseDecisions(store, home, runId, plan, folder);
+      return {
+        ...{ known, ...compared(await readQueries(folder), await queriesOf(store, runId)) },
+        plans: await estimateTEval(store, runId, home, (model) => models.prices[model]),
+      };
+    } finally {
+      await store.close();
+    }
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Runs the stages as far as answers are known. @returns number of cache hits */
+async function answerAgain(
+  store: Store,
+  home: Store,
+  runId: string,
+  models: ModelConfig,
+  { exported, folder }: { readonly exported: string; readonly folder: string },
+): Promise<number> {
+  const keys = new Set<string>();
+  const vectors = keptVectors(home, ({ text }) => new NotKnown(text));
+  const rehearsal = { ...models.rehearsal, ...NO_FAULTS_ON_THE_WAY };
+  const known = (access: ModelAccess): ModelAccess => {
+    const others = (provider: string) => (provider === 'rehearsal' ? access.ledger : undefined);
+    return { ...access, ledger: knownAnswers(home, others, (key) => keys.add(key)) };
+  };
+  await makeStages(
+    { store, contexts: new MtuBenchContexts(store), runId, folder },
+    { models: { ...models, rehearsal }, access: known, vectors: () => vectors, exported, leaveOpen: true },
+  );
+  return keys.size;
+}
+
+/** Skips simulated waiting, which changes no answer. */
+const NO_FAULTS_ON_THE_WAY = { rateLimited: 0, lost: 0 } as const;
+
+/** The previewed run's queries, by item id. */
+async function queriesOf(store: Store, runId: string): Promise<Map<string, ComparedQuery>> {
+  const context = await TEvalContext.open(store, runId);
+  const queries = new Map<string, ComparedQuery>();
+  const source = context.run.frozen.sources[0]?.name ?? '';
+  for await (const { input, result } of streamSubjects(store, runId, QUERIES_STAGE)) {
+    const { id, count } = input as QueryPrompt;
+    if (result !== undefined) continue;
+    for (let at = 0; at < count; at += 1) {
+      const { itemId, recordId } = queryNames(source, id, at);
+      queries.set(itemId, { recordId, end: OPEN });
+    }
+  }
+  for (const { line, path } of await pathsOf(store, context.run)) {
+    const { itemId, recordId, outcome, stage } = line;
+    if (outcome !== 'undecided') queries.set(itemId, comparedQuery(line, path && pathPartDigests(path.item)));
+    else queries.set(itemId, { recordId, end: stage === 'review' ? TO_DECIDE : OPEN });
+  }
+  return queries;
+}
+
+/** Compares known outcomes; counts the others. */
+function compared(
+  old: ReadonlyMap<string, ComparedQuery>,
+  now: ReadonlyMap<string, ComparedQuery>,
+): Pick<TEvalPreview, 'paths' | 'turned' | 'open' | 'toDecide'> {
+  const said = (id: string): boolean => {
+    const end = now.get(id)?.end;
+    return end !== OPEN && end !== TO_DECIDE;
+  };
+  const sayable = (queries: ReadonlyMap<string, ComparedQuery>) =>
+    new Map([...queries].filter(([id]) => said(id)));
+  const unsaid = (end: string): Unsaid => {
+    const ids = [...now].filter(([, query]) => query.end === end).map(([id]) => id);
+    return { queries: ids.length, inFiles: ids.filter((id) => old.get(id)?.path !== undefined).length };
+  };
+  const { paths, turned } = compareQueries(sayable(old), sayable(now));
+  return { paths, turned, open: unsaid(OPEN), toDecide: unsaid(TO_DECIDE) };
+}

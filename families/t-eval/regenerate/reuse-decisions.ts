@@ -1,0 +1,75 @@
+import { reviewedPaths } from '../../../stages/t-eval/review-paths.js';
+import { batched } from '../../../core/batched.js';
+import { canonicalJson } from '../../../core/canonical.js';
+import { encodePolicy, isReviewed, policyOf } from '../../../core/review/policy.js';
+import { keepRunDocument } from '../../../store/documents.js';
+import {
+  earlierDecisions,
+  type ItemRef,
+  type QueueIdentity,
+} from '../../../store/review/reused-decisions.js';
+import { decisionsFromExport } from '../../../store/review/exported-decisions.js';
+import { contentOf, readContents } from '../../../store/review/contents.js';
+import type { QueuedItemExtras } from '../../../store/review/review-service.js';
+import { replaceOutcomes, type OutcomeRow } from '../../../store/review/outcomes.js';
+import type { Store } from '../../../store/store.js';
+import { PATH_SETTING, PATH_SPLIT } from '../../../transforms/t-eval/review/path-review.js';
+import { decisionsOfExport } from '../../../app/regenerate/exported-decisions.js';
+import { decisionsOnPaths } from './decisions.js';
+import type { TEvalRegeneratePlan } from './plan.js';
+
+/** Paths per lookup. */
+const PATHS_AT_ONCE = 500;
+
+/**
+ * Applies the decisions that a run will reuse to its paths in a temporary store: those of the home on items of these
+ * ids, and the export's if the home lacks the original run.
+ */
+export async function reuseDecisions(
+  store: Store,
+  home: Store,
+  runId: string,
+  { run, base, guideline }: TEvalRegeneratePlan,
+  folder: string,
+): Promise<void> {
+  const { review } = run.frozen;
+  if (!isReviewed(review) || guideline === undefined) return;
+  if (!base)
+    await keepRunDocument(store, runId, await decisionsOfExport(store, folder, guideline, decisionsOnPaths));
+  const like: QueueIdentity = {
+    ...{ queue: runId, family: run.frozen.family, policy: canonicalJson(encodePolicy(policyOf(review))) },
+    guideline: contentOf(guideline).sha256,
+  };
+  const rows: OutcomeRow[] = [];
+  for await (const paths of batched(reviewedPaths(store, runId), PATHS_AT_ONCE)) {
+    const heads = paths.map(({ item: { itemId }, itemVersion: version }) => ({ itemId, version }));
+    const here = await earlierDecisions(home, like, heads);
+    const there = await decisionsFromExport(store, runId, heads);
+    for (const head of heads) {
+      const from = here.has(head.itemId) ? home : store;
+      const { carried } = here.get(head.itemId) ?? there.get(head.itemId) ?? {};
+      if (carried) rows.push(await outcomeOf(from, head, carried));
+    }
+  }
+  await replaceOutcomes(store, runId, rows);
+}
+
+/** A reused decision as an export outcome. @param store that has the contents */
+async function outcomeOf(
+  store: Store,
+  { itemId, version }: ItemRef,
+  { outcome, reason, from, rounds = [], accepted }: NonNullable<QueuedItemExtras['carried']>,
+): Promise<OutcomeRow> {
+  const content = accepted && (await readContents(store.db.read, [accepted.content]))(accepted.content);
+  const split = outcome === 'accepted' ? PATH_SPLIT : undefined;
+  return {
+    ...{ itemId, setting: PATH_SETTING, split },
+    version: outcome === 'accepted' ? (accepted?.version ?? version) : undefined,
+    record: {
+      ...{ outcome, rounds: [...rounds], carriedFrom: from },
+      ...(split && { split }),
+      ...(reason === undefined ? {} : { reason }),
+      ...(content === undefined ? {} : { generated: version, content }),
+    },
+  };
+}

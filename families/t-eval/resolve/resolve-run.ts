@@ -1,0 +1,266 @@
+import { resolve } from 'node:path';
+import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { sha256Hex } from '../../../core/digest.js';
+import { RUN_FORMAT } from '../../../core/frozen-parts.js';
+import type { ROLES } from '../../../core/model-call.js';
+import type { FrozenModels } from '../../../core/model-config.js';
+import { isReviewed, type Review } from '../../../core/review/policy.js';
+import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
+import type { RunTools } from '../../../core/t-eval/annotation.js';
+import {
+  ANNOTATE_STAGE,
+  COMPLETE_STAGE,
+  QUERIES_STAGE,
+  REFINE_STAGE,
+  type TEvalSettings,
+} from '../../../core/t-eval/run.js';
+import { fullApiName, type LibraryTool } from '../../../core/tool-library.js';
+import { byText } from '../../../core/ids.js';
+import { MCP_ROOT } from '../../../stages/t-eval/run-tools.js';
+import { openToolSession } from '../../../simulators/open-session.js';
+import { REPAIR_PROMPT } from '../../../llm/structured-output/repair.js';
+import { PromptLibrary } from '../../../prompts/library.js';
+import { completeDocument } from '../../../prompts/t-eval/complete-document.js';
+import type { Prompt } from '../../../prompts/prompt.js';
+import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
+import { labelled, readDomains } from '../../../sources/tools/domains.js';
+import { readLibrary, type LibraryPart } from '../../../sources/tools/read-library.js';
+import { GUIDELINE, QUERIES_GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../../../store/documents.js';
+import type { NewRun, StageSubjects } from '../../../store/runs.js';
+import type { Store } from '../../../store/store.js';
+import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
+import { queryPrompts } from '../../../transforms/t-eval/tool-sets.js';
+import type { Context } from '../../../app/context.js';
+import { promptFolder } from '../../../app/resolve/prompt-folder.js';
+import { frozenModels } from '../../../app/resolve/frozen-models.js';
+import { productVersion } from '../../../app/product-version.js';
+import { guidelineOf, readGuideline, reviewOf } from '../../../app/resolve/review-policy.js';
+import { usableTools } from './usable-tools.js';
+import { tEvalSettings, type TEvalOptions, type TEvalSettled } from './settings.js';
+import { calledLines } from '../../../app/text/tools.js';
+
+export interface TEvalRequest extends TEvalOptions {
+  readonly name: string;
+  readonly seed: number;
+  readonly out: string;
+  /** Called with the APIs that will really be called. */
+  readonly onProgress?: (message: string) => void;
+}
+
+/** Tools for a run. */
+export interface GivenTools {
+  /** The kinds of documents. */
+  readonly kind: string;
+  readonly tools: readonly LibraryTool[];
+  /** Command lines or URLs of MCP servers by name. */
+  readonly targets: Readonly<Record<string, string>>;
+}
+
+/** The base export's data; options that are not given keep it. */
+export interface BaseExportData extends TEvalSettled {
+  readonly review: Review;
+  readonly guideline: string | undefined;
+  readonly models: FrozenModels;
+  /** Absent if other tools are given. */
+  readonly given: GivenTools | undefined;
+  /** The base export's prompt texts, by prompt id. */
+  readonly prompts: ReadonlyMap<string, Prompt>;
+}
+
+/**
+ * Reads the tools and resolves the spec of a `t-eval` run: documents, tool sets with prompts, models, prompt texts.
+ * @param before the base export's data, if regenerated
+ * @throws USAGE, TOOLS_*, TOOL_SERVER_FAILED, CONFIG_INVALID for a role without a model, PROMPT_INVALID
+ */
+export async function resolveTEval(
+  context: Context,
+  store: Store,
+  request: TEvalRequest,
+  before?: BaseExportData,
+): Promise<NewRun<'t-eval'>> {
+  const { name, seed, out } = request;
+  const { kind, tools, targets } = await givenOf(request, before?.given);
+  const { settings: asIs, modelFolder } = await tEvalSettings(context, request, before);
+  const called = calledOf(context, tools, targets, request.rehearse === true);
+  if (before?.given) assertCalled(asIs.called, called);
+  const settings = { ...asIs, called: before?.given ? asIs.called : called };
+  for (const line of calledLines(tools, settings.called, request.rehearse === true))
+    request.onProgress?.(line);
+  const text = JSON.stringify({ tools } satisfies RunTools);
+  const library = PromptLibrary.open(promptFolder(context, request));
+  const prompts = promptsOf(library, settings).map(({ prompt }) => before?.prompts.get(prompt.id) ?? prompt);
+  const rehearsal = request.rehearse === true;
+  const asked = { family: 't-eval', rehearsal, batch: request.batch === true } as const;
+  const models = await frozenModels(context, store, {
+    ...{ ...asked, stage: QUERIES_STAGE, roles: rolesOf(settings) },
+    ...{ moreStages: [...(settings.complete ? [COMPLETE_STAGE] : []), REFINE_STAGE, ANNOTATE_STAGE] },
+    before: before?.models,
+  });
+  const review = before?.review ?? reviewOf(context, request.review ?? 'none', 'run');
+  const guideline = isReviewed(review)
+    ? (before?.guideline ?? (await guidelineOf(context, 't-eval')))
+    : undefined;
+  const toolsGuideline =
+    settings.complete && isReviewed(settings.complete.review)
+      ? await readGuideline(DOCUMENTS_FAMILY)
+      : undefined;
+  const queriesGuideline = settings.reviewQueries && (await readGuideline(QUERIES_FAMILY));
+  return {
+    ...{ name, out: resolve(out) },
+    frozen: {
+      ...{ format: RUN_FORMAT, family: 't-eval', product: productVersion(), seed, review, settings, models },
+      sources: [
+        {
+          ...{ name: TOOLS_SOURCE, kind: 'tools', from: kind, sha256: sha256Hex(text), tools: tools.length },
+          apis: tools.reduce((sum, tool) => sum + tool.apis.length, 0),
+        },
+      ],
+      prompts: prompts.map(({ id, version, sha256 }) => ({ id, version, sha256 })),
+    },
+    roots: {
+      ...(modelFolder === undefined ? {} : { [EMBEDDER_ROOT]: modelFolder }),
+      ...Object.fromEntries(
+        Object.entries(targets).map(([server, target]) => [`${MCP_ROOT}${server}`, target]),
+      ),
+    },
+    shards: [],
+    documents: [
+      { ...TOOLS_DOCUMENT, text },
+      ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
+      ...(toolsGuideline === undefined ? [] : [{ ...TOOLS_GUIDELINE, text: toolsGuideline }]),
+      ...(queriesGuideline === undefined ? [] : [{ ...QUERIES_GUIDELINE, text: queriesGuideline }]),
+      ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
+    ],
+    ...tEvalSubjects(tools, settings, seed),
+  };
+}
+
+/** Part of every item id. */
+const TOOLS_SOURCE = 'tools';
+
+/** Initial work items: incomplete documents, and query prompts. */
+export const tEvalSubjects = (
+  tools: readonly LibraryTool[],
+  settings: TEvalSettings,
+  seed: number,
+): Pick<NewRun, 'subjects' | 'subjectsBefore'> => ({
+  ...(settings.complete && { subjectsBefore: [documentsAsSubjects(tools)] }),
+  subjects: promptsAsSubjects(tools, settings, seed),
+});
+
+/** Incomplete documents as work items of `complete`. */
+const documentsAsSubjects = (tools: readonly LibraryTool[]): StageSubjects => ({
+  stage: COMPLETE_STAGE,
+  subjects: poorDocuments(tools, TOOLS_SOURCE).map((document) => ({
+    subject: document.itemId,
+    input: document,
+  })),
+});
+
+/** Query prompts as work items of `queries`. */
+const promptsAsSubjects = (
+  tools: readonly LibraryTool[],
+  settings: TEvalSettings,
+  seed: number,
+): StageSubjects => ({
+  stage: QUERIES_STAGE,
+  subjects: queryPrompts(
+    tools.map((tool) => tool.name),
+    settings,
+    seed,
+  ).map((prompt) => ({ subject: prompt.id, input: prompt })),
+});
+
+/** All prompts in the run's language, including those in data files. */
+export const promptsOf = (
+  library: PromptLibrary,
+  { language, complete }: Pick<TEvalSettings, 'language' | 'complete'>,
+) =>
+  library
+    .list()
+    .filter(
+      ({ definition: { id } }) =>
+        id === REPAIR_PROMPT ||
+        (id.startsWith('t-eval/') &&
+          id.endsWith(`-${language}`) &&
+          (complete !== undefined || id !== completeDocument[language].id)),
+    );
+
+function rolesOf({ refine, callsBy }: TEvalSettings): (typeof ROLES)[number][] {
+  return [
+    'generator',
+    ...(refine ? (['refiner'] as const) : []),
+    'planner',
+    ...(callsBy === 'executor' ? (['executor'] as const) : []),
+    'reviewer',
+    'simulator',
+  ];
+}
+
+/** The tools as given, else the base export's. */
+async function givenOf(
+  { tools: typed, domains, timeout = 30 }: TEvalRequest,
+  before: GivenTools | undefined,
+): Promise<GivenTools> {
+  if (before === undefined) {
+    const from = toolsFrom(typed);
+    const { kind, tools, parts } = await readLibrary({ from, timeoutMs: timeout * 1000, domains });
+    return { kind, tools: usableTools(tools, from.join(', ')), targets: targetsOf(parts) };
+  }
+  if (domains === undefined) return before;
+  return { ...before, tools: labelled(before.tools, await readDomains(domains), domains) };
+}
+
+function toolsFrom(tools: readonly string[] | undefined): readonly string[] {
+  if (tools !== undefined && tools.length > 0) return tools;
+  throw new BenchwrightError('USAGE', {
+    expected: '--tools with a file, a URL, or mcp:COMMAND',
+    found: 'no tools',
+    next: 'Try `benchwright run t-eval --tools api.yaml --rehearse`; docs/tools.md says what is read.',
+  });
+}
+
+/** Command lines or URLs of the tools' MCP servers, by name. */
+const targetsOf = (parts: readonly LibraryPart[]): Record<string, string> =>
+  Object.fromEntries(parts.flatMap(targetsOfPart));
+
+/** @throws USAGE for a command that may contain a secret */
+function targetsOfPart({ from, tools }: LibraryPart): [server: string, target: string][] {
+  if (!from.startsWith('mcp:')) return [];
+  const target = from.slice('mcp:'.length).trim();
+  if (!/^https?:/i.test(target) && /(^|\s)[A-Za-z_][A-Za-z0-9_]*=/.test(target))
+    throw new BenchwrightError('USAGE', {
+      expected: 'a command without values of variables, as it is kept with the run',
+      found: '`NAME=…` in the command after mcp:',
+      next: 'Name the server under `tools.servers` in temporal.config.ts with `env: ["NAME"]`, set the variable, and keep its documents with `benchwright tools show --json`.',
+    });
+  const origins = tools.flatMap(({ apis }) => apis.map(({ origin }) => origin));
+  return origins.flatMap((origin): [string, string][] =>
+    origin.kind === 'mcp' ? [[origin.server, target]] : [],
+  );
+}
+
+/** @throws CONFIG_INVALID if previously called APIs are no longer allowed */
+function assertCalled(before: readonly string[], now: readonly string[]): void {
+  const lost = before.filter((name) => !now.includes(name));
+  if (lost.length === 0) return;
+  throw new BenchwrightError('CONFIG_INVALID', {
+    expected: `tools.allowHosts, tools.allowMethods or tools.servers that let ${lost.slice(0, 3).join(', ')} be called, as the export was made`,
+    found: `${lost.length} APIs that may not be called here`,
+    next: 'Allow them in temporal.config.ts, or say anew with --tools where the tools come from: which are called is found again then.',
+  });
+}
+
+/** Full names of the APIs that the configuration allows to be called. */
+function calledOf(
+  { config }: Context,
+  tools: readonly LibraryTool[],
+  targets: Readonly<Record<string, string>>,
+  rehearsal: boolean,
+): string[] {
+  const executors = openToolSession(config.tools, tools, { targets, rehearsal });
+  return tools
+    .flatMap((tool) => tool.apis.map((api) => fullApiName(tool, api)))
+    .filter((name) => ['openapi', 'mcp'].includes(executors.executorOf(name) ?? ''))
+    .sort(byText);
+}
