@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, cpSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { relative, sep } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
-import { bundle } from './bundle.mjs';
+import { bundle, bundleWorkflows } from './bundle.mjs';
 import { assertDeclared, keepTypes, licencesOf } from './package-parts.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -74,6 +74,8 @@ const page = await build({
 });
 for (const { moduleIds = [] } of page.output) modules.push(...moduleIds);
 writeFileSync(new URL('LICENCES.txt', dist), licencesOf(modules));
+
+await bundleWorkflows(`${root}workflows/for-extensions.ts`, fileURLToPath(new URL('workflows/', dist)));
 
 const { bundleWorkflowCode } = await import('@temporalio/worker');
 const quiet = () => {};

@@ -45,3 +45,30 @@ export async function bundle({ entries, folder, placeOf }) {
     outside: chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
   };
 }
+
+/**
+ * The workflows with the specifications of the families as one module, which workers bundle together with those of
+ * extensions; without the families' hosts, which reach what a sandbox has not.
+ */
+export async function bundleWorkflows(entry, folder) {
+  const program = await rolldown({
+    input: entry,
+    platform: 'neutral',
+    resolve: { mainFields: ['module', 'main'] },
+    external: (id) => id.startsWith('@temporalio/'),
+    plugins: [
+      {
+        name: 'without-hosts',
+        transform: {
+          filter: { code: /webpackIgnore/ },
+          handler: (code) => code.replaceAll(/import\(\/\* webpackIgnore: true \*\/ [^)]*\)/g, NO_HOST),
+        },
+      },
+    ],
+    checks: { pluginTimings: false },
+  });
+  await program.write({ dir: folder, format: 'esm', entryFileNames: '[name].js' });
+  await program.close();
+}
+
+const NO_HOST = "Promise.reject(new Error('no host in the sandbox'))";

@@ -14,6 +14,7 @@ import { listRuns } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import { removeWorker, renewWorker, WORKER_RENEW_MS } from '../store/workers.js';
 import { findEngine, type Context } from '../app/context.js';
+import { extensionFamilies } from '../app/extensions.js';
 import { variablesSet, describeWorker } from '../app/run/needed-variables.js';
 import { openModels } from '../app/models/open-models.js';
 import { openWebhooks } from '../app/review/open-webhooks.js';
@@ -155,8 +156,13 @@ async function work(context: Context, offered: Offered, stop: AbortSignal): Prom
   }
 }
 
-/** The built bundle; in the sources (tests, development) it is bundled at start. */
-function workflowCode(): Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'> {
+/** The built bundle; with families of extensions, and in the sources (tests, development), it is bundled at start. */
+async function workflowCode(): Promise<Pick<WorkerOptions, 'workflowBundle' | 'workflowsPath'>> {
+  const added = extensionFamilies();
+  if (added.length > 0) {
+    const { bundleWithExtensions } = await import('./extension-workflows.js');
+    return { workflowBundle: { code: await bundleWithExtensions(added) } };
+  }
   const codePath = fileURLToPath(new URL('../workflow-bundle.js', import.meta.url));
   if (existsSync(codePath)) return { workflowBundle: { codePath } };
   return { workflowsPath: fileURLToPath(new URL('../workflows/index.ts', import.meta.url)) };
@@ -179,6 +185,7 @@ async function workAt(
     namespace: engine.namespace,
     maxHeartbeatThrottleInterval: '2 seconds' as const,
   };
+  const workflows = await workflowCode();
   const workers: Worker[] = [];
   const end = (): void => {
     leaving.abort();
@@ -188,7 +195,7 @@ async function workAt(
     workers.push(
       await Worker.create({
         ...shared,
-        ...workflowCode(),
+        ...workflows,
         taskQueue: queue,
         // After a worker's death, another takes over its runs after this time, per step.
         stickyQueueScheduleToStartTimeout: '2 seconds',

@@ -1,19 +1,8 @@
 import * as z from 'zod';
-import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
+import { countsByReason, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
 import { ROLES } from '../model-call.js';
 import { frozenModelsSchema } from '../model-config.js';
-
-/** A file with a question a row: CSV, JSON lines, or plain lines. */
-export const rowsSourceSchema = z.strictObject({
-  /** The name given on the command line, part of every item id. */
-  name: z.string(),
-  kind: z.literal('rows'),
-  /** Name of the file. */
-  path: z.string(),
-  bytes: z.int().nonnegative(),
-  sha256: digestSchema,
-  rows: z.int().nonnegative(),
-});
+import { rowsSourceSchema } from '../rows-source.js';
 
 export const askSettingsSchema = z.strictObject({
   /** Who is asked. */

@@ -1,0 +1,171 @@
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { addOne } from '../../core/counts.js';
+import { EXPORT_FORMAT, type ManifestFile } from '../../core/manifest.js';
+import { answeredBy } from '../../core/model-config.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import { compareFiles } from '../../outputs/compare-files.js';
+import { HashedFile } from '../../outputs/hashed-file.js';
+import { manifestText } from '../../outputs/manifest-text.js';
+import { readManifestOf } from '../../outputs/read-manifest.js';
+import { writeRetries } from '../../outputs/write-retries.js';
+import { byText } from '../../core/ids.js';
+import type { Run } from '../../store/runs.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import { streamSubjects, type SubjectOutcome } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { Verification } from '../family.js';
+import {
+  rowManifestSchema,
+  type FinishedRow,
+  type RowCounts,
+  type RowFamily,
+  type RowManifest,
+  type RowRun,
+} from './row-family.js';
+import { gateAfter, madeRow, rowDecisions, rowItemId, versionOfRow, type RowInput } from './row-stages.js';
+
+/** A row's line of the lineage. */
+export interface RowLineage extends Pick<RowInput, 'id' | 'source' | 'file' | 'line'> {
+  readonly itemId: string;
+  readonly outcome: 'made' | 'set aside' | 'rejected';
+  /** Where it was set aside or rejected. */
+  readonly at?: string;
+  readonly reason?: string;
+  readonly detail?: string;
+  /** Ledger keys of its calls, in order. */
+  readonly keys: readonly string[];
+  /** By gate, what people decided. */
+  readonly reviews?: Readonly<Record<string, { readonly version: string; readonly record: ReviewRecord }>>;
+}
+
+/** A row through all stages. */
+interface Followed<C> {
+  readonly lineage: RowLineage;
+  /** Where it passed all stages. */
+  readonly content: C | undefined;
+}
+
+/** The rows of a run with what became of them, in the order of the sources. @throws for a row without an outcome */
+export async function followedRows<S, C>(
+  family: RowFamily<S, C>,
+  store: Store,
+  { runId, frozen }: Run,
+): Promise<Followed<C>[]> {
+  const stages = Object.keys(family.stages);
+  const reviewed = frozen.review !== 'none';
+  const rows = new Map<string, { input: RowInput; results: Map<string, SubjectOutcome> }>();
+  for (const stage of stages)
+    for await (const { subject, input, result } of streamSubjects(store, runId, stage)) {
+      if (result === undefined) throw new Error(`the row ${subject} has no outcome in ${stage} yet`);
+      const row = rows.get(subject) ?? { input: input as RowInput, results: new Map() };
+      row.results.set(stage, result);
+      rows.set(subject, row);
+    }
+  const decided = new Map<string, ReadonlyMap<string, ReviewRecord>>();
+  if (reviewed)
+    for (const gate of Object.keys(family.gates)) decided.set(gate, await rowDecisions(store, runId, gate));
+  return [...rows].map(([subject, { input, results }]) => {
+    const { id, source, file, line } = input;
+    const itemId = rowItemId(family.spec.name, input);
+    const keys: string[] = [];
+    const reviews: Record<string, { version: string; record: ReviewRecord }> = {};
+    const lineage = (more: Pick<RowLineage, 'outcome' | 'at' | 'reason' | 'detail'>): RowLineage => ({
+      ...{ itemId, source, file, line, id, ...more, keys },
+      ...(Object.keys(reviews).length === 0 ? {} : { reviews }),
+    });
+    let content: unknown;
+    for (const stage of stages) {
+      const result = results.get(stage);
+      if (result === undefined) throw new Error(`the row ${subject} never reached ${stage}`);
+      keys.push(...result.keys);
+      if (result.outcome === 'set aside') {
+        const { reason, detail } = result;
+        return { lineage: lineage({ outcome: 'set aside', at: stage, reason, detail }), content: undefined };
+      }
+      content = result.value;
+      const gate = gateAfter(family, stage);
+      const record = gate === undefined ? undefined : decided.get(gate)?.get(itemId);
+      if (gate === undefined || record === undefined) continue;
+      reviews[gate] = { version: versionOfRow(content), record };
+      if (record.outcome !== 'accepted')
+        return {
+          lineage: lineage({
+            ...{ outcome: 'rejected', at: gate, reason: record.reason ?? record.outcome },
+          }),
+          content: undefined,
+        };
+      content = record.content ?? content;
+    }
+    return { lineage: lineage({ outcome: 'made' }), content: content as C };
+  });
+}
+
+/** Writes `data/` and `manifest.json` of an export into an empty folder. @param row called per row */
+export async function writeRows<S, C>(
+  family: RowFamily<S, C>,
+  store: Store,
+  run: Run,
+  folder: string,
+  row: () => void,
+): Promise<RowManifest<S>> {
+  await mkdir(join(folder, 'data'));
+  const counts: Omit<RowCounts, 'rows' | 'review'> & { rows: number; made: number } = {
+    ...{ rows: 0, made: 0, setAside: {}, rejected: {} },
+  };
+  const finished: FinishedRow<C>[] = [];
+  const lines: string[] = [];
+  for (const { lineage, content } of await followedRows(family, store, run)) {
+    counts.rows += 1;
+    const { itemId, id, outcome, at = '', reason = '' } = lineage;
+    if (content !== undefined) finished.push({ itemId, id, content });
+    if (outcome === 'made') counts.made += 1;
+    else if (outcome === 'rejected') addOne(counts.rejected, at);
+    else addOne((counts.setAside[at] ??= {}), reason);
+    lines.push(JSON.stringify(lineage));
+    row();
+  }
+  const made = new Map(Object.entries(family.files(finished)));
+  const files: ManifestFile[] = [];
+  for (const [path, content] of [...made, ['data/lineage.jsonl', lines] as const].sort(([a], [b]) =>
+    byText(a, b),
+  ))
+    files.push(await writeLines(folder, path, content));
+  const retries = await retriesOf(store, run.runId);
+  if (retries.size > 0) files.push(await writeRetries(folder, retries));
+  const { models, ...frozen } = run.frozen as RowRun<S>;
+  const manifest = {
+    ...{ ...frozen, models: answeredBy(models), format: EXPORT_FORMAT, counts },
+    files: files.sort((a, b) => byText(a.path, b.path)),
+  } as RowManifest<S>;
+  await writeFile(join(folder, 'manifest.json'), manifestText(manifest), { flush: true });
+  return manifest;
+}
+
+async function writeLines(folder: string, path: string, lines: readonly string[]): Promise<ManifestFile> {
+  if (!/^data\/[\w.-]+$/.test(path)) throw new Error(`a file of an export is data/NAME, not ${path}`);
+  const file = await HashedFile.create(path, join(folder, path));
+  for (const line of lines) await file.writeLine(line);
+  return file.finish();
+}
+
+/** Compares the files of an export with its manifest. @throws NOT_AN_EXPORT */
+export async function verifyRows<S, C>(
+  { spec, settings }: RowFamily<S, C>,
+  folder: string,
+): Promise<Verification & { readonly manifest: RowManifest<S> }> {
+  const manifest = await readManifestOf(
+    folder,
+    rowManifestSchema(spec.name, settings),
+    `a folder that \`benchwright run ${spec.name}\` wrote`,
+  );
+  const there = await readdir(join(folder, 'data')).catch(() => []);
+  return {
+    manifest: manifest as RowManifest<S>,
+    ...(await compareFiles(
+      folder,
+      manifest.files,
+      there.map((name) => `data/${name}`),
+    )),
+  };
+}

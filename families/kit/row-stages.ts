@@ -1,0 +1,226 @@
+import * as z from 'zod';
+import { itemId } from '../../core/ids.js';
+import { byText, itemVersion } from '../../core/ids.js';
+import type { JsonValue } from '../../core/canonical.js';
+import type { ReviewRecord } from '../../core/review/review-record.js';
+import { reviewRecordSchema } from '../../core/review/review-record.js';
+import type { QueuedItem } from '../../core/review/family.js';
+import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
+import { structuredSettingsSchema } from '../../llm/structured-output/next-step.js';
+import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';
+import { definePrompt } from '../../prompts/definition.js';
+import { parsePrompt } from '../../prompts/prompt.js';
+import { frozenPrompts } from '../../stages/frozen-prompts.js';
+import type { MapStageFactory } from '../../stages/map-stage.js';
+import type { ReviewedItems } from '../../stages/review/review-items.js';
+import { withoutReplacements } from '../../stages/review/without-replacements.js';
+import { findRunDocument, keepRunDocument, type RunDocument } from '../../store/documents.js';
+import { getRun } from '../../store/runs.js';
+import { retriesOf } from '../../store/stages/retries.js';
+import { addSubjects, openStage, streamSubjects, type SettledSubject } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { WholeSetStep } from '../family.js';
+import { readLineage } from '../lineage.js';
+import type { RowFamily, RowRun } from './row-family.js';
+
+/** A row as its stages work on it. */
+export interface RowInput {
+  readonly id: string;
+  readonly source: string;
+  readonly file: string;
+  readonly line: number;
+  readonly text: string;
+  /** What the stages before made of it; absent before the first. */
+  readonly content?: unknown;
+  readonly problem?: { readonly reason: string; readonly detail: string };
+}
+
+/** The only split and setting of rows. */
+const PLACE = { split: 'test', setting: 'row' } as const;
+
+/** Stable id of a row's item. */
+export const rowItemId = (family: string, { source, id }: Pick<RowInput, 'source' | 'id'>): string =>
+  itemId({ family, source, recordId: id, stageKey: 'row' });
+
+/** A stage that asks a model about each row. */
+export function rowStage<S, C>(family: RowFamily<S, C>, name: string): MapStageFactory {
+  const stage = family.stages[name];
+  if (stage === undefined) throw new Error(`the family ${family.spec.name} has no stage ${name}`);
+  return async ({ store }, runId) => {
+    const { frozen } = await getRun(store, runId);
+    const { settings, models, prompts } = frozen as RowRun<S>;
+    const role = models.roles[stage.role];
+    if (role === undefined) throw new Error(`the run ${runId} was begun without a model for ${stage.role}`);
+    const texts = await frozenPrompts(store, runId, prompts);
+    const prompt = texts.get(parsePrompt(stage.prompt, name).id);
+    const repair = texts.get(REPAIR_PROMPT);
+    if (prompt === undefined || repair === undefined)
+      throw new Error(`the run ${runId} was begun without the prompts of ${name}`);
+    const retries = await retriesOf(store, runId);
+    const contentOf = ({ text, content }: RowInput): C =>
+      content === undefined ? family.first(text, settings) : (content as C);
+    const questionOf = (content: C): PromptQuestion<Readonly<Record<string, unknown>>, unknown> => ({
+      known: {
+        prompt,
+        definition: definePrompt({
+          id: prompt.id,
+          input: z.record(z.string(), z.unknown()),
+          example: {},
+          answer: {
+            output: stage.answer,
+            rules: () => [],
+            rehearse: (_input, draw) => stage.mock(content, draw),
+          },
+        }),
+      },
+      ...{ input: stage.input(content), model: role, settings: structuredSettingsSchema.parse({}), repair },
+      ...{ epoch: models.epochs[name] ?? 0, retries },
+    });
+    return {
+      role,
+      async work(access, { input }, call) {
+        const row = input as RowInput;
+        if (row.problem) return { outcome: 'set aside', ...row.problem, keys: [], requestDigest: '' };
+        const content = contentOf(row);
+        const found = await askPrompt(access, questionOf(content), call);
+        const { keys } = found;
+        if (found.ok) return { outcome: 'done', value: stage.apply(content, found.value), keys };
+        const { problem, reason, requestDigest } = found;
+        return { outcome: 'set aside', reason: problem, detail: reason, requestDigest, keys };
+      },
+      firstCalls: ({ input }) =>
+        Promise.resolve(
+          (input as RowInput).problem ? [] : [firstPromptCall(questionOf(contentOf(input as RowInput)))],
+        ),
+    };
+  };
+}
+
+/** What people decided at a gate, kept once with what they decided on. */
+const decisionsSchema = z.array(
+  z.strictObject({ itemId: z.string(), version: z.string(), record: reviewRecordSchema }),
+);
+
+/** Where a run keeps what people decided at a gate. */
+export const settledAt = (gate: string): Pick<RunDocument, 'kind' | 'name'> => ({
+  kind: 'settled',
+  name: gate,
+});
+
+/** By item id, what people decided at a gate; empty before it is settled. */
+export async function rowDecisions(
+  store: Store,
+  runId: string,
+  gate: string,
+): Promise<ReadonlyMap<string, ReviewRecord>> {
+  const text = await findRunDocument(store, runId, settledAt(gate));
+  const lines = text === undefined ? [] : decisionsSchema.parse(JSON.parse(text));
+  return new Map(lines.map(({ itemId, record }) => [itemId, record]));
+}
+
+/** The gate after a stage, if the family has one there. */
+export const gateAfter = <S, C>({ gates }: RowFamily<S, C>, stage: string): string | undefined =>
+  Object.keys(gates).find((name) => gates[name]?.after === stage);
+
+/**
+ * Takes up, for a stage, what the stage before it made and the gate between them let pass. What people decided is kept
+ * once; a later decision changes nothing in the run.
+ */
+export function openRowStage<S, C>(family: RowFamily<S, C>, before: string, stage: string): WholeSetStep {
+  const gate = gateAfter(family, before);
+  return async ({ store, decided, exported }, runId) => {
+    const run = await getRun(store, runId);
+    const reviewed = gate !== undefined && run.frozen.review !== 'none';
+    if (reviewed && (await findRunDocument(store, runId, settledAt(gate))) === undefined) {
+      const lines =
+        exported === undefined
+          ? (await decided(gate)).map(({ itemId, version = '', record }) => ({ itemId, version, record }))
+          : await exportedDecisions(exported, gate);
+      lines.sort((a, b) => byText(a.itemId, b.itemId));
+      await keepRunDocument(store, runId, { ...settledAt(gate), text: JSON.stringify(lines) });
+    }
+    const decisions = reviewed ? await rowDecisions(store, runId, gate) : undefined;
+    await openStage(store, runId, stage, []);
+    const rows: { subject: string; input: RowInput }[] = [];
+    for await (const subject of streamSubjects(store, runId, before)) {
+      const { input, content } = madeRow(subject);
+      if (content === undefined) continue;
+      const record = decisions?.get(rowItemId(family.spec.name, input));
+      if (decisions && record?.outcome !== 'accepted') continue;
+      rows.push({ subject: subject.subject, input: { ...input, content: record?.content ?? content } });
+    }
+    await addSubjects(store, runId, stage, rows);
+  };
+}
+
+/** A row with what a stage made of it; no content where it was set aside. */
+export function madeRow({ input, result }: SettledSubject): {
+  readonly input: RowInput;
+  readonly content: unknown;
+} {
+  return { input: input as RowInput, content: result?.outcome === 'done' ? result.value : undefined };
+}
+
+/** What people decided at a gate, from the lineage of an export. */
+async function exportedDecisions(folder: string, gate: string): Promise<z.infer<typeof decisionsSchema>> {
+  const line = z.looseObject({
+    itemId: z.string(),
+    reviews: z.record(z.string(), decisionsSchema.element.omit({ itemId: true })).optional(),
+  });
+  const found: z.infer<typeof decisionsSchema> = [];
+  for await (const row of readLineage(folder)) {
+    const { itemId, reviews } = line.parse(row);
+    const decision = reviews === undefined || !Object.hasOwn(reviews, gate) ? undefined : reviews[gate];
+    if (decision) found.push({ itemId, ...decision });
+  }
+  return found;
+}
+
+/** The version of a row's content as reviewers see it. */
+export const versionOfRow = (content: unknown): string => itemVersion(content);
+
+/** What a gate holds back: the rows that its stage made. */
+export function rowsInReview<S, C>(
+  family: RowFamily<S, C>,
+  gate: string,
+  store: Store,
+  runId: string,
+): ReviewedItems {
+  const { after, title } = gateOf(family, gate);
+  const items = async (): Promise<QueuedItem[]> => {
+    const found: QueuedItem[] = [];
+    for await (const subject of streamSubjects(store, runId, after)) {
+      const { input, content } = madeRow(subject);
+      if (content === undefined) continue;
+      found.push({
+        ...PLACE,
+        itemId: rowItemId(family.spec.name, input),
+        version: versionOfRow(content),
+        content: content as JsonValue,
+        tools: [],
+        flags: [],
+        title: title(content as C).slice(0, 160),
+        text: `${input.id}\n${input.text}\n${JSON.stringify(content)}`,
+        uncertainty: 0,
+        calls: subject.result?.keys ?? [],
+      });
+    }
+    return found.sort((a, b) => byText(a.itemId, b.itemId));
+  };
+  return {
+    async *open() {
+      yield* await items();
+    },
+    itemRefs: async () => (await items()).map(({ itemId }) => ({ itemId, ...PLACE })),
+    ...withoutReplacements,
+  };
+}
+
+export function gateOf<S, C>(
+  { spec, gates }: RowFamily<S, C>,
+  name: string,
+): RowFamily<S, C>['gates'][string] {
+  const gate = Object.hasOwn(gates, name) ? gates[name] : undefined;
+  if (gate === undefined) throw new Error(`the family ${spec.name} has no gate ${name}`);
+  return gate;
+}

@@ -1,0 +1,55 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { ExtensionFamily } from '../families/extension.js';
+
+/** The product's workflows as a module: built, or the sources'. */
+function workflowsModule(): string {
+  const built = fileURLToPath(new URL('../workflows/for-extensions.js', import.meta.url));
+  return existsSync(built) ? built : built.replace(/\.js$/, '.ts');
+}
+
+/**
+ * The workflows together with the pipelines of extensions, as one bundle for Temporal's sandbox.
+ * @throws EXTENSION_INVALID where a specification cannot be bundled, such as one that imports Node's modules
+ */
+export async function bundleWithExtensions(families: readonly ExtensionFamily[]): Promise<string> {
+  const workflows = workflowsModule();
+  const imported = families.map(
+    ({ sandbox }, i) => `import { spec as spec${i} } from ${quoted(fileURLToPath(sandbox))};`,
+  );
+  const registered = families.map(
+    (_, i) =>
+      `registerFamily({ spec: spec${i}, host: () => Promise.reject(new Error('no host in the sandbox')) });`,
+  );
+  const entry = [
+    `import { registerFamily } from ${quoted(workflows)};`,
+    ...imported,
+    ...registered,
+    `export * from ${quoted(workflows)};`,
+    `export { default } from ${quoted(workflows)};`,
+  ].join('\n');
+  const folder = await mkdtemp(join(tmpdir(), 'benchwright-workflows-'));
+  try {
+    const workflowsPath = join(folder, 'workflows.mjs');
+    await writeFile(workflowsPath, entry);
+    const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+    return code;
+  } catch (error) {
+    throw new BenchwrightError('EXTENSION_INVALID', {
+      expected: `specifications that can be bundled for the workflow sandbox: ${families.map(({ spec }) => spec.name).join(', ')}`,
+      found: error instanceof Error ? (error.message.split('\n')[0] ?? '') : String(error),
+      where: families.map(({ sandbox }) => fileURLToPath(sandbox)).join(', '),
+      next: 'A specification imports nothing but types (docs/extensions.md).',
+    });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** A path as a string of JavaScript. */
+const quoted = (path: string): string => JSON.stringify(path);
