@@ -8,6 +8,7 @@ import type { Extension, ExtensionFamily } from '../families/extension.js';
 import { registerFamily } from '../families/index.js';
 import { registerFormat } from '../outputs/general/formats.js';
 import { registerCorpus } from '../sources/corpus.js';
+import { addExtensionModule } from '../worker/extension-modules.js';
 
 const NAME = z.string().regex(/^[a-z][a-z0-9-]{0,40}$/, 'small letters, digits and -, at most 41');
 const functionSchema = z.custom<(...args: never[]) => unknown>(
@@ -79,6 +80,7 @@ export async function loadExtensions(names: readonly string[], configFile: strin
       );
     register(data as unknown as Extension, (what) => invalid('names that the product does not have', what));
     loaded.set(place, data as unknown as Extension);
+    addExtensionModule({ name, configFile });
   }
 }
 

@@ -44,7 +44,7 @@ const wordsOf = (inputs: ExportInputs): Record<string, string> => ({
 });
 
 function filesOf(source: ExportInputs['sources'][number]): [string, string][] {
-  if (source.kind === 'tools') {
+  if (!('shards' in source)) {
     const { name, from, tools, apis, sha256 } = source;
     return [[name, `${tools} with ${apis} APIs from ${from} (SHA-256 ${sha256.slice(0, 12)}…)`]];
   }

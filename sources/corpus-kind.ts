@@ -1,5 +1,6 @@
 import type { Dialogue } from '../core/dialogue.js';
 import type { Service } from '../core/tool.js';
+import type { CorpusAbout } from './about.js';
 import type { RecordLayout } from './index-shard.js';
 
 /** A corpus file, by its path in the source folder. */
@@ -66,6 +67,8 @@ export interface CorpusKind {
   readonly reader: (root: string) => Promise<ReadRecord>;
   /** Whether a split's records are unannotated, so that a model may create calls; absent if no split's are. */
   readonly unannotated?: (split: string) => boolean;
+  /** For `sources list` and `sources fetch`; sources/about.ts has those of the built-in corpora. */
+  readonly about?: CorpusAbout;
   /** Whether records that are not UTF-8 are ISO 8859-1. */
   readonly latin1?: boolean;
 }

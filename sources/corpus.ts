@@ -1,5 +1,6 @@
-import type { CorpusName } from '../core/corpora.js';
 import type { Dialogue } from '../core/dialogue.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { ABOUT, type CorpusAbout } from './about.js';
 import { ATIS } from './atis/corpus.js';
 import type { CorpusKind, RecordAt } from './corpus-kind.js';
 import { METALWOZ } from './metalwoz/corpus.js';
@@ -9,15 +10,18 @@ import { SGD } from './sgd/corpus.js';
 import { SNIPS } from './snips/corpus.js';
 import { TASKMASTER } from './taskmaster/corpus.js';
 
-/** The supported corpora. */
-export const CORPORA: Readonly<Record<CorpusName, CorpusKind>> = {
+/** The corpora that can be read without an extension, by the name used in `--source NAME=PATH`. */
+export const CORPORA = {
   sgd: SGD,
   multiwoz: MULTIWOZ,
   taskmaster: TASKMASTER,
   metalwoz: METALWOZ,
   atis: ATIS,
   snips: SNIPS,
-};
+} as const satisfies Readonly<Record<keyof typeof ABOUT, CorpusKind>>;
+type BuiltIn = keyof typeof CORPORA;
+
+const isBuiltIn = (name: string): name is BuiltIn => Object.hasOwn(CORPORA, name);
 
 /** Those of extensions, by name. */
 const added = new Map<string, CorpusKind>();
@@ -25,16 +29,24 @@ const added = new Map<string, CorpusKind>();
 /** Names of all readers, those of extensions after the built-in ones. */
 export const corpusNames = (): string[] => [...Object.keys(CORPORA), ...added.keys()];
 
-/** The reader of a corpus. @throws for a name that is none */
+/** The reader of a corpus. @throws EXTENSION_MISSING for a name that is none */
 export function corpusKind(name: string): CorpusKind {
-  const found = Object.hasOwn(CORPORA, name) ? CORPORA[name as CorpusName] : added.get(name);
-  if (found === undefined) throw new Error(`there is no reader for the corpus ${name}`);
-  return found;
+  const found = isBuiltIn(name) ? CORPORA[name] : added.get(name);
+  if (found !== undefined) return found;
+  throw new BenchwrightError('EXTENSION_MISSING', {
+    expected: `a source among: ${corpusNames().join(', ')}`,
+    found: `"${name}"`,
+    next: 'Name the extension that reads it under `extensions` in the configuration (docs/extensions.md), then run the command again.',
+  });
 }
+
+/** Facts about a corpus; undefined where an extension gives none. @throws EXTENSION_MISSING */
+export const corpusAbout = (name: string): CorpusAbout | undefined =>
+  isBuiltIn(name) ? ABOUT[name] : corpusKind(name).about;
 
 /** Adds the reader of an extension; one that is loaded again takes its own place. @returns false where the name is a built-in's */
 export function registerCorpus(name: string, kind: CorpusKind): boolean {
-  if (Object.hasOwn(CORPORA, name)) return false;
+  if (isBuiltIn(name)) return false;
   added.set(name, kind);
   return true;
 }

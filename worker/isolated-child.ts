@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { getHeapStatistics } from 'node:v8';
 import { BenchwrightError, type ErrorRecord } from '../core/errors/benchwright-error.js';
 import type { RecordRow } from '../store/mtu-bench/records.js';
-import type { IsolatedMessage, IsolatedOrder } from './isolated-process.js';
+import type { IsolatedMessage, IsolatedOrder } from './isolated-order.js';
 import { PATIENCE_MS, TIMEOUT_SIGNAL } from './watchdog.js';
 
 /** A child process that converts records. */

@@ -1,49 +1,21 @@
-import { toErrorRecord, type ErrorRecord } from '../core/errors/benchwright-error.js';
-import type { MtuBenchSettings } from '../core/mtu-bench/run.js';
+import { loadExtensions } from '../app/extensions.js';
+import { toErrorRecord } from '../core/errors/benchwright-error.js';
 import { recordReader, type RecordReader } from '../sources/corpus.js';
 import { RecordFault } from '../sources/record-fault.js';
 import { readShardRecords } from '../sources/shard-reader.js';
-import type { RecordRow } from '../store/mtu-bench/records.js';
-import {
-  convertRecord,
-  type RecordSource,
-  type ConversionTools,
-} from '../stages/mtu-bench/convert-record.js';
+import { convertRecord, type RecordSource } from '../stages/mtu-bench/convert-record.js';
+import type { IsolatedMessage, IsolatedOrder } from './isolated-order.js';
 import { startWatchdog } from './watchdog.js';
-
-/** A record by its byte range in a file; only the child, which it may harm, reads its text. */
-export interface IsolatedRecord {
-  readonly place: RecordSource;
-  readonly file: string;
-  readonly offset: number;
-  readonly length: number;
-}
-
-/** The complete input of the child, which has no store. */
-export interface IsolatedOrder {
-  /** Folder of the source of all its records. */
-  readonly root: string;
-  readonly tools: ConversionTools;
-  readonly settings: MtuBenchSettings;
-  readonly records: readonly IsolatedRecord[];
-}
-
-/** Messages of the child, in order: ready, then each record's row; its id first if it is the only one. */
-export type IsolatedMessage =
-  | { readonly type: 'ready' }
-  | { readonly type: 'begun'; readonly recordId: string }
-  | { readonly type: 'row'; readonly row: RecordRow }
-  /** Ended by an error not caused by a record. */
-  | { readonly type: 'failed'; readonly error: ErrorRecord };
 
 /**
  * Child process of `startIsolated`: converts records one by one. Each row is sent before the next record is started,
  * so the first record without a row is the one that killed the child.
  */
-async function work({ root, tools, settings, records }: IsolatedOrder): Promise<void> {
+async function work({ root, tools, settings, records, extensions }: IsolatedOrder): Promise<void> {
   await tell({ type: 'ready' });
   const [first] = records;
   if (!first) return;
+  for (const { name, configFile } of extensions) await loadExtensions([name], configFile);
   const read = await recordReader(first.place.kind, root);
   for (const { place, file, offset, length } of records) {
     const places = { offsets: [offset], lengths: [length] };

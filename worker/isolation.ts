@@ -9,8 +9,9 @@ import {
   type OpenSlice,
   type SliceWatcher,
 } from '../stages/mtu-bench/convert-slice.js';
+import { extensionModules } from './extension-modules.js';
 import { startIsolated, type StartIsolated } from './isolated-child.js';
-import type { IsolatedOrder } from './isolated-process.js';
+import type { IsolatedOrder } from './isolated-order.js';
 import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 
 /** Worker deaths after which a slice is converted in isolation. */
@@ -146,6 +147,7 @@ export const orderOf = (
   root,
   tools,
   settings,
+  extensions: extensionModules(),
   records: ordinals.map((ordinal) => ({
     place: place(ordinal),
     file,

@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import { extensionModules, type ExtensionModule } from './extension-modules.js';
 import { spawnWorkerThread } from './spawn-worker-thread.js';
 
 /** A message to the thread. */
@@ -7,12 +8,19 @@ export interface ReportOrder {
   readonly file: string;
 }
 
+/** What the thread is started with: an extension's family may write the report. */
+export interface ReportThreadData {
+  readonly extensions: readonly ExtensionModule[];
+}
+
 /**
  * A thread that writes an export's report without blocking heartbeats. Started with the export, it has loaded the
  * chart library when the files are ready.
  */
 export class ReportInThread {
-  readonly #thread: Worker = spawnWorkerThread('report-thread');
+  readonly #thread: Worker = spawnWorkerThread('report-thread', {
+    extensions: extensionModules(),
+  } satisfies ReportThreadData);
   readonly #ended: Promise<never>;
 
   constructor() {

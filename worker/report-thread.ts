@@ -1,13 +1,24 @@
-import { parentPort } from 'node:worker_threads';
+import { parentPort, workerData } from 'node:worker_threads';
+import { loadExtensions } from '../app/extensions.js';
 import { writeReport } from '../outputs/report/write-report.js';
-import type { ReportOrder } from './report-in-thread.js';
+import type { ReportOrder, ReportThreadData } from './report-in-thread.js';
+
+/** Loaded once, before the first report. */
+async function extensionsLoaded(): Promise<void> {
+  const { extensions } = workerData as ReportThreadData;
+  for (const { name, configFile } of extensions) await loadExtensions([name], configFile);
+}
+const ready = extensionsLoaded();
+ready.catch(() => undefined); // said with the first report
 
 /** Thread entry of `ReportInThread`: loads the chart library at once, then writes reports on request. */
 parentPort?.on('message', ({ folder, file }: ReportOrder) => {
-  void writeReport(folder, file).then(
-    () => parentPort?.postMessage('written'),
-    (error: unknown) => {
-      throw error; // ends the thread, which tells
-    },
-  );
+  void ready
+    .then(() => writeReport(folder, file))
+    .then(
+      () => parentPort?.postMessage('written'),
+      (error: unknown) => {
+        throw error; // ends the thread, which tells
+      },
+    );
 });

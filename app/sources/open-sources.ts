@@ -3,8 +3,7 @@ import { join } from 'node:path';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { FrozenSource } from '../../core/mtu-bench/run.js';
 import { cachePaths } from '../../engine/cache.js';
-import type { CorpusName } from '../../core/corpora.js';
-import { CORPORA, recordReader } from '../../sources/corpus.js';
+import { corpusKind, recordReader } from '../../sources/corpus.js';
 import type { CorpusLayout, SchemaFile } from '../../sources/corpus-kind.js';
 import { indexShard } from '../../sources/index-shard.js';
 import { RecordFault } from '../../sources/record-fault.js';
@@ -42,13 +41,12 @@ export async function openSources(
   schema?: string,
   onFound: (bytes: number) => void = () => undefined,
 ): Promise<OpenSource[]> {
-  const found: { name: CorpusName; path: string; layout: CorpusLayout }[] = [];
+  const found: { name: string; path: string; layout: CorpusLayout }[] = [];
   const cache = join(cachePaths(undefined, process.env).dir, 'sources');
-  for (const [given, place] of parseSources(sources, CORPUS_NAMES)) {
-    const name = given as CorpusName;
+  for (const [name, place] of parseSources(sources, CORPUS_NAMES)) {
     onProgress(`reading ${name} from ${place}`);
     const path = await sourceFolder(place, cache);
-    found.push({ name, path, layout: await CORPORA[name].open(path) });
+    found.push({ name, path, layout: await corpusKind(name).open(path) });
   }
   const files = found.flatMap(({ path, layout }) => layout.shards.map((shard) => join(path, shard.path)));
   const sizes = await Promise.all(
@@ -66,7 +64,7 @@ export const catalogueOf = (sources: readonly OpenSource[]): Catalogue =>
   buildCatalogue(sources.flatMap((source) => source.services));
 
 async function openSource(
-  name: CorpusName,
+  name: string,
   root: string,
   layout: CorpusLayout,
   schema: string | undefined,
@@ -79,7 +77,7 @@ async function openSource(
   }
   await assertIsCorpus(name, root, shards);
   const splits = layout.schemas.map(({ split }) => split);
-  const variant = schema === undefined ? undefined : await CORPORA[name].openVariant?.(schema, splits);
+  const variant = schema === undefined ? undefined : await corpusKind(name).openVariant?.(schema, splits);
   const files = (list: readonly SchemaFile[]): FrozenSource['schemas'] =>
     list.map(({ path, split, bytes, sha256 }) => ({ path, split, bytes, sha256 }));
   const schemas = [...(variant ?? layout.schemas), ...(layout.services ?? [])];
@@ -108,8 +106,8 @@ async function openSource(
 }
 
 /** @throws USAGE if no source has schema variants */
-function assertHasVariants(names: readonly CorpusName[]): void {
-  if (names.some((name) => CORPORA[name].openVariant)) return;
+function assertHasVariants(names: readonly string[]): void {
+  if (names.some((name) => corpusKind(name).openVariant)) return;
   throw new BenchwrightError('USAGE', {
     expected: '--schema with a source that has variants of its schemas: sgd',
     found: `--source ${names.join(', ')}`,
@@ -133,7 +131,7 @@ function renamings(
 /** Records tried before a folder is refused: one must be valid. */
 const RECORDS_TRIED = 5;
 
-async function assertIsCorpus(name: CorpusName, root: string, shards: readonly NewShard[]): Promise<void> {
+async function assertIsCorpus(name: string, root: string, shards: readonly NewShard[]): Promise<void> {
   const shard = shards.find((candidate) => candidate.offsets.length > 0);
   let fault = 'there is no record in any file';
   if (shard) {

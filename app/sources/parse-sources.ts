@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
-import { CORPUS_KINDS } from '../../core/corpora.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { corpusNames } from '../../sources/corpus.js';
 
 /** Valid names for `--source`. */
 export interface SourceNames {
@@ -9,9 +9,11 @@ export interface SourceNames {
   readonly example: string;
 }
 
-/** For corpora. */
+/** For corpora: those of extensions are known once these are loaded. */
 export const CORPUS_NAMES: SourceNames = {
-  among: CORPUS_KINDS,
+  get among() {
+    return corpusNames();
+  },
   example: '--source sgd=corpora/dstc8-schema-guided-dialogue',
 };
 

@@ -12,7 +12,6 @@ import type { StorePlace } from '../../store/place.js';
 import { findRun } from '../../store/runs.js';
 import { openStore } from '../../store/store.js';
 import { NOT_PLACED } from '../../transforms/mtu-bench/splitting/divide-items.js';
-import type { CorpusName } from '../../core/corpora.js';
 import type { BenchCorpus } from './corpus.js';
 import { floorSeconds } from './floor-seconds.js';
 import { ProcessWatch } from './processes.js';
@@ -41,7 +40,7 @@ export interface Measured {
 
 /** A corpus of which copies are measured. */
 export interface CopiedCorpus {
-  readonly kind: CorpusName;
+  readonly kind: string;
   readonly source: string;
   readonly copy: (source: string, target: string, copies: number) => BenchCorpus;
 }

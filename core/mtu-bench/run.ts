@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { CORPUS_KINDS } from '../corpora.js';
 import { creationCountsSchema, creationSettingsSchema } from './creation.js';
 import { CELLS, SETTINGS } from './item.js';
 import { countsByReason, digestSchema, frozenPromptsSchema, RUN_FORMAT } from '../frozen-parts.js';
@@ -27,7 +26,8 @@ export const sourceFileSchema = z.strictObject({
 export const frozenSourceSchema = z.strictObject({
   /** The name given on the command line, part of every item id. */
   name: z.string(),
-  kind: z.enum(CORPUS_KINDS),
+  /** Name of its reader, one of `corpusNames()`: checked when it is opened, as extensions add readers. */
+  kind: z.string(),
   /** SPDX id of the licence that what is made from it carries. */
   licence: z.string(),
   /** Who is to be named. */

@@ -9,6 +9,7 @@ import { RUN_FORMAT } from '../../core/frozen-parts.js';
 import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { asFrozen } from '../../core/model-config.js';
 import type { FrozenSource, MtuBenchRun } from '../../core/mtu-bench/run.js';
+import { corpusKind } from '../../sources/corpus.js';
 import { PromptLibrary } from '../../prompts/library.js';
 import type { NewRun } from '../../store/runs.js';
 import type { RebuildRequest } from '../family.js';
@@ -86,7 +87,8 @@ async function matchSources(
   { sources, schema, onProgress }: RebuildRequest,
   manifest: MtuBenchManifest,
 ): Promise<OpenSource[]> {
-  // Which one is missing is said before what else was given.
+  // Which extension or source is missing is said before what else was given.
+  for (const { kind } of manifest.sources) corpusKind(kind);
   const names = givenSources(sources, { example: CORPUS_NAMES.example });
   const absent = manifest.sources.find((source) => !names.has(source.name));
   if (absent) {

@@ -1,4 +1,3 @@
-import type { CorpusName } from '../../core/corpora.js';
 import type { DialogueCreation, SynthesizedTurn } from '../../core/mtu-bench/creation.js';
 import type { Dialogue } from '../../core/dialogue.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
@@ -38,7 +37,8 @@ export interface ConversionTools {
 /** The position of a record and the context of its conversion. */
 export interface RecordSource {
   readonly source: string;
-  readonly kind: CorpusName;
+  /** Name of the reader. */
+  readonly kind: string;
   readonly licence: string;
   readonly split: string;
   readonly file: string;

@@ -1,6 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
-import { CORPUS_KINDS } from '../../core/corpora.js';
+import { corpusNames } from '../../sources/corpus.js';
 import { benchwright, objectOf } from '../support/cli.js';
 import { Workspace } from '../support/cli-workspace.js';
 
@@ -66,11 +66,11 @@ describe('wrong use', () => {
       ['run', 'mtu-bench', '--source', 'sgd=x', '--review', 'two'],
       '--review among: none, single, t-eval, mtu-bench, ultratool',
     ],
-    ['no source', ['run', 'mtu-bench'], `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`],
+    ['no source', ['run', 'mtu-bench'], `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`],
     [
       'an unknown source',
       ['run', 'mtu-bench', '--source', 'sdg=x'],
-      `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`,
+      `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`,
     ],
     [
       'a source named twice',

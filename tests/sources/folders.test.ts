@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import type { CorpusName } from '../../core/corpora.js';
 import { CORPORA } from '../../sources/corpus.js';
 import { convertCorpus } from '../support/corpus.js';
 import { failure, folderWith } from '../support/files.js';
@@ -20,7 +19,7 @@ const DIALOGUE = {
 const METALWOZ = { id: 'a1', domain: 'ALARM_SET', turns: ['Hello', 'Set an alarm'] };
 
 /** What became of the records of a folder: reason of those set aside, else the outcome. */
-async function outcomes(kind: CorpusName, files: Record<string, unknown>): Promise<string[][]> {
+async function outcomes(kind: keyof typeof CORPORA, files: Record<string, unknown>): Promise<string[][]> {
   const { rows } = await convertCorpus(folderWith(files), {}, kind);
   return rows.map(({ recordId, outcome, reason }) => [
     recordId,
@@ -91,7 +90,7 @@ describe('a record that cannot be read is named, and the rest converted', () => 
 });
 
 describe('a folder that cannot be read is refused with what is wrong with it', () => {
-  it.each<[CorpusName, string, Record<string, unknown>, string, string]>([
+  it.each<[keyof typeof CORPORA, string, Record<string, unknown>, string, string]>([
     [
       'taskmaster',
       'cut off',

@@ -6,7 +6,6 @@ import { convertRecord, type ConversionTools } from '../../stages/mtu-bench/conv
 import { resolveRunSpec } from '../../families/mtu-bench/resolve/run-spec.js';
 import { resolveSettings, type SettingOptions } from '../../families/mtu-bench/resolve/settings.js';
 import { configSchema } from '../../core/config.js';
-import type { CorpusName } from '../../core/corpora.js';
 import type { Item } from '../../core/mtu-bench/item.js';
 import type { CorpusCounts } from '../../core/mtu-bench/run.js';
 import { embedTexts } from '../../llm/embedders/embed-texts.js';
@@ -38,7 +37,7 @@ export const freezeCorpus = async (
   root: string,
   seed = 7,
   options: SettingOptions = {},
-  kind: CorpusName = 'sgd',
+  kind: string = 'sgd',
 ): Promise<NewRun<'mtu-bench'>> =>
   resolveRunSpec({
     name: 'example',
@@ -53,7 +52,7 @@ export const freezeCorpus = async (
 export async function convertCorpus(
   root: string,
   options: SettingOptions = {},
-  kind: CorpusName = 'sgd',
+  kind: string = 'sgd',
 ): Promise<ConvertedCorpus> {
   const run = await freezeCorpus(root, 7, options, kind);
   const tools = await toolsOf(run);

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { clusterTools } from '../../stages/mtu-bench/cluster-tools.js';
 import { openSlice } from '../../stages/mtu-bench/convert-slice.js';
-import type { IsolatedOrder } from '../../worker/isolated-process.js';
+import type { IsolatedOrder } from '../../worker/isolated-order.js';
 import { orderOf } from '../../worker/isolation.js';
 import { MtuBenchContexts } from '../../stages/mtu-bench/run-context.js';
 import { EXAMPLE } from './cli.js';

@@ -1,9 +1,9 @@
 import { join, resolve } from 'node:path';
-import { CORPUS_KINDS } from '../../../core/corpora.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { licenceFor } from '../../../core/licences.js';
 import { PASSING_ON } from '../../../outputs/licence.js';
-import { ABOUT } from '../../../sources/about.js';
+import type { CorpusAbout } from '../../../sources/about.js';
+import { corpusAbout, corpusNames } from '../../../sources/corpus.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import { fetchSource } from '../../../app/sources/fetch-source.js';
 import { oneOf } from '../../../app/one-of.js';
@@ -12,10 +12,19 @@ import { shownPath } from '../../../app/text/format.js';
 
 type Options = Pick<GlobalOptions, 'json'>;
 
+/** The corpora of which more than their reader is known; an extension's may say nothing of itself. */
+const describedCorpora = (): Map<string, CorpusAbout> =>
+  new Map(
+    corpusNames().flatMap((name) => {
+      const about = corpusAbout(name);
+      return about === undefined ? [] : [[name, about]];
+    }),
+  );
+
 /** `sources list`: corpora, licences, permitted use, and where to download them. */
 export function sourcesListCommand(options: Options): Promise<number> {
-  const sources = CORPUS_KINDS.map((name) => {
-    const { title, licence, attribution, home, folder, files } = ABOUT[name];
+  const sources = [...describedCorpora()].map(([name, about]) => {
+    const { title, licence, attribution, home, folder, files } = about;
     const { passOn, terms, name: licenceName } = licenceFor(licence);
     return {
       name,
@@ -49,9 +58,11 @@ export async function sourcesFetchCommand(
   given: string,
   options: Options & { readonly to?: string; readonly from?: string },
 ): Promise<number> {
-  const name = oneOf('corpus', given, CORPUS_KINDS, 'sources fetch');
+  const described = describedCorpora();
+  const name = oneOf('corpus', given, [...described.keys()], 'sources fetch');
   const terminal = new Terminal(options.json === true);
-  const about = ABOUT[name];
+  const about = described.get(name);
+  if (about === undefined) throw new Error(`${name} is one of them`);
   const { terms, name: licence } = licenceFor(about.licence);
   terminal.note(`${about.title}: ${licence}: ${terms}`);
   const to = resolve(options.to ?? join('corpora', name));

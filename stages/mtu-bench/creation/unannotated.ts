@@ -1,6 +1,6 @@
 import type { Dialogue } from '../../../core/dialogue.js';
 import { CREATE_STAGE } from '../../../core/mtu-bench/creation.js';
-import { CORPORA } from '../../../sources/corpus.js';
+import { corpusKind } from '../../../sources/corpus.js';
 import { RecordFault } from '../../../sources/record-fault.js';
 import { readShardRecords } from '../../../sources/shard-reader.js';
 import type { Run } from '../../../store/runs.js';
@@ -26,7 +26,7 @@ export const unannotatedShards = ({ frozen }: Pick<Run<'mtu-bench'>, 'frozen'>):
   frozen.sources
     .flatMap(({ name: source, kind, shards }) => shards.map(({ split }) => ({ source, kind, split })))
     .flatMap(({ kind, ...one }, shard) =>
-      CORPORA[kind].unannotated?.(one.split) === true ? [{ shard, ...one }] : [],
+      corpusKind(kind).unannotated?.(one.split) === true ? [{ shard, ...one }] : [],
     );
 
 /** The work item name of a record: its position. */
@@ -89,4 +89,4 @@ export const isCreated = (
   { source, split }: { readonly source: string; readonly split: string },
 ): boolean =>
   run.frozen.settings.create !== undefined &&
-  CORPORA[sourceOf(run, source).kind].unannotated?.(split) === true;
+  corpusKind(sourceOf(run, source).kind).unannotated?.(split) === true;

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path';
 import { expect, it } from 'vitest';
-import { CORPUS_KINDS } from '../../../core/corpora.js';
 import { CORPUS_NAMES, givenSources, parseSources, ROWS_NAMES } from '../../../app/sources/parse-sources.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
+import { corpusNames } from '../../../sources/corpus.js';
 
 /** What is said of sources that are refused. */
 function refused(sources: readonly string[], names = ROWS_NAMES): BenchwrightError['parts'] {
@@ -34,7 +34,7 @@ it('refuses what names nothing, nowhere, or the same again', () => {
   expect(refused(['q=a', 'q=b']).found).toBe('the name "q" twice');
   expect(refused(['sgd=a', 'sgd=a'], CORPUS_NAMES).found).toBe('the name "sgd" twice');
   expect(refused(['q=a'], CORPUS_NAMES)).toMatchObject({
-    expected: `--source NAME=PATH with NAME among: ${CORPUS_KINDS.join(', ')}`,
+    expected: `--source NAME=PATH with NAME among: ${corpusNames().join(', ')}`,
     found: '"q=a"',
   });
 });

@@ -3,7 +3,6 @@ import { relative } from 'node:path';
 import { expect, it } from 'vitest';
 import { copyMultiWoz, copyTaskmaster4 } from '../../../bench/convert/copy-talks.js';
 import type { BenchCorpus } from '../../../bench/convert/corpus.js';
-import type { CorpusName } from '../../../core/corpora.js';
 import type { Dialogue } from '../../../core/dialogue.js';
 import { CORPORA, recordReader } from '../../../sources/corpus.js';
 import { indexShard } from '../../../sources/index-shard.js';
@@ -12,7 +11,7 @@ import { estimatedJaccard, signatureOf } from '../../../transforms/mtu-bench/spl
 import { freshFolder } from '../../support/files.js';
 import { describeShared, sharedPath } from '../../support/shared.js';
 
-async function dialoguesOf(kind: CorpusName, { root, shards }: BenchCorpus): Promise<Dialogue[]> {
+async function dialoguesOf(kind: keyof typeof CORPORA, { root, shards }: BenchCorpus): Promise<Dialogue[]> {
   const read = await recordReader(kind, root);
   const layout = await CORPORA[kind].open(root);
   expect(layout.shards.map(({ path }) => path)).toEqual(shards.map((shard) => relative(root, shard)));

@@ -1,9 +1,8 @@
 import { beforeAll, expect, it } from 'vitest';
-import type { CorpusName } from '../../../../core/corpora.js';
 import { convertCorpus, countsOf, type ConvertedCorpus } from '../../../support/corpus.js';
 import { describeShared, sharedPath } from '../../../support/shared.js';
 
-const converted = (kind: CorpusName): (() => ConvertedCorpus) => {
+const converted = (kind: string): (() => ConvertedCorpus) => {
   let corpus: ConvertedCorpus | undefined;
   beforeAll(async () => {
     corpus = await convertCorpus(sharedPath('data', kind), {}, kind);
