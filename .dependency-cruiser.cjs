@@ -86,7 +86,7 @@ module.exports = {
       name: 'families-know-no-other-family',
       severity: 'error',
       from: { path: '^families/([^/]+)/' },
-      to: { path: '^families/[^/]+/', pathNot: '^families/$1/' },
+      to: { path: '^families/[^/]+/', pathNot: '^families/($1|parts)/' },
     },
     {
       name: 'no-node-built-in-in-the-sandbox',

@@ -13,6 +13,8 @@ import type { RunDocument } from '../store/documents.js';
 import type { OutcomeRow } from '../store/review/outcomes.js';
 import type { NewRun, Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
+import type { FamilyItems } from './parts/items.js';
+import type { FamilyText } from './parts/text.js';
 
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
@@ -127,6 +129,8 @@ export interface FamilyHost<F extends string = string> {
     /** Compares an export's files with its manifest. @throws NOT_AN_EXPORT */
     verify(folder: string): Promise<Verification>;
   };
+  readonly text: FamilyText<F>;
+  readonly items: FamilyItems<F>;
   /** How an export is made again from itself, its sources and the ledger. */
   readonly rebuild: {
     /** What it is made from, for people: `its rows and answers`. */

@@ -17,3 +17,9 @@ export const reasons = (what: string, counts: Readonly<Record<string, number>>):
   const named = list.map(([reason, count]) => (list.length === 1 ? reason : `${count} ${reason}`));
   return `, ${total} ${what}${total === 0 ? '' : ` (${named.join(', ')})`}`;
 };
+
+/** ", set aside: 3 refused, set aside: 1 no answer", for states of runs. */
+export const byReason = (what: string, counts: Readonly<Record<string, number>>): string =>
+  Object.entries(counts)
+    .map(([reason, count]) => `, ${what}: ${count} ${reason}`)
+    .join('');

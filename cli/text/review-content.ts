@@ -18,9 +18,9 @@ import { itemFromContent } from '../../transforms/mtu-bench/review/item-schema.j
 import { asAnnotatedItem } from '../../transforms/t-eval/review/path-schema.js';
 import { asToolPair } from '../../transforms/mtu-bench/review/pair-review.js';
 import { asQueryItem } from '../../transforms/t-eval/review/query-review.js';
-import { recordText } from './item-records.js';
-import { annotatedLines } from './item-paths.js';
-import { turnLines } from './item.js';
+import { recordText } from '../../families/correct/item-text.js';
+import { annotatedLines } from '../../families/t-eval/item-text.js';
+import { turnLines } from '../../families/mtu-bench/item-text.js';
 import { documentLines } from '../../app/text/tools.js';
 
 /** Formatters of review content by queue family. */

@@ -1,47 +1,36 @@
-import { isOfFamily, type Run } from '../../store/runs.js';
+import { hostOf } from '../../families/of-run.js';
+import type { Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
-import { askReport, askState, type AskState } from './ask-report.js';
-import { correctReport, correctState, type CorrectState } from './correct-report.js';
-import { tEvalReport, tEvalState, type TEvalState } from './t-eval-report.js';
-import { mtuBenchReport, mtuBenchState, type MtuBenchState } from './mtu-bench-report.js';
 
-/** The object of `run --json`: counts and output folder. */
-export type RunObject = (MtuBenchState | AskState | TEvalState | CorrectState) & {
-  readonly run: string;
-  readonly family: string;
-  readonly status: Run['status'];
-  readonly seed: number;
-  /** The export's folder; null if nothing was exported. */
-  readonly out: string | null;
-  readonly error?: Run['error'];
-};
+/** The object of `run --json`: counts and output folder; while it runs, the counts so far. */
+export async function runObject(store: Store, run: Run): Promise<object> {
+  return (await runState(store, run)).object;
+}
 
-/** The state of a run as an object; while running, the counts so far. */
-export async function runObject(store: Store, run: Run): Promise<RunObject> {
+/** What a run made so far, as that object and as lines for `status`. */
+export async function runState(
+  store: Store,
+  run: Run,
+): Promise<{ readonly object: object; readonly lines: readonly string[] }> {
+  const { text } = await hostOf(run);
+  const { object, lines } = await text.state(store, run);
   return {
-    run: run.name,
-    family: run.frozen.family,
-    status: run.status,
-    seed: run.frozen.seed,
-    ...(await stateOf(store, run)),
-    out: run.status === 'finished' ? run.out : null,
-    ...(run.error ? { error: run.error } : {}),
+    object: {
+      run: run.name,
+      family: run.frozen.family,
+      status: run.status,
+      seed: run.frozen.seed,
+      ...object,
+      out: run.status === 'finished' ? run.out : null,
+      ...(run.error ? { error: run.error } : {}),
+    },
+    lines,
   };
 }
 
-function stateOf(store: Store, run: Run): Promise<MtuBenchState | AskState | TEvalState | CorrectState> {
-  if (isOfFamily(run, 'ask')) return askState(store, run);
-  if (isOfFamily(run, 't-eval')) return tEvalState(store, run);
-  if (isOfFamily(run, 'correct')) return correctState(store, run);
-  if (isOfFamily(run, 'mtu-bench')) return mtuBenchState(store, run);
-  throw new Error(`a run of an unknown family: ${run.name}`);
-}
-
 /** A finished run's summary. */
-export function reportLines(run: Run, out = run.out): string[] {
-  if (isOfFamily(run, 'ask') && run.counts) return askReport(run, run.counts, out);
-  if (isOfFamily(run, 't-eval') && run.counts) return tEvalReport(run, run.counts, out);
-  if (isOfFamily(run, 'correct') && run.counts) return correctReport(run, run.counts, out);
-  if (isOfFamily(run, 'mtu-bench') && run.counts) return mtuBenchReport(run, run.counts, out);
-  return [`${run.name}: ${run.status}`];
+export async function reportLines(run: Run, out = run.out): Promise<string[]> {
+  if (run.counts === undefined) return [`${run.name}: ${run.status}`];
+  const { text } = await hostOf(run);
+  return text.report(run, run.counts, out);
 }

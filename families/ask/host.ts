@@ -9,7 +9,9 @@ import { retriesOf } from '../../store/stages/retries.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
+import { items } from './items.js';
 import { ask as spec } from './spec.js';
+import { text } from './text.js';
 
 export const host: FamilyHost<'ask'> = {
   spec,
@@ -29,6 +31,8 @@ export const host: FamilyHost<'ask'> = {
     hasReport: false,
     verify: verifyAnswers,
   },
+  text,
+  items,
   rebuild: {
     from: 'its rows and answers',
     mocksAgain: true,

@@ -9,7 +9,9 @@ import { GUIDELINE } from '../../store/documents.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
 import type { FamilyHost } from '../family.js';
 import { described, recordsDecided } from './described.js';
+import { items } from './items.js';
 import { correct as spec } from './spec.js';
+import { text } from './text.js';
 
 export const host: FamilyHost<'correct'> = {
   spec,
@@ -37,6 +39,8 @@ export const host: FamilyHost<'correct'> = {
     hasReport: false,
     verify: verifyCorrections,
   },
+  text,
+  items,
   rebuild: {
     from: 'the published files and the decisions',
     mocksAgain: false,

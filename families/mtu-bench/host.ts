@@ -39,6 +39,7 @@ import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
 import { exportTotal, exportMtuBench } from './export.js';
 import { described } from './described.js';
+import { items } from './items.js';
 import {
   commitSetAsides,
   intentsDecided,
@@ -48,6 +49,7 @@ import {
   recordedAttempts,
 } from './recorded.js';
 import { mtuBench as spec } from './spec.js';
+import { text } from './text.js';
 
 /** Stage under which vectors of tool names are asked for. */
 const CLUSTER = 'cluster';
@@ -120,6 +122,8 @@ export const host: FamilyHost<'mtu-bench'> = {
     },
   },
   output: { total: exportTotal, write: exportMtuBench, hasReport: true, verify: verifyMtuBench },
+  text,
+  items,
   rebuild: {
     from: 'its sources',
     mocksAgain: false,

@@ -32,8 +32,10 @@ import {
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
+import { items } from './items.js';
 import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
 import { tEval as spec } from './spec.js';
+import { text } from './text.js';
 
 export const host: FamilyHost<'t-eval'> = {
   spec,
@@ -92,6 +94,8 @@ export const host: FamilyHost<'t-eval'> = {
     hasReport: true,
     verify: verifyTEval,
   },
+  text,
+  items,
   rebuild: {
     from: 'its tools, answers and decisions',
     mocksAgain: true,

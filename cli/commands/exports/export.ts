@@ -116,7 +116,7 @@ export async function exportAccepted(
   return {
     object: { ...(await runObject(store, whole)), out, partial: true },
     lines: [
-      ...reportLines(whole, out),
+      ...(await reportLines(whole, out)),
       '',
       `partial: ${undecided} of ${items} items are undecided and left out`,
     ],

@@ -1,28 +1,14 @@
-import { recheckVerdictOf } from '../../../stages/mtu-bench/rechecked-export.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
-import { ID_DIGITS } from '../../../core/ids.js';
-import { SETTINGS } from '../../../core/mtu-bench/item.js';
-import { SPLITS } from '../../../core/split.js';
-import type { RecordLineage } from '../../../core/correct/manifest.js';
-import type { QueryLineage } from '../../../core/t-eval/lineage.js';
-import { RECHECK_STAGE } from '../../../core/mtu-bench/rechecking.js';
-import { REWRITE_STAGE, type RewrittenWords } from '../../../core/mtu-bench/rewriting.js';
-import { findItems, listItems, type FoundItem } from '../../../store/mtu-bench/items.js';
-import { isOfFamily, ofFamily, type Run } from '../../../store/runs.js';
-import { outcomesOf } from '../../../store/stages/subjects.js';
+import type { FamilyHost } from '../../../families/family.js';
+import { hostOf } from '../../../families/of-run.js';
+import { LISTED_OUTCOMES } from '../../../families/parts/items.js';
 import { gateQueue } from '../../../store/review/queue-place.js';
+import type { Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { flaggedItem } from '../../../transforms/mtu-bench/rechecking/verdicts.js';
-import { rewrittenItem } from '../../../transforms/mtu-bench/rewriting/rewritten-item.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { openContext } from '../../open-context.js';
-import { isRecordCalled, correctionRecords } from '../../../app/items/item-records.js';
-import { RECORDS_HEAD, recordLine, recordLines } from '../../text/item-records.js';
-import { isCalled, pathsOf } from '../../../app/items/item-paths.js';
-import { PATHS_HEAD, pathLine, pathLines } from '../../text/item-paths.js';
-import { itemLines } from '../../text/item.js';
 import { oneOfOr } from '../../../app/one-of.js';
 import { chooseItem } from '../review/review-service.js';
 
@@ -34,69 +20,47 @@ export interface ItemsListOptions extends GlobalOptions {
   readonly limit: number;
 }
 
+const LIST = 'items list';
+
 /** `items list`: the items of a run, one a line. */
 export async function itemsListCommand(options: ItemsListOptions): Promise<number> {
   const context = await openContext(options);
-  const filter = {
-    setting: oneOfOr('--setting', options.setting, SETTINGS, 'items list'),
-    split: oneOfOr('--split', options.split, SPLITS, 'items list'),
-    outcome: oneOfOr(
-      '--outcome',
-      options.outcome,
-      ['accepted', 'dropped', 'reserve', 'waiting'] as const,
-      'items list',
-    ),
-    limit: options.limit,
-  };
+  const outcome = oneOfOr('--outcome', options.outcome, LISTED_OUTCOMES, LIST);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, options.run, '--run');
-    if (isOfFamily(run, 't-eval')) {
-      const all = await pathsOf(store, run);
-      const found = all
-        .filter(({ line }) => filter.outcome === undefined || asFiltered(line) === filter.outcome)
-        .slice(0, filter.limit);
-      context.terminal.result(
-        { run: run.name, items: found.map(({ line }) => line) },
-        found.length === 0 ? ['no items'] : [PATHS_HEAD, ...found.map(pathLine)],
-      );
-      return EXIT.ok;
-    }
-    if (isOfFamily(run, 'correct')) {
-      const records = await correctionRecords(
-        store,
-        run,
-        ({ line }) =>
-          (filter.outcome === undefined || asFiltered(line) === filter.outcome) &&
-          (options.setting === undefined || line.setting === options.setting),
-      );
-      const found = records.slice(0, filter.limit);
-      context.terminal.result(
-        { run: run.name, items: found.map(({ line }) => line) },
-        found.length === 0 ? ['no items'] : [RECORDS_HEAD, ...found.map(recordLine)],
-      );
-      return EXIT.ok;
-    }
-    const items = await listItems(store, run.runId, filter);
+    const { items, spec } = await hostOf(run);
+    const found = await items.list(store, run, {
+      setting: chosen('--setting', options.setting, items.settings, spec.name),
+      split: chosen('--split', options.split, items.splits, spec.name),
+      ...{ outcome, limit: options.limit },
+    });
     context.terminal.result(
-      { run: run.name, items },
-      items.length === 0
-        ? ['no items']
-        : [
-            `${'item'.padEnd(ID_DIGITS)}  set  ${'dialogue'.padEnd(24)}  outcome`,
-            ...items.map(
-              (item) =>
-                `${item.itemId}  ${item.setting}  ${item.dialogue.padEnd(24)}  ${item.split ?? item.outcome}${item.reason === undefined ? '' : `: ${item.reason}`}`,
-            ),
-          ],
+      { run: run.name, items: found.items },
+      found.lines.length === 0 ? ['no items'] : [found.head, ...found.lines],
     );
     return EXIT.ok;
+  });
+}
+
+/** A part by which items are chosen. @throws USAGE where the family's items have none of this name */
+function chosen(
+  what: string,
+  value: string | undefined,
+  known: readonly string[],
+  family: string,
+): string | undefined {
+  if (value === undefined || known.length > 0) return oneOfOr(what, value, known, LIST);
+  throw new BenchwrightError('USAGE', {
+    expected: `${LIST} without ${what}: items of ${family} have none`,
+    found: `${what} ${value}`,
+    next: 'Leave it out; --outcome chooses by outcome.',
   });
 }
 
 /** Items of one record or id prefix that `items show` prints at most. */
 const SHOWN = 10;
 
-/** `items show ID`: an item by the beginning of its id, or all items of a dialogue by its record id. */
+/** `items show ID`: an item by the beginning of its id, or all items of a record by its id. */
 export async function itemsShowCommand(
   name: string,
   options: GlobalOptions & { readonly run?: string },
@@ -104,97 +68,49 @@ export async function itemsShowCommand(
   const context = await openContext(options);
   return withStore(context, async (store) => {
     const run = await chooseRun(store, options.run, '--run');
-    if (isOfFamily(run, 't-eval')) {
-      const paths = (await pathsOf(store, run)).filter((path) => isCalled(path, name)).slice(0, SHOWN);
-      if (paths.length === 0)
-        throw notFound(
-          run.name,
-          name,
-          'query_3',
-          'ArxivSearch+Weather/0/1',
-          await isDocument(store, run, name),
-        );
-      context.terminal.result(
-        { run: run.name, items: paths.map(({ line, path }) => ({ ...line, item: path?.item })) },
-        paths.flatMap((path, i) => [...(i > 0 ? ['', ''] : []), ...pathLines(path)]),
-      );
-      return EXIT.ok;
-    }
-    if (isOfFamily(run, 'correct')) {
-      const records = (await correctionRecords(store, run, (one) => isRecordCalled(one, name))).slice(
-        0,
-        SHOWN,
-      );
-      if (records.length === 0) throw notFound(run.name, name, 'M-S_3_0', 'M-S_eval.jsonl:12');
-      context.terminal.result(
-        { run: run.name, items: records.map(({ line, item }) => ({ ...line, item })) },
-        records.flatMap((record, i) => [...(i > 0 ? ['', ''] : []), ...recordLines(record)]),
-      );
-      return EXIT.ok;
-    }
-    const found = await inNewWords(
-      store,
-      ofFamily(run, 'mtu-bench'),
-      await findItems(store, run.runId, name, SHOWN),
-    );
-    if (found.length === 0) throw notFound(run.name, name, 'M-S_3', 'dev/5_00012');
+    const host = await hostOf(run);
+    const found = await host.items.show(store, run, name, SHOWN);
+    if (found.length === 0) throw await notFound(store, run, host, name);
     context.terminal.result(
-      { run: run.name, items: found },
-      found.flatMap((item, i) => [...(i > 0 ? ['', ''] : []), ...itemLines(item)]),
+      { run: run.name, items: found.map(({ object }) => object) },
+      found.flatMap(({ lines }, i) => [...(i > 0 ? ['', ''] : []), ...lines]),
     );
     return EXIT.ok;
   });
 }
 
-/** Whether a tool document that people decide on is called so. */
-const isDocument = (store: Store, { runId }: Run, name: string): Promise<boolean> =>
-  chooseItem(store, gateQueue(runId, 'tools'), name).then(
+/** The error for a name that no item has; what a gate holds back is found in its queue. */
+async function notFound(
+  store: Store,
+  run: Run,
+  { items, spec }: FamilyHost,
+  name: string,
+): Promise<BenchwrightError> {
+  const { inFile, record } = items.called;
+  const gate = await gateOf(store, run, Object.keys(spec.gates), name);
+  return new BenchwrightError('ITEM_NOT_FOUND', {
+    expected: `an item of the run "${run.name}": a name in a file (${inFile}), an item id or its beginning, or a record id (${record})`,
+    found: JSON.stringify(name),
+    next:
+      gate === undefined
+        ? '`benchwright items list` shows the items; records that were dropped or set aside before there were items: see `benchwright status`.'
+        : `It is one of the ${spec.gates[gate]?.noun ?? gate}: \`benchwright review show ${name} --run ${run.name}.${gate}\`.`,
+  });
+}
+
+/** The gate at which people decide on something of this name. */
+async function gateOf(
+  store: Store,
+  { runId }: Run,
+  gates: readonly string[],
+  name: string,
+): Promise<string | undefined> {
+  for (const gate of gates) if (await isThere(chooseItem(store, gateQueue(runId, gate), name))) return gate;
+  return undefined;
+}
+
+const isThere = (found: Promise<string>): Promise<boolean> =>
+  found.then(
     () => true,
     () => false,
   );
-
-const notFound = (
-  run: string,
-  name: string,
-  inFile: string,
-  record: string,
-  document = false,
-): BenchwrightError =>
-  new BenchwrightError('ITEM_NOT_FOUND', {
-    expected: `an item of the run "${run}": a name in an evaluation file (${inFile}), an item id or its beginning, or a record id (${record})`,
-    found: JSON.stringify(name),
-    next: document
-      ? `It is a tool document: \`benchwright review show ${name} --run ${run}.tools\`.`
-      : '`benchwright items list` shows the items; dialogues that were dropped or set aside have none: see `benchwright status`.',
-  });
-
-/** What `--outcome` calls it. */
-const asFiltered = ({ outcome }: Pick<QueryLineage | RecordLineage, 'outcome'>): string =>
-  FILTERED[outcome] ?? outcome;
-const FILTERED: Readonly<Record<string, string>> = {
-  undecided: 'waiting',
-  'set aside': 'dropped',
-  unchanged: 'accepted',
-  edited: 'accepted',
-};
-
-/** The items as the export has them: rewritten where a model has, with what one found wrong. */
-async function inNewWords(
-  store: Store,
-  { runId, frozen }: Run<'mtu-bench'>,
-  found: FoundItem[],
-): Promise<FoundItem[]> {
-  const ids = found.map(({ item }) => item.itemId);
-  const outcomes = await outcomesOf(store, runId, REWRITE_STAGE, ids);
-  const rechecked = await outcomesOf(store, runId, RECHECK_STAGE, ids);
-  const rehearsed = frozen.models?.rehearsal ?? false;
-  return found.map((one) => {
-    const result = outcomes.get(one.item.itemId);
-    const item =
-      result?.outcome === 'done'
-        ? rewrittenItem(one.item, result.value as RewrittenWords, rehearsed)
-        : one.item;
-    const verdict = recheckVerdictOf(rechecked.get(item.itemId));
-    return { ...one, item: verdict?.right === false ? flaggedItem(item, verdict) : item };
-  });
-}

@@ -7,7 +7,7 @@ import { setRunBudget } from '../../../store/ledger/spending.js';
 import { progressOf } from '../../../families/run-state.js';
 import { isOfFamily, listRuns, ofFamily, type Run } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
-import { askState } from '../../text/ask-report.js';
+import { askState } from '../../../families/ask/text.js';
 import { chooseRun } from '../../../app/run/choose-run.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
 import { estimateAsk } from '../../../families/ask/plan/estimate.js';

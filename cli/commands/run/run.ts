@@ -218,7 +218,7 @@ export async function finishRun(
   const changed = had ? await changedSince(store, written) : [];
   const { object, lines } = await more(out);
   context.terminal.result({ ...(await runObject(store, written)), out, ...object }, [
-    ...reportLines(written, out),
+    ...(await reportLines(written, out)),
     ...lines,
     ...changed,
     '',

@@ -1,11 +1,10 @@
 import { isAbsolute } from 'node:path';
 import { EXIT } from '../../../core/errors/catalogue.js';
 import type { Budget } from '../../../core/budget.js';
-import { byText } from '../../../core/ids.js';
 import { formatError, type ErrorRecord } from '../../../core/errors/benchwright-error.js';
-import type { ToolMapping } from '../../../core/mtu-bench/tool-mapping.js';
 import { engineStatus } from '../../../engine/status.js';
-import { firstFailures, type Failure } from '../../../store/mtu-bench/outcomes.js';
+import { hostOf } from '../../../families/of-run.js';
+import type { FailedRecord } from '../../../families/parts/text.js';
 import { progressOf } from '../../../families/run-state.js';
 import type { StageProgress } from '../../../store/progress.js';
 import { budgetText } from '../../../llm/cost/budget.js';
@@ -16,19 +15,14 @@ import { firstSetAside, type SubjectFailure } from '../../../store/stages/subjec
 import type { Store } from '../../../store/store.js';
 import { livingWorkers } from '../../../store/workers.js';
 import { chooseRun, isOpen } from '../../../app/run/choose-run.js';
-import { recordStateLines } from '../../text/correct-report.js';
-import { setAsideLines } from '../../text/t-eval-report.js';
 import { withStore, type GlobalOptions } from '../../../app/context.js';
-import { runObject, type RunObject } from '../../text/run-report.js';
+import { runObject, runState } from '../../text/run-report.js';
 import { shownPath } from '../../../app/text/format.js';
-import { formatClusters, formatDuplicates } from '../../text/mtu-bench-report.js';
 import { waitingFor } from '../../../app/run/waiting.js';
 import { openContext, type CliContext } from '../../open-context.js';
 
 /** How many failing records `status` names. */
 const FAILURES_SHOWN = 5;
-/** How many clusters of several tools. */
-const CLUSTERS_SHOWN = 6;
 
 /** `status [NAME]`: all runs in a line each, or one run with its stages and the first failing records. */
 export async function statusCommand(name: string | undefined, options: GlobalOptions): Promise<number> {
@@ -50,19 +44,19 @@ export async function statusCommand(name: string | undefined, options: GlobalOpt
     }
     const run = await chooseRun(store, name);
     const stages = await progressOf(store, run);
-    const failures = await firstFailures(store, run.runId, FAILURES_SHOWN);
+    const { text } = await hostOf(run);
+    const failures = (await text.failures?.(store, run, FAILURES_SHOWN)) ?? [];
     const waiting = isOpen(run) ? await waitingFor(context, store, run) : [];
     const setAsideSubjects = await firstSetAside(store, run.runId, FAILURES_SHOWN);
     const spending = await runSpending(store, run.runId);
     const spent = spentWords(await runBudget(store, run.runId), spending);
-    const object = {
-      ...(await runObject(store, run)),
-      ...{ waiting, stages, failures, setAsideSubjects, spending, spent },
-    };
+    const state = await runState(store, run);
+    const found = { waiting, stages, failures, setAsideSubjects, spent };
+    const object = { ...state.object, ...found, spending };
     context.terminal.result({ engine, workers, store: store.db.where, ...object }, [
       ...head(engine, workers, store),
       `${run.name}: ${stateOf(run, workers)}`,
-      ...runLines(run, object),
+      ...runLines(run, state.lines, found),
     ]);
     return EXIT.ok;
   });
@@ -89,36 +83,25 @@ function stateOf(run: Run, workers: readonly number[]): string {
   return isOpen(run) && workers.length === 0 ? `${run.status}, but no worker (resume)` : run.status;
 }
 
-type StatusObject = RunObject & {
+/** What `status` tells of a run besides its counts. */
+interface RunDetails {
   readonly stages: readonly StageProgress[];
-  readonly failures: readonly Failure[];
+  readonly failures: readonly FailedRecord[];
   /** What stages that ask models set aside. */
   readonly setAsideSubjects: readonly SubjectFailure[];
   readonly waiting: readonly ErrorRecord[];
   /** What its calls cost so far, for people; undefined: it has made none. */
   readonly spent: string | undefined;
-};
+}
 
 function runLines(
   run: Run,
-  { stages, failures, setAsideSubjects, waiting, spent, ...object }: StatusObject,
+  state: readonly string[],
+  { stages, failures, setAsideSubjects, waiting, spent }: RunDetails,
 ): string[] {
   const width = Math.max(8, ...stages.map(({ stage }) => stage.length));
   const lines = stages.map(({ stage, done, total }) => `  ${stage.padEnd(width)} ${done}/${total}`);
-  if ('rows' in object)
-    lines.push(`  rows ${object.rows}, answered ${object.answered}${counted('set aside', object.setAside)}`);
-  else if ('leftOut' in object) lines.push(...recordStateLines(object));
-  else if (!('read' in object)) lines.push(...setAsideLines(object.setAside));
-  else
-    lines.push(
-      `  read ${object.read}, converted ${object.converted}${counted('set aside', object.setAside)}${counted('dropped', object.dropped)}${counted('not evaluated', object.notEvaluated)}`,
-    );
-  if ('mapping' in object && object.mapping)
-    lines.push(
-      `  tools    ${formatClusters(object.mapping)}`,
-      ...formatDuplicates(object).map((line) => `           ${line}`),
-      ...clusterLines(object.mapping),
-    );
+  lines.push(...state);
   if (spent !== undefined) lines.push(`  spent    ${spent}`);
   for (const error of waiting) lines.push('', `waiting, and trying again: ${formatError(error)}`);
   if (run.status === 'finished') lines.push(`  export   ${shownPath(run.out)}`);
@@ -145,20 +128,3 @@ function spentWords(budget: Budget | undefined, spending: RunSpending): string |
   const gone = lost === 0 ? '' : `, and perhaps ${usdText(lost)} for answers that were lost`;
   return `${usdText(spent)}${gone}${unpriced}`;
 }
-
-/** The largest clusters of several tools. */
-function clusterLines({ clusters }: ToolMapping): string[] {
-  const several = clusters
-    .filter(({ members }) => members.length > 1)
-    .sort((a, b) => b.members.length - a.members.length || byText(a.id, b.id));
-  const shown = several
-    .slice(0, CLUSTERS_SHOWN)
-    .map(({ name, members }) => `    ${name}: ${members.map((member) => member.service).join(', ')}`);
-  const more = several.length - shown.length;
-  return more > 0 ? [...shown, `    and ${more} more: data/tool-mapping.json, or --json`] : shown;
-}
-
-const counted = (what: string, counts: Readonly<Record<string, number>>): string =>
-  Object.entries(counts)
-    .map(([reason, count]) => `, ${what}: ${count} ${reason}`)
-    .join('');

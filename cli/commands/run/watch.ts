@@ -18,7 +18,7 @@ export async function watchCommand(name: string | undefined, options: GlobalOpti
       const run = await getRun(store, runId);
       context.terminal.progress(await progressOf(store, run));
       if (!isOpen(run)) {
-        context.terminal.result(await runObject(store, run), reportLines(run));
+        context.terminal.result(await runObject(store, run), await reportLines(run));
         return run.status === 'finished' ? EXIT.ok : EXIT.runNotFinished;
       }
       await sleep(POLL_MS);

@@ -25,7 +25,7 @@ import { estimateTEval } from '../plan/estimate.js';
 import { makeStages } from '../../../app/rebuild/local-run.js';
 import { MtuBenchContexts } from '../../../stages/mtu-bench/run-context.js';
 import type { StagePlan } from '../../../app/plan/stage-plan.js';
-import { pathsOf } from '../../../app/items/item-paths.js';
+import { pathsOf } from '../../../stages/t-eval/found-paths.js';
 import type { TEvalRegeneratePlan } from './plan.js';
 import { reuseDecisions } from './reuse-decisions.js';
 

@@ -1,5 +1,5 @@
 import pc from 'picocolors';
-import type { FoundRecord } from '../../app/items/item-records.js';
+import type { FoundRecord } from '../../stages/correct/found-records.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { ID_DIGITS } from '../../core/ids.js';
 import { recordIdOf } from '../../transforms/correct/record-item.js';

@@ -4,16 +4,17 @@ import type { Run } from '../../store/runs.js';
 import { setAsideCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { reasons, shownPath } from '../../app/text/format.js';
+import type { FamilyText } from '../parts/text.js';
 
 /** Results of a `correct` run; while running, what was quarantined so far. */
-export type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
+type CorrectState = Partial<CorrectCounts> & Pick<CorrectCounts, 'leftOut' | 'setAside'>;
 
-export async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {
+async function correctState(store: Store, run: Run<'correct'>): Promise<CorrectState> {
   return run.counts ?? { leftOut: {}, setAside: await setAsideCounts(store, run.runId, READ_STAGE) };
 }
 
 /** A finished run's summary. */
-export function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string): string[] {
+function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: string): string[] {
   const { records, unchanged, edited, leftOut, setAside, flagged } = counts;
   const shown = shownPath(out);
   const files = run.frozen.sources.flatMap((source) => source.files);
@@ -35,13 +36,7 @@ export function correctReport(run: Run<'correct'>, counts: CorrectCounts, out: s
 }
 
 /** The state of a running run, as far as known. */
-export const recordStateLines = ({
-  records,
-  unchanged,
-  edited,
-  leftOut,
-  setAside,
-}: CorrectState): string[] => [
+const stateLines = ({ records, unchanged, edited, leftOut, setAside }: CorrectState): string[] => [
   records === undefined
     ? `  records${some('set aside', setAside).replace(/^,/, '') || ' all read'}`
     : `  records ${records}, unchanged ${unchanged ?? 0}, edited ${edited ?? 0}${some('left out', leftOut)}${some('set aside', setAside)}`,
@@ -49,3 +44,11 @@ export const recordStateLines = ({
 
 const some = (what: string, counts: Readonly<Record<string, number>>): string =>
   sumOf(counts) === 0 ? '' : reasons(what, counts);
+
+export const text: FamilyText<'correct'> = {
+  async state(store, run) {
+    const object = await correctState(store, run);
+    return { object, lines: stateLines(object) };
+  },
+  report: correctReport,
+};

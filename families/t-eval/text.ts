@@ -13,11 +13,12 @@ import { setAsideCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
 import { reasons, shownPath, typed } from '../../app/text/format.js';
+import type { FamilyText } from '../parts/text.js';
 
 /** Results of a `t-eval` run; while running, what was quarantined so far. */
-export type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
+type TEvalState = Partial<TEvalCounts> & Pick<TEvalCounts, 'setAside'>;
 
-export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
+async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEvalState> {
   if (run.counts) return run.counts;
   const setAside: Record<string, Record<string, number>> = {};
   for (const stage of [COMPLETE_STAGE, QUERIES_STAGE, REFINE_STAGE, ANNOTATE_STAGE]) {
@@ -28,7 +29,7 @@ export async function tEvalState(store: Store, run: Run<'t-eval'>): Promise<TEva
 }
 
 /** A finished run's summary. */
-export function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
+function tEvalReport(run: Run<'t-eval'>, counts: TEvalCounts, out: string): string[] {
   const { queries, setAside, dropped, kinds, records, subset } = counts;
   const { language } = run.frozen.settings;
   const shown = shownPath(out);
@@ -87,7 +88,15 @@ function queryReviewLines(reviewed: TEvalCounts['queryReview']): string[] {
 }
 
 /** Failures per stage, with reasons. */
-export const setAsideLines = (setAside: TEvalCounts['setAside']): string[] =>
+const setAsideLines = (setAside: TEvalCounts['setAside']): string[] =>
   Object.entries(setAside).map(
     ([stage, all]) => `  ${stage}: ${reasons('set aside', all).replace(/^, /, '')}`,
   );
+
+export const text: FamilyText<'t-eval'> = {
+  async state(store, run) {
+    const object = await tEvalState(store, run);
+    return { object, lines: setAsideLines(object.setAside) };
+  },
+  report: tEvalReport,
+};

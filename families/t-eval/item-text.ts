@@ -1,10 +1,10 @@
 import pc from 'picocolors';
-import type { FoundPath } from '../../app/items/item-paths.js';
+import type { FoundPath } from '../../stages/t-eval/found-paths.js';
 import type { AnnotatedItem } from '../../core/t-eval/annotation.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { REVIEW_KINDS, type Attempt } from '../../core/t-eval/query.js';
 import { ID_DIGITS } from '../../core/ids.js';
-import { clipped } from './clipped.js';
+import { clipped } from '../../app/text/clipped.js';
 
 /** Table header. */
 export const PATHS_HEAD = `${'item'.padEnd(ID_DIGITS)}  ${'query'.padEnd(10)}  ${'record'.padEnd(36)}  outcome`;

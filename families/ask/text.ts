@@ -1,26 +1,25 @@
 import { askStageOf, type AskCounts } from '../../core/ask/run.js';
 import { sumOf } from '../../core/counts.js';
-import { progressOf } from '../../families/run-state.js';
+import { listProgress } from '../../store/progress.js';
 import type { Run } from '../../store/runs.js';
 import { setAsideCounts } from '../../store/stages/subject-counts.js';
 import type { Store } from '../../store/store.js';
 import { another } from '../../app/export/rehearsal-mark.js';
-import { reasons, shownPath, typed } from '../../app/text/format.js';
+import { byReason, reasons, shownPath, typed } from '../../app/text/format.js';
+import type { FamilyText } from '../parts/text.js';
 
 /** Rows read and answers of an `ask` run; while running, the counts so far. */
-export type AskState = AskCounts;
-
-export async function askState(store: Store, run: Run<'ask'>): Promise<AskState> {
+export async function askState(store: Store, run: Run<'ask'>): Promise<AskCounts> {
   if (run.counts) return run.counts;
   const stage = askStageOf(run.frozen.settings);
-  const progress = (await progressOf(store, run)).find((one) => one.stage === stage);
+  const progress = (await listProgress(store, run.runId, [stage])).find((one) => one.stage === stage);
   const setAside = await setAsideCounts(store, run.runId, stage);
   const aside = sumOf(setAside);
   return { rows: progress?.total ?? 0, answered: (progress?.done ?? 0) - aside, setAside };
 }
 
 /** A finished run's summary. */
-export function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out: string): string[] {
+function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCounts, out: string): string[] {
   const { role, user } = run.frozen.settings;
   const shown = shownPath(out);
   return [
@@ -37,3 +36,15 @@ export function askReport(run: Run<'ask'>, { rows, answered, setAside }: AskCoun
         ]),
   ];
 }
+
+export const text: FamilyText<'ask'> = {
+  async state(store, run) {
+    const counts = await askState(store, run);
+    const { rows, answered, setAside } = counts;
+    return {
+      object: counts,
+      lines: [`  rows ${rows}, answered ${answered}${byReason('set aside', setAside)}`],
+    };
+  },
+  report: askReport,
+};

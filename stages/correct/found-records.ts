@@ -1,4 +1,4 @@
-import { decidedLines } from '../../stages/correct/export-corrections.js';
+import { decidedLines } from './export-corrections.js';
 import type { RecordLineage } from '../../core/correct/manifest.js';
 import type { RecordItem } from '../../core/correct/record.js';
 import { isReviewed } from '../../core/review/policy.js';

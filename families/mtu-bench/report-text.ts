@@ -1,35 +1,12 @@
-import { settledPairs } from '../../stages/mtu-bench/creation/settle-duplicates.js';
 import { sumOf } from '../../core/counts.js';
 import { HARD_KINDS } from '../../core/mtu-bench/hard-kinds.js';
 import { CELLS, SETTINGS, splitOf, type Cell } from '../../core/mtu-bench/item.js';
 import type { MtuBenchCounts } from '../../core/mtu-bench/run.js';
 import { leftOutWords } from '../../core/mtu-bench/tool-pairs.js';
-import { toolMappingSchema, type ToolMapping } from '../../core/mtu-bench/tool-mapping.js';
 import { licenceLine } from '../../outputs/licence.js';
 import { NO_CALLS_FAULT } from '../../sources/exchanges.js';
-import { findRunDocument } from '../../store/documents.js';
-import { countOutcomes, type OutcomeCounts } from '../../store/mtu-bench/outcomes.js';
 import type { Run } from '../../store/runs.js';
-import type { Store } from '../../store/store.js';
-import { countPairs } from '../../transforms/mtu-bench/clustering/settled-pairs.js';
 import { reasons, shownPath } from '../../app/text/format.js';
-
-/** Counts of an MTU-Bench run; while running, those so far. */
-export interface MtuBenchState extends Partial<Omit<MtuBenchCounts, keyof OutcomeCounts>>, OutcomeCounts {
-  /** The result of clustering; null before. */
-  readonly mapping: ToolMapping | null;
-}
-
-export async function mtuBenchState(store: Store, run: Run<'mtu-bench'>): Promise<MtuBenchState> {
-  const counts = run.counts ?? (await countOutcomes(store, run.runId));
-  const mapping = await findRunDocument(store, run.runId, { kind: 'mapping', name: 'mapping' });
-  const pairs = run.counts ? undefined : await settledPairs(store, run.runId);
-  return {
-    ...counts,
-    ...(pairs && { duplicates: countPairs(pairs.lines) }),
-    mapping: mapping === undefined ? null : toolMappingSchema.parse(JSON.parse(mapping)),
-  };
-}
 
 /** Summary of a finished MTU-Bench run. */
 export function mtuBenchReport(run: Run<'mtu-bench'>, counts: MtuBenchCounts, out: string): string[] {

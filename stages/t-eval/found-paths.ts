@@ -1,7 +1,7 @@
-import { reviewedPaths, type ReviewedPath } from '../../stages/t-eval/review-paths.js';
-import { collectPaths } from '../../stages/t-eval/collect-paths.js';
-import { TEvalContext } from '../../stages/t-eval/context.js';
-import { decidedLine } from '../../stages/t-eval/export-paths.js';
+import { reviewedPaths, type ReviewedPath } from './review-paths.js';
+import { collectPaths } from './collect-paths.js';
+import { TEvalContext } from './context.js';
+import { decidedLine } from './export-paths.js';
 import type { QueryLineage } from '../../core/t-eval/lineage.js';
 import { byText } from '../../core/ids.js';
 import type { Run } from '../../store/runs.js';

@@ -1,7 +1,7 @@
 import pc from 'picocolors';
 import type { ItemTurn, ToolCall, ValueOrigin } from '../../core/mtu-bench/item.js';
 import type { FoundItem } from '../../store/mtu-bench/items.js';
-import { clipped } from './clipped.js';
+import { clipped } from '../../app/text/clipped.js';
 
 /** An item: every turn with gold, origins, and findings. */
 export function itemLines({ item, notEvaluated, split, reserve }: FoundItem): string[] {
