@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,6 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { bundleWorkflowCode, DefaultLogger } from '@temporalio/worker';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { ExtensionFamily } from '../families/extension.js';
+
+/** The folder that Temporal's packages are installed in. */
+const PACKAGES = createRequire(import.meta.url)
+  .resolve('@temporalio/workflow')
+  .replace(/@temporalio[/\\\\]workflow.*$/, '');
 
 /** The product's workflows as a module: built, or the sources'. */
 function workflowsModule(): string {
@@ -37,7 +43,18 @@ export async function bundleWithExtensions(families: readonly ExtensionFamily[])
   try {
     const workflowsPath = join(folder, 'workflows.mjs');
     await writeFile(workflowsPath, entry);
-    const { code } = await bundleWorkflowCode({ workflowsPath, logger: new DefaultLogger('ERROR') });
+    const { code } = await bundleWorkflowCode({
+      workflowsPath,
+      logger: new DefaultLogger('ERROR'),
+      // The folder of the entry has no packages of its own.
+      webpackConfigHook: (config) => ({
+        ...config,
+        resolve: {
+          ...config.resolve,
+          modules: [...(config.resolve?.modules ?? []), 'node_modules', PACKAGES],
+        },
+      }),
+    });
     return code;
   } catch (error) {
     throw new BenchwrightError('EXTENSION_INVALID', {

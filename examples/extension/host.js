@@ -1,0 +1,66 @@
+// What the family does: a prompt for each stage, what reviewers see, and the lines of the exported file.
+import { rowFamily } from 'benchwright/family';
+import * as z from 'zod';
+import { spec } from './spec.js';
+
+const prompt = (id, role, text) =>
+  `---\nid: ${id}\nversion: 1\nrole: ${role}\ndescribed-in: README.md of this example\n---\n${text}`;
+
+const call = z.strictObject({ tool: z.string(), arguments: z.record(z.string(), z.string()) });
+const content = z.strictObject({
+  ticket: z.string(),
+  tools: z.array(z.string()),
+  request: z.string(),
+  call: call.nullable(),
+  answer: z.string(),
+});
+
+export const host = rowFamily({
+  spec,
+  settings: z.object({ tools: z.array(z.string()).default([]) }).transform(({ tools }) => ({
+    tools: tools.length > 0 ? tools : ['RefundOrder', 'TrackParcel', 'ChangeAddress'],
+  })),
+  content,
+  first: (ticket, { tools }) => ({ ticket, tools, request: '', call: null, answer: '' }),
+  stages: {
+    draft: {
+      role: 'generator',
+      prompt: prompt(
+        'tickets/draft',
+        'generator',
+        'A customer wrote:\n\n{{ticket}}\n\nWrite what they want as one request, and the call that serves it. Tools: {{tools}}.',
+      ),
+      input: ({ ticket, tools }) => ({ ticket, tools: tools.join(', ') }),
+      answer: z.strictObject({ request: z.string().min(1), call }),
+      apply: (row, answer) => ({ ...row, ...answer }),
+      mock: ({ ticket, tools }, draw) => ({
+        request: `Please help: ${ticket}`,
+        call: { tool: draw.sample(tools, 1)[0], arguments: { ticket } },
+      }),
+    },
+    answer: {
+      role: 'executor',
+      prompt: prompt(
+        'tickets/answer',
+        'executor',
+        'Request: {{request}}\nThe tool {{tool}} was called and succeeded. Answer the customer in one sentence.',
+      ),
+      input: ({ request, call: made }) => ({ request, tool: made?.tool ?? 'none' }),
+      answer: z.strictObject({ answer: z.string().min(1) }),
+      apply: (row, { answer }) => ({ ...row, answer }),
+      mock: ({ call: made }, draw) => ({ answer: `${made?.tool ?? 'It'} is done (${draw.int(1, 999)}).` }),
+    },
+  },
+  gates: {
+    drafts: {
+      after: 'draft',
+      title: ({ request }) => request,
+      guideline: '# Drafted requests\n\nApprove a request if it says what the ticket says, and if its call serves it.\n',
+    },
+  },
+  files: (rows) => ({
+    'data/tickets.jsonl': rows.map(({ itemId, id, content: { request, call: gold, answer } }) =>
+      JSON.stringify({ id, itemId, request, gold, answer }),
+    ),
+  }),
+});

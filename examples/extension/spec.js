@@ -1,0 +1,37 @@
+// What the workflow sandbox and the command line see of the family: plain data and the order of the stages. It imports
+// nothing, as workers bundle this file with the workflows.
+
+/** @type {import('benchwright/family').FamilySpec<'tickets', { tools: string[] }>} */
+export const spec = {
+  name: 'tickets',
+  title: 'support tickets as requests with one tool call, which people approve before they are answered',
+  stages: [
+    { name: 'draft', kind: 'map', asks: true },
+    { name: 'drafts', kind: 'review', when: ({ reviewed }) => reviewed },
+    { name: 'answer', kind: 'map', asks: true },
+    { name: 'export', kind: 'export' },
+  ],
+  gates: {
+    drafts: {
+      stage: 'drafts',
+      queue: 'ticket-drafts',
+      noun: 'drafted requests',
+      then: 'they are answered',
+      neededFor: 'their answers',
+      reasons: ['query unclear', 'wrong tool', 'wrong arguments', 'other'],
+    },
+  },
+  options: [
+    { flags: '--source <name=path>', description: 'file of tickets, such as t=tickets.csv', value: 'list', group: 'Rows' },
+    { flags: '--column <name>', description: 'column that holds the text', group: 'Rows' },
+    { flags: '--tools <name>', description: 'tool that may be called; may be repeated', value: 'list', group: 'Tools' },
+  ],
+  /** Each ticket becomes a request with a call; people approve it; then it is answered. */
+  async pipeline({ reviewed }, on) {
+    await on.map('draft');
+    if (reviewed) await on.review('drafts');
+    await on.once('open-answer');
+    await on.map('answer');
+    return on.export();
+  },
+};

@@ -1,0 +1,62 @@
+import type { FrozenRun, RunCounts } from '../../core/run.js';
+import type * as z from 'zod';
+import { givenSources, ROWS_NAMES } from '../../app/sources/parse-sources.js';
+import { countSubjects } from '../../store/stages/subject-counts.js';
+import type { FamilyHost, WholeSetStep } from '../family.js';
+import { recordedRetries } from '../recorded.js';
+import { verifyRows, writeRows } from './row-export.js';
+import { rowCountsSchema, rowRunSchema, type RowFamily, type RowManifest } from './row-family.js';
+import { describedRows } from './row-run.js';
+import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
+
+/** What a family of rows brings to the commands, made from its definition. */
+export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
+  const { spec, settings } = family;
+  const stages = Object.keys(family.stages);
+  const [first = ''] = stages;
+  return {
+    spec: spec as unknown as FamilyHost['spec'],
+    run: rowRunSchema(spec.name, settings) as unknown as z.ZodType<FrozenRun>,
+    counts: rowCountsSchema as unknown as z.ZodType<RunCounts>,
+    mapStages: Object.fromEntries(stages.map((name) => [name, rowStage(family, name)])),
+    conversationStages: {},
+    steps: Object.fromEntries(
+      stages
+        .slice(1)
+        .map((name, i): [string, WholeSetStep] => [
+          `open-${name}`,
+          openRowStage(family, stages[i] ?? '', name),
+        ]),
+    ),
+    review: undefined,
+    gates: Object.fromEntries(
+      Object.keys(family.gates).map((gate) => [
+        gate,
+        {
+          review: ({ frozen }) => (frozen.review === 'none' ? undefined : frozen.review),
+          items: ({ store }, { runId }) => rowsInReview(family, gate, store, runId),
+          guideline: { kind: 'guideline', name: gate },
+          settled: settledAt(gate),
+        },
+      ]),
+    ),
+    output: {
+      total: ({ store }, { runId }) => countSubjects(store, runId, first),
+      write: ({ store }, run, folder, { item }) => writeRows(family, store, run, folder, item),
+      hasReport: false,
+      verify: (folder) => verifyRows(family, folder),
+    },
+    rebuild: {
+      from: 'its rows, answers and decisions',
+      mocksAgain: true,
+      described: (request, manifest) =>
+        describedRows(
+          family,
+          request,
+          manifest as unknown as RowManifest<S>,
+          givenSources(request.sources, ROWS_NAMES),
+        ),
+      attempts: recordedRetries,
+    },
+  };
+}
