@@ -56,7 +56,7 @@ export function program(act: (code: Promise<number>) => Promise<void>): Command 
 
   const run = command(
     'run <family>',
-    'make a benchmark (mtu-bench, t-eval), correct a published one (correct), or ask a model rows of a file (ask). Resumes a run with the same name',
+    'run a family from its sources to exported files; resumes a run with the same name',
     'benchwright run mtu-bench --source sgd=corpora/sgd --review none --out my-split',
   );
   runOptions(run).action((family: string, options: Parameters<typeof runCommand>[1] & { review: string }) => {

@@ -2,7 +2,7 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { oneOf } from '../app/one-of.js';
 import { BenchwrightError } from '../core/errors/benchwright-error.js';
 import type { OptionSpec } from '../core/family.js';
-import { familySpecs } from '../families/index.js';
+import { familySpec, familySpecs } from '../families/index.js';
 
 export const wholeNumber = (text: string): number => {
   if (!/^-?\d{1,15}$/.test(text)) throw new InvalidArgumentError('a whole number is expected.');
@@ -16,6 +16,11 @@ const share = (text: string): number => {
 export const collect = (value: string, before: string[]): string[] => [...before, value];
 
 const familyNames = (): string[] => familySpecs().map(({ name }) => name);
+/** The families with what each makes, a line each. */
+const familyList = (): string =>
+  familySpecs()
+    .map(({ name, title }) => `  ${name.padEnd(12)}${title}`)
+    .join('\n');
 export const isFamily = (text: string): boolean => familyNames().includes(text);
 
 /** @throws USAGE for a family or policy that does not exist, and for options of another family */
@@ -26,7 +31,8 @@ export function assertRun(
 ): void {
   oneOf('family', family, familyNames(), command);
   assertOptionsOf(family, options, `\`benchwright ${command} ${family} --help\` lists its options.`);
-  if (family === 'ask') oneOf('--review', options.review, ['none'], command);
+  const reviews = familySpec(family).stages.some(({ kind }) => kind === 'review');
+  if (!reviews) oneOf('--review', options.review, ['none'], command);
 }
 
 /** @throws USAGE for options that belong to other families alone */
@@ -130,6 +136,6 @@ function withFamilies(command: Command, takes: (option: OptionSpec) => boolean, 
     })
     .addHelpText(
       'after',
-      `\nOptions of a family: benchwright ${command.name()} FAMILY --help, with FAMILY ${familyNames().join(', ')}`,
+      `\nFamilies (options: benchwright ${command.name()} FAMILY --help):\n${familyList()}`,
     );
 }
