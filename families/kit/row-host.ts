@@ -7,6 +7,7 @@ import { recordedRetries } from '../recorded.js';
 import { verifyRows, writeRows } from './row-export.js';
 import { rowCountsSchema, rowRunSchema, type RowFamily, type RowManifest } from './row-family.js';
 import { describedRows } from './row-run.js';
+import { rowItems, rowText } from './row-text.js';
 import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
 
 /** What a family of rows brings to the commands, made from its definition. */
@@ -46,6 +47,8 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
       hasReport: false,
       verify: (folder) => verifyRows(family, folder),
     },
+    text: rowText(family),
+    items: rowItems(family),
     rebuild: {
       from: 'its rows, answers and decisions',
       mocksAgain: true,

@@ -1,0 +1,132 @@
+import { clipped } from '../../app/text/clipped.js';
+import { reasons, shownPath } from '../../app/text/format.js';
+import { sumOf } from '../../core/counts.js';
+import { ID_DIGITS } from '../../core/ids.js';
+import { listProgress } from '../../store/progress.js';
+import type { Run } from '../../store/runs.js';
+import { setAsideCounts } from '../../store/stages/subject-counts.js';
+import { streamSubjects } from '../../store/stages/subjects.js';
+import type { Store } from '../../store/store.js';
+import type { FamilyItems, ItemFilter } from '../parts/items.js';
+import type { FamilyText } from '../parts/text.js';
+import type { RowCounts, RowFamily } from './row-family.js';
+import { gateAfter, rowDecisions, rowItemId, type RowInput } from './row-stages.js';
+
+/** What a terminal shows of the runs of a row family. */
+export function rowText<S, C>(family: RowFamily<S, C>): FamilyText {
+  const stages = Object.keys(family.stages);
+  const countsNow = async (store: Store, run: Run): Promise<RowCounts> => {
+    if (run.counts) return run.counts as unknown as RowCounts;
+    const progress = await listProgress(store, run.runId, stages);
+    const of = (name: string | undefined) => progress.find(({ stage }) => stage === name);
+    const setAside = new Map<string, Record<string, number>>();
+    for (const stage of stages) setAside.set(stage, await setAsideCounts(store, run.runId, stage));
+    const last = stages.at(-1) ?? '';
+    return {
+      rows: of(stages[0])?.total ?? 0,
+      made: (of(last)?.done ?? 0) - sumOf(setAside.get(last) ?? {}),
+      setAside: Object.fromEntries([...setAside].filter(([, counts]) => sumOf(counts) > 0)),
+      rejected: {},
+    };
+  };
+  const lineOf = ({ rows, made, setAside, rejected }: RowCounts): string =>
+    `${rows} rows, ${made} made${Object.entries(setAside)
+      .map(([stage, counts]) => reasons(`set aside in ${stage}`, counts))
+      .join('')}${sumOf(rejected) === 0 ? '' : reasons('rejected', rejected)}`;
+  return {
+    async state(store, run) {
+      const object = await countsNow(store, run);
+      return { object, lines: [`  ${lineOf(object)}`] };
+    },
+    report: (run, counts, out) => [
+      ...['', `${run.name}: ${lineOf(counts as unknown as RowCounts)}`, ''],
+      `  files           ${shownPath(out)}/data`,
+      `  every outcome   ${shownPath(out)}/data/lineage.jsonl`,
+    ],
+  };
+}
+
+/** A row of a run, in whatever state it is. */
+interface ShownRow extends RowInput {
+  readonly itemId: string;
+  readonly outcome: 'made' | 'set aside' | 'rejected' | 'waiting';
+  /** The last stage or gate that it reached. */
+  readonly at: string;
+  readonly reason?: string;
+}
+
+/** What `--outcome` calls the outcomes of rows. */
+const FILTERED: Readonly<Record<ShownRow['outcome'], ItemFilter['outcome']>> = {
+  ...{ made: 'accepted', waiting: 'waiting' },
+  ...{ 'set aside': 'dropped', rejected: 'dropped' },
+};
+
+/** The rows of a run of a row family as `items` shows them. */
+export function rowItems<S, C>(family: RowFamily<S, C>): FamilyItems {
+  const rowsOf = (store: Store, run: Run): Promise<ShownRow[]> => shownRows(family, store, run);
+  const reached = ({ outcome, at, reason }: ShownRow): string =>
+    outcome === 'made' ? outcome : `${outcome} (${at})${reason === undefined ? '' : `: ${reason}`}`;
+  return {
+    settings: [],
+    splits: [],
+    called: { inFile: 'tickets.csv:12', record: '12' },
+    async list(store, run, { outcome, limit }) {
+      const rows = (await rowsOf(store, run))
+        .filter((row) => outcome === undefined || FILTERED[row.outcome] === outcome)
+        .slice(0, limit);
+      return {
+        items: rows,
+        head: `${'item'.padEnd(ID_DIGITS)}  ${'row'.padEnd(24)}  ${'id'.padEnd(10)}  outcome`,
+        lines: rows.map(
+          (row) =>
+            `${row.itemId}  ${`${row.file}:${row.line}`.padEnd(24)}  ${row.id.padEnd(10)}  ${reached(row)}`,
+        ),
+      };
+    },
+    async show(store, run, name, most) {
+      const rows = (await rowsOf(store, run)).filter(
+        ({ itemId, id, file, line }) => itemId.startsWith(name) || id === name || `${file}:${line}` === name,
+      );
+      return rows.slice(0, most).map((row) => ({
+        object: row,
+        lines: [
+          `${row.id} ${row.itemId}`,
+          `  row        ${row.source} ${row.file}:${row.line}`,
+          `  outcome    ${reached(row)}`,
+          `  text       ${clipped(row.text)}`,
+          ...(row.content === undefined ? [] : JSON.stringify(row.content, null, 2).split('\n')),
+        ],
+      }));
+    },
+  };
+}
+
+async function shownRows<S, C>(family: RowFamily<S, C>, store: Store, run: Run): Promise<ShownRow[]> {
+  const rows = new Map<string, ShownRow>();
+  for (const stage of Object.keys(family.stages)) {
+    const gate = gateAfter(family, stage);
+    const decisions = gate === undefined ? undefined : await rowDecisions(store, run.runId, gate);
+    const isLast = stage === Object.keys(family.stages).at(-1);
+    for await (const { subject, input, result } of streamSubjects(store, run.runId, stage)) {
+      const row = {
+        ...(input as RowInput),
+        itemId: rowItemId(family.spec.name, input as RowInput),
+        at: stage,
+      };
+      if (result === undefined) rows.set(subject, { ...row, outcome: 'waiting' });
+      else if (result.outcome === 'set aside')
+        rows.set(subject, { ...row, outcome: 'set aside', reason: result.reason });
+      else {
+        const record = decisions?.get(row.itemId);
+        const rejected = record !== undefined && record.outcome !== 'accepted';
+        rows.set(subject, {
+          ...{ ...row, content: record?.content ?? result.value },
+          ...(rejected
+            ? { outcome: 'rejected', at: gate ?? stage, reason: record.reason ?? record.outcome }
+            : { outcome: isLast ? 'made' : 'waiting' }),
+        });
+      }
+    }
+  }
+  return [...rows.values()];
+}
