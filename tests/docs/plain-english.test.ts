@@ -6,8 +6,6 @@ import { ERRORS } from '../../core/errors/catalogue.js';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const PAGES = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...markdownIn('docs')];
-/** The record of decisions keeps its wording: it is quoted by number, not read as a guide. */
-const RECORD = 'docs/decisions.md';
 const LONGEST_PARAGRAPH = 700;
 
 /** Wording of the earlier docs that readers stumbled on; docs/glossary.md has the terms to use. */
@@ -93,7 +91,6 @@ describe.each(PAGES.filter((page) => existsSync(join(ROOT, page))))('%s', (page)
   test('has no broken relative link', () => {
     expect(brokenLinks(page)).toEqual([]);
   });
-  if (page === RECORD) return;
 
   test(`has no paragraph of more than ${LONGEST_PARAGRAPH} characters`, () => {
     expect(paragraphs(read(page)).filter((block) => block.length > LONGEST_PARAGRAPH)).toEqual([]);
