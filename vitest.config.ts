@@ -36,8 +36,8 @@ export default defineConfig({
   test: {
     pool: 'forks',
     setupFiles: ['tests/support/property-seed.ts'],
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
     projects: [
       {
         extends: true,

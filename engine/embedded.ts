@@ -8,7 +8,7 @@ import { locateTemporal, type LocateOptions } from './locate.js';
 import { isLocked } from './lock.js';
 import { EMBEDDED_NAMESPACE, LOOPBACK } from './loopback.js';
 import { serverAt } from './probe.js';
-import { readRecord, recordedError, type EngineRecord } from './record.js';
+import { failureOf, readRecord, type EngineRecord } from './record.js';
 import { isRunning, logTail } from './server-process.js';
 import { spawnSupervisor, type SpawnedSupervisor, type SupervisorExit } from './spawn-supervisor.js';
 import type { SupervisorSettings } from './supervisor-settings.js';
@@ -39,7 +39,7 @@ export async function ensureEmbedded(options: EmbeddedOptions): Promise<Engine> 
   if (pinHere) pinEngine(paths.dir);
   const client = registerClient(paths.dir);
   try {
-    const ready = await new Ensuring(paths, options).run();
+    const ready = await startOnce(paths, options);
     return toEngine(ready, () => client.unregister());
   } catch (error) {
     client.unregister();
@@ -61,6 +61,16 @@ export async function readyRecord(paths: HomePaths): Promise<ReadyRecord | undef
   if (!isRunning(record.supervisor) || !isRunning(record.server)) return undefined;
   const info = await serverAt(`${LOOPBACK}:${record.port}`, EMBEDDED_NAMESPACE, 2_000);
   return info && { ...record, port: record.port, version: info.version };
+}
+
+/** Searches under way in this process, by home: a command and the worker in it look for the server at the same time. */
+const underWay = new Map<string, Promise<ReadyRecord>>();
+
+function startOnce(paths: HomePaths, options: EmbeddedOptions): Promise<ReadyRecord> {
+  const ready =
+    underWay.get(paths.dir) ?? new Ensuring(paths, options).run().finally(() => underWay.delete(paths.dir));
+  underWay.set(paths.dir, ready);
+  return ready;
 }
 
 class Ensuring {
@@ -117,8 +127,8 @@ class Ensuring {
   /** Exit code 0 (gave way to another supervisor) or a kill is not a failure: the loop continues. */
   #throwIfFailed(exit: SupervisorExit): void {
     const record = readRecord(this.paths);
-    const error = record?.state === 'failed' ? recordedError(record) : undefined;
-    if (error !== undefined && record?.attempt === this.#supervisor?.attempt) {
+    const error = record && this.#supervisor && failureOf(record, this.#supervisor.attempt);
+    if (error !== undefined) {
       const { code, title: _title, ...parts } = error;
       throw new BenchwrightError(code, parts);
     }

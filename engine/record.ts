@@ -39,6 +39,8 @@ const recordSchema = z.object({
   /** Milliseconds since 1970. */
   startedAt: z.int(),
   error: errorSchema.optional(),
+  /** Of supervisors before this one: who started them may not have read it before this one wrote. */
+  failures: z.array(z.object({ attempt: z.string(), error: errorSchema })).optional(),
 });
 
 /** `engine.json`: the state of a home's supervisor and server. */
@@ -60,7 +62,23 @@ export function writeRecord(paths: HomePaths, record: EngineRecord): void {
 
 /** The error that a failed supervisor recorded. */
 export function recordedError(record: EngineRecord): ErrorRecord | undefined {
-  if (record.error === undefined) return undefined;
-  const { expected, where, ...rest } = record.error;
+  return record.error && errorOf(record.error);
+}
+
+/** The error of the supervisor of an attempt, also when another one has begun since. */
+export function failureOf(record: EngineRecord, attempt: string): ErrorRecord | undefined {
+  const error = failuresOf(record).find((failure) => failure.attempt === attempt)?.error;
+  return error && errorOf(error);
+}
+
+/** Failures that the next supervisor takes over into its record. */
+export function failuresOf({ state, attempt, error, failures = [] }: EngineRecord): Failure[] {
+  return [...failures, ...(state === 'failed' && error ? [{ attempt, error }] : [])].slice(-FAILURES_KEPT);
+}
+
+type Failure = NonNullable<EngineRecord['failures']>[number];
+const FAILURES_KEPT = 8;
+
+function errorOf({ expected, where, ...rest }: Failure['error']): ErrorRecord {
   return { ...rest, ...(expected !== undefined && { expected }), ...(where !== undefined && { where }) };
 }

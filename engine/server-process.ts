@@ -113,11 +113,15 @@ export function logLength(path: string): number {
   return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
 }
 
-/** The last lines of a log after a byte offset, as one line of at most 1,500 characters. */
+/**
+ * The last lines of a log after a byte offset that say why its process ended, as one line of at most 1,500 characters.
+ * Stacks are left out: one of Go's has some hundred lines, and the cause stands before them.
+ */
 export function logTail(path: string, from = 0): string {
   try {
     const text = readFileSync(path).subarray(from).toString('utf8');
-    const lines = text.split('\n').filter((line) => !/^(\s*|\s+at .*|Node\.js v.*)$/.test(line));
+    const [cause = ''] = text.split(/^goroutine \d+ /m);
+    const lines = cause.split('\n').filter((line) => !/^(\s*|\s+at .*|Node\.js v.*)$/.test(line));
     return lines.slice(-5).join(' | ').slice(-1_500);
   } catch {
     return '';

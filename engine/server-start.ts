@@ -36,7 +36,12 @@ interface Ports {
   readonly uiPort?: number;
 }
 
-const FIRST_START_TRIES = 3;
+const FIRST_START_TRIES = 5;
+/**
+ * A port was taken between its choice and the start (the server chooses further ones for itself), or the server crashed.
+ * What it says in good order, such as a damaged database, it would say again.
+ */
+const MENDED_BY_ANOTHER_START = /address already in use|can't set \w+ port|\bpanic: |\bfatal error: /;
 const RESTART_TRIES = 10;
 /** A port is freed a moment after its owner died, once the system has reclaimed the memory. */
 const PORT_PATIENCE_MS = 3_000;
@@ -60,8 +65,8 @@ export async function firstStart(
     const result = await tryStart(context, await choosePorts(settings, wished, 0));
     if (!BenchwrightError.is(result)) return result;
     failure = result;
-    // Retry only if the port was taken in between.
-    if (!/address already in use|can't set \w+ port/.test(failure.parts.found)) break;
+    if (!MENDED_BY_ANOTHER_START.test(failure.parts.found)) break;
+    context.log(`start ${tries + 1} failed: ${failure.parts.found}`);
   }
   if (failure !== undefined) throw failure;
   return undefined;

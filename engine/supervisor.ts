@@ -7,7 +7,7 @@ import { EMBEDDED_NAMESPACE, LOOPBACK } from './loopback.js';
 import { poll } from './poll.js';
 import { serverAt } from './probe.js';
 import { processIdentity } from './processes.js';
-import { readRecord, writeRecord, type EngineRecord } from './record.js';
+import { failuresOf, readRecord, writeRecord, type EngineRecord } from './record.js';
 import { findServers, isRunning, stopProcess, type ServerProcess } from './server-process.js';
 import { firstStart, restart, type RunningServer, type StartContext } from './server-start.js';
 import type { SupervisorSettings } from './supervisor-settings.js';
@@ -47,6 +47,7 @@ class Supervisor {
   #ports: Pick<EngineRecord, 'port' | 'uiPort'> | undefined;
   #server: ServerProcess | undefined;
   #version: string | undefined;
+  readonly #failures: EngineRecord['failures'];
 
   constructor(
     private readonly settings: SupervisorSettings,
@@ -54,7 +55,9 @@ class Supervisor {
     private readonly lock: HeldLock,
     private readonly stop: AbortSignal,
   ) {
-    this.#ports = readRecord(paths);
+    const before = readRecord(paths);
+    this.#ports = before;
+    this.#failures = before && failuresOf(before);
     this.#context = {
       paths,
       settings,
@@ -179,6 +182,7 @@ class Supervisor {
       version: this.#version,
       executable: this.settings.executable,
       startedAt: this.#startedAt,
+      failures: this.#failures,
       ...more,
     });
   }

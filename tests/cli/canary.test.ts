@@ -127,4 +127,4 @@ it('a key is nowhere: not in the store, its decompressed bodies, outputs, export
   expect(receiver.text).not.toContain('station master');
   expect(canaryIn(gunzipSync(readFileSync(workspace.path('answers.jsonl.gz'))))).toEqual([]);
   expect(files.filter((path) => canaryIn(readFileSync(path)).length > 0)).toEqual([]);
-}, 240_000);
+}, 300_000);

@@ -70,7 +70,7 @@ const think = (page: ItemPage): Said => {
   };
 };
 
-describe('a published file that people correct', { timeout: 120_000 }, () => {
+describe('a published file that people correct', { timeout: 300_000 }, () => {
   const LINES = Array.from({ length: 12 }, (_, n) =>
     publishedRecord(`S-S_${n % 7}`).replace('": {', `"${' '.repeat(n % 3)}: {`),
   );
@@ -160,7 +160,7 @@ describe('a published file that people correct', { timeout: 120_000 }, () => {
   });
 });
 
-describe('published files that are not whole', { timeout: 60_000 }, () => {
+describe('published files that are not whole', { timeout: 300_000 }, () => {
   const LENIENT =
     "import { defineConfig } from 'benchwright';\nexport default defineConfig({ limits: { setAsideShare: 0.5 } });\n";
   const broken = (): Buffer =>

@@ -27,7 +27,7 @@ interface Scored {
 describeShared('run mtu-bench --create, rehearsed over corpora of words alone', () => {
   it(
     'plans, makes items of them, says who made what, and is rebuilt from its answers',
-    { timeout: 240_000 },
+    { timeout: 300_000 },
     () =>
       inWorkspace(async (workspace) => {
         const asked = [

@@ -19,7 +19,7 @@ const decisionsOf = (folder: string): { itemId: string; told: ReviewRecord }[] =
     .flatMap((line) => (JSON.parse(line) as LineageRow).items)
     .flatMap(({ itemId, review }) => (review ? [{ itemId, told: review }] : []));
 
-describeChromium('demo', { timeout: 180_000 }, () => {
+describeChromium('demo', { timeout: 300_000 }, () => {
   const workspace = new Workspace(sharedServer());
   afterAll(() => workspace.dispose());
   const accepted = workspace.path('benchwright-out', 'demo-accepted');

@@ -50,7 +50,7 @@ describeShared('joined requests of SGD as a model writes them, rehearsed', () =>
       readFileSync(workspace.path('out.rehearsal', 'manifest.json'), 'utf8'),
     ) as MtuBenchManifest;
     items = readLines(workspace.path('out.rehearsal', 'data', 'items.jsonl'));
-  }, 240_000);
+  }, 300_000);
   afterAll(() => workspace.dispose());
 
   it('are the joined turns alone; of one that cannot be written the rule’s words stay', () => {
@@ -159,7 +159,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(after.items).toMatchObject({ 'S-S': 20, 'M-M': 15 });
     expect(after.notEvaluated['model recheck']).toBe(after.recheck?.wrong);
     await rebuilt('again.rehearsal', 'dropped.rehearsal');
-  }, 240_000);
+  }, 300_000);
 
   it('stay where they are and are flagged, where people are to decide', async () => {
     const run = await workspace.benchwright([
@@ -180,7 +180,7 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(flagged).toHaveLength(recheck?.wrong ?? 0);
     expect(flagged.length).toBeGreaterThan(2);
     await rebuilt('flagged.rehearsal');
-  }, 240_000);
+  }, 300_000);
 
   it('are flagged in the queue of who decides, and the export has what both said, as planned', async () => {
     const example = [
@@ -242,5 +242,5 @@ describeShared('items of SGD whose gold a model checks again, rehearsed', () => 
     expect(edited?.origins.response).toBe('person');
     expect(edited?.findings.map(({ check }) => check)).toContain('model recheck');
     await rebuilt(name, name, `sgd=${EXAMPLE}`);
-  }, 240_000);
+  }, 300_000);
 });

@@ -13,13 +13,13 @@ const filesOf = (folder: string) =>
     Object.entries(digestTree(folder)).filter(([path]) => /_(eval|train)\.jsonl$/.test(path)),
   );
 
-describe('regenerate', { timeout: 120_000 }, () => {
+describe('regenerate', { timeout: 300_000 }, () => {
   let workspace: Workspace;
   beforeAll(async () => {
     workspace = new Workspace(sharedServer());
     const made = await workspace.run('whole', ['--test-share', '0.5', '--json']);
     expect(made.code, made.stderr).toBe(0);
-  }, 120_000);
+  }, 300_000);
   afterAll(() => workspace.dispose());
 
   it('says first what runs again and what becomes of the items, and begins nothing with --dry-run', async () => {

@@ -3,7 +3,7 @@ import { digestTree, objectOf } from '../support/cli.js';
 import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, runWords } from '../support/cli-workspace.js';
 
-describe('retry --failed', { timeout: 120_000 }, () => {
+describe('retry --failed', { timeout: 300_000 }, () => {
   it('takes up what was set aside, keeps the rest, and leaves the export that is there', () =>
     inWorkspace(async (workspace) => {
       const corpus = workspace.copyExample();

@@ -56,7 +56,7 @@ function withThreeEdited(workspace: Workspace): string {
   return corpus;
 }
 
-describe('a run that people decide on', { timeout: 180_000 }, () => {
+describe('a run that people decide on', { timeout: 300_000 }, () => {
   let workspace: Workspace;
   beforeAll(() => {
     workspace = new Workspace(sharedServer());

@@ -12,7 +12,7 @@ const GOLD = sharedPath('data', 't-eval', 'synthetic-gold');
 describeShared('score by a model behind OpenAI’s protocol', () => {
   it(
     'buys each text once, as it stands, says before what it will buy, and needs no key for it again',
-    { timeout: 120_000 },
+    { timeout: 300_000 },
     () =>
       inWorkspace(async (workspace) => {
         const server = await startModelServer({ key: KEY.MY_KEY });

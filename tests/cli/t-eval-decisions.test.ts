@@ -53,12 +53,12 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
     done(await workspace.benchwright(['resume', OUT, '--json']));
     const { accepted, edited, rejected } = pathsManifest(workspace, OUT).counts.review ?? {};
     for (const count of [accepted, edited, rejected?.['query unnatural']]) expect(count).toBeGreaterThan(0);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => workspace.dispose());
 
   it(
     'takes every decision over where nothing changed, in this home and in another, to the same bytes',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const { preview, diff } = await regenerate(workspace, ['--out', 'same']);
       const { accepted, items } = pathsManifest(workspace, OUT).counts.review!;
@@ -80,7 +80,7 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
 
   it(
     'asks again where a path is another, and shows what was accepted before',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       await inWorkspace(async (other) => {
         rehearsing(other);
@@ -112,7 +112,7 @@ describeShared('an export of t-eval that people decided on, made anew', () => {
     },
   );
 
-  it('follows what people have decided otherwise since', { timeout: 180_000 }, async () => {
+  it('follows what people have decided otherwise since', { timeout: 300_000 }, async () => {
     const line = pathsLineage(workspace, OUT).find(
       ({ itemId, outcome }) => outcome === 'accepted' && digitOf(itemId) < 10,
     );

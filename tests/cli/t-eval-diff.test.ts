@@ -26,16 +26,16 @@ describeShared('diff of exports of t-eval', () => {
     await make('few', FEW);
     await make('more', MORE);
     await make('faulty', FEW, ['--faults', 'input=1']);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => workspace.dispose());
 
-  it('says that an export is the same as itself', { timeout: 180_000 }, async () => {
+  it('says that an export is the same as itself', { timeout: 300_000 }, async () => {
     const same = await workspace.benchwright(['diff', 'few.rehearsal', 'few.rehearsal']);
     expect(same.code, same.stderr).toBe(0);
     expect(same.stdout).toContain('few.rehearsal and few.rehearsal hold the same');
   });
 
-  it('counts what is kept and what is new, and the records of every file', { timeout: 180_000 }, async () => {
+  it('counts what is kept and what is new, and the records of every file', { timeout: 300_000 }, async () => {
     const [was, is] = [pathsManifest(workspace, 'few.rehearsal'), pathsManifest(workspace, 'more.rehearsal')];
     const found = await diff('few.rehearsal', 'more.rehearsal');
     expect(found).toMatchObject({ same: false, queries: { before: FEW, after: MORE }, changed: [] });
@@ -63,7 +63,7 @@ describeShared('diff of exports of t-eval', () => {
 
   it(
     'names what changed in a path: calls that went wrong, and what came of them',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const found = await diff('few.rehearsal', 'faulty.rehearsal');
       expect(found.paths.changed).toBeGreaterThan(0);
@@ -77,7 +77,7 @@ describeShared('diff of exports of t-eval', () => {
     },
   );
 
-  it('refuses two folders of different families', { timeout: 180_000 }, async () => {
+  it('refuses two folders of different families', { timeout: 300_000 }, async () => {
     const made = await workspace.run('dialogues');
     expect(made.code, made.stderr).toBe(0);
     const refused = await workspace.benchwright(['diff', 'dialogues', 'few.rehearsal']);

@@ -77,7 +77,7 @@ async function expectNoRun(workspace: Workspace): Promise<void> {
   expect(workspace.names().filter((name) => name.startsWith('out'))).toEqual([]);
 }
 
-describe.concurrent('run t-eval refuses, and begins no run', { timeout: 60_000 }, () => {
+describe.concurrent('run t-eval refuses, and begins no run', { timeout: 300_000 }, () => {
   it.each(BAD)('a document that $what', ({ text, more = [], said }) =>
     inWorkspace(async (workspace) => {
       writeFileSync(workspace.path('api.yaml'), text);
@@ -104,7 +104,7 @@ describe.concurrent('run t-eval refuses, and begins no run', { timeout: 60_000 }
   );
 });
 
-it('run t-eval takes 3,000 operations in 100 tools', { timeout: 120_000 }, () =>
+it('run t-eval takes 3,000 operations in 100 tools', { timeout: 300_000 }, () =>
   inWorkspace(async (workspace) => {
     writeFileSync(workspace.path('api.json'), JSON.stringify(openapi(OPERATIONS, 100)));
     done(await workspace.benchwright(tEvalWords('out', ['--rehearse', '--queries', '3'], 'api.json')));

@@ -15,7 +15,7 @@ import { describeShared } from '../support/shared.js';
 const QUERIES = 100;
 
 describeShared('run t-eval with models', () => {
-  it('that are wrong a fifth of the time', { timeout: 180_000 }, () =>
+  it('that are wrong a fifth of the time', { timeout: 300_000 }, () =>
     inTEvalScene({ wrongShare: 0.2, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       await scene.workers(1);

@@ -13,7 +13,7 @@ interface Plan {
   readonly usd: number | null;
 }
 
-describe('plan t-eval', { timeout: 120_000 }, () => {
+describe('plan t-eval', { timeout: 300_000 }, () => {
   it('says at the scale of the paper what each stage and role will ask and cost, and begins nothing', async () => {
     await inWorkspace(async (workspace) => {
       const roles = Object.fromEntries(ROLES.map((role) => [role, MODEL]));

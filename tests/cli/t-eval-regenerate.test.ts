@@ -51,12 +51,12 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     workspace = new Workspace(sharedServer());
     rehearsing(workspace);
     await rehearse('out', FEW);
-  }, 180_000);
+  }, 300_000);
   afterAll(() => workspace.dispose());
 
   it(
     'says first that nothing changes where nothing is asked for, and begins nothing with --dry-run',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const asked = await workspace.benchwright(['regenerate', 'out.rehearsal', '--dry-run']);
       expect(asked.code, asked.stderr).toBe(0);
@@ -74,7 +74,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
 
   it(
     'with another seed makes what a run with that seed makes, and shows the difference',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const { preview, diff } = await regenerate(['--seed', '8', '--out', 'other']);
       expect(diff.inputs).toEqual([{ what: 'seed', before: '0', after: '8' }]);
@@ -91,7 +91,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
 
   it(
     'keeps what is not said and takes what is: more queries, none of them refined',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const { preview, diff } = await regenerate([
         '--queries',
@@ -113,7 +113,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     },
   );
 
-  it('makes the same in a home that knows nothing of the run', { timeout: 180_000 }, async () => {
+  it('makes the same in a home that knows nothing of the run', { timeout: 300_000 }, async () => {
     const elsewhere = { env: { BENCHWRIGHT_HOME: workspace.path('other-home') } };
     const words = ['regenerate', 'out.rehearsal', '--out', 'there', '--json'];
     const made = await workspace.benchwright(words, elsewhere);
@@ -124,7 +124,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     );
   });
 
-  it('refuses options of another family by name', { timeout: 180_000 }, async () => {
+  it('refuses options of another family by name', { timeout: 300_000 }, async () => {
     const refused = await workspace.benchwright([
       ...['regenerate', 'out.rehearsal', '--quota', 'M-S=3', '--schema', 'x', '--test-share', '0.5'],
     ]);
@@ -146,7 +146,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
     expect(other.stderr).toContain('options of mtu-bench');
   });
 
-  it('refuses an export in which a file was changed by hand', { timeout: 180_000 }, async () => {
+  it('refuses an export in which a file was changed by hand', { timeout: 300_000 }, async () => {
     appendFileSync(workspace.path('fresh.rehearsal', 'data', 'items.jsonl'), '{}\n');
     const refused = await workspace.benchwright(['regenerate', 'fresh.rehearsal', '--dry-run']);
     expect(refused.code).toBe(4);
@@ -155,7 +155,7 @@ describeShared('regenerate of a rehearsal of t-eval', () => {
 });
 
 describeShared('regenerate of a run that was paid for', () => {
-  it('buys nothing that is known, and says before what is not', { timeout: 180_000 }, () =>
+  it('buys nothing that is known, and says before what is not', { timeout: 300_000 }, () =>
     inTEvalScene({ wrongShare: 0.2, env: sharedServer() }, async (scene) => {
       const { workspace } = scene;
       await scene.workers(1);
@@ -191,7 +191,7 @@ describeShared('regenerate of a run that was paid for', () => {
 });
 
 describe('what a family has of its own', () => {
-  it('is named in the help of regenerate', { timeout: 180_000 }, async () => {
+  it('is named in the help of regenerate', { timeout: 300_000 }, async () => {
     const workspace = new Workspace();
     try {
       const { stdout } = await workspace.benchwright(['regenerate', '--help']);

@@ -36,7 +36,7 @@ function configure({ workspace, server }: AskingScene): string {
 
 const NEITHER = { REVIEWER_KEY: '', LIBRARY_SECRET: '' };
 
-describe('variables that a run of t-eval will need', { timeout: 180_000 }, () => {
+describe('variables that a run of t-eval will need', { timeout: 300_000 }, () => {
   it('are named by a plan, and looked for before the first call: nothing is paid for a run that cannot end', () =>
     inTEvalScene({ env: sharedServer() }, async (scene) => {
       const { workspace, server } = scene;

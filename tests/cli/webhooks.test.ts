@@ -101,7 +101,7 @@ const holds = (workspace: Workspace, secret: string): string[] =>
 
 const ITEMS = NAMES.map((name) => reviewedItem(name).itemId).sort();
 
-describe('webhooks', { timeout: 240_000 }, () => {
+describe('webhooks', { timeout: 300_000 }, () => {
   it('are told of each settled item, signed; what fails is tried again under its id, and holds up nobody', async () => {
     await inWorkspace(async (workspace) => {
       const failing = reviewedItem('item-2').itemId;

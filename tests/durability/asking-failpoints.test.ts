@@ -58,7 +58,7 @@ describe('a worker that asks models and dies once', () => {
   // All at once: each waits ten seconds for Temporal to notice the dead worker, and uses little of the machine.
   beforeAll(async () => {
     await Promise.all(CASES.map(async (one) => outcomes.set(one, await killedOnce(one))));
-  }, 240_000);
+  }, 300_000);
 
   it.each(CASES)('$stage: $when, has every answer once but what was on the wire', (one) => {
     const outcome = outcomes.get(one);

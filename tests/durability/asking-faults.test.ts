@@ -19,7 +19,7 @@ const rulesFor = (faults: readonly Misbehaviour[], more: Omit<Rule, 'do' | 'when
 const requestsOf = ({ server }: AskingScene, rows: number): (number | undefined)[] =>
   questions(rows).map((text) => server.ledger.find((entry) => entry.text === text)?.requests);
 
-describe.concurrent('what the provider does to a call', { timeout: 180_000 }, () => {
+describe.concurrent('what the provider does to a call', { timeout: 300_000 }, () => {
   it('is waited for as told, and sent again: every row is answered', () => {
     const lost: Misbehaviour[] = [
       { kind: 'reset after billing' },
@@ -77,7 +77,7 @@ describe.concurrent('what the provider does to a call', { timeout: 180_000 }, ()
   });
 });
 
-describe.concurrent('what the model does with a request', { timeout: 180_000 }, () => {
+describe.concurrent('what the model does with a request', { timeout: 300_000 }, () => {
   /** By row: what it says, and always. */
   const ALWAYS: Misbehaviour[] = [
     { kind: 'refusal' },

@@ -49,7 +49,7 @@ function prompt({ workspace }: AskingScene, folder: string, text: string, versio
   return ['--prompts', folder];
 }
 
-describe.concurrent('another run of the same rows', { timeout: 180_000 }, () => {
+describe.concurrent('another run of the same rows', { timeout: 300_000 }, () => {
   it('costs one call for one row more, also from a file of another name', () =>
     afterRun(async (scene, callsOf) => {
       scene.rows([...questions(7), 'one more', ...questions(ROWS - 7, 7)]);
@@ -111,7 +111,7 @@ describe.concurrent('another run of the same rows', { timeout: 180_000 }, () => 
     }));
 });
 
-describe.concurrent('answers carried to another home', { timeout: 180_000 }, () => {
+describe.concurrent('answers carried to another home', { timeout: 300_000 }, () => {
   it.each([
     ['a map stage', []],
     ['conversations', talkedOver(1)],

@@ -46,7 +46,7 @@ async function closedPort(): Promise<number> {
   return port;
 }
 
-describe.concurrent('a model that cannot be asked as configured', { timeout: 180_000 }, () => {
+describe.concurrent('a model that cannot be asked as configured', { timeout: 300_000 }, () => {
   it('for its key: one message, at most what was in flight was asked, and resume with the right key finishes', () =>
     scene(async (opened) => {
       const run = await opened.ask('out', [], { env: WRONG_KEY });

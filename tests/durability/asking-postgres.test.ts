@@ -41,7 +41,7 @@ const requestsOf = ({ server }: AskingScene): number[] =>
  * The rows of DESIGN.md's failure table that touch the store, one after the other in one run; asking-faults, -pauses and
  * -stops look at each more closely, on SQLite. Deaths of workers, server and Temporal's database: asking.test.ts, on both.
  */
-describePostgres('a run that asks models and keeps its answers in PostgreSQL', { timeout: 240_000 }, () => {
+describePostgres('a run that asks models and keeps its answers in PostgreSQL', { timeout: 300_000 }, () => {
   it('goes through faults, a budget, a wrong key and a pause, and lists or answers every row', () => {
     let stubborn = true;
     const model = new PacedAnswers();

@@ -44,7 +44,7 @@ async function expectGoesOn(scene: AskingScene, calls: number): Promise<void> {
 /** Longer than a worker is otherwise given to end. */
 const VERY_SLOW_MS = 14_000;
 
-describe.concurrent('a run that asks models and is stopped', { timeout: 180_000 }, () => {
+describe.concurrent('a run that asks models and is stopped', { timeout: 300_000 }, () => {
   it.each([
     ['pause', 'a map stage', [], ROWS],
     ['cancel', 'a map stage', [], ROWS],
@@ -98,7 +98,7 @@ describe.concurrent('a run that asks models and is stopped', { timeout: 180_000 
     }));
 });
 
-describe.concurrent('the end of a run whose worker serves another one', { timeout: 180_000 }, () => {
+describe.concurrent('the end of a run whose worker serves another one', { timeout: 300_000 }, () => {
   it('gives the calls of that one time to reach the ledger', () => {
     let sendTheOthers = (): void => undefined;
     const othersSent = new Promise<undefined>((resolve) => (sendTheOthers = () => resolve(undefined)));
@@ -120,7 +120,7 @@ describe.concurrent('the end of a run whose worker serves another one', { timeou
   });
 });
 
-describe.concurrent('a run that pauses itself', { timeout: 180_000 }, () => {
+describe.concurrent('a run that pauses itself', { timeout: 300_000 }, () => {
   it('gives calls of other slices on the wire time to reach the ledger', () => {
     let broken = true;
     const answers = async ({ lastText }: { lastText: string }): Promise<undefined> =>

@@ -11,7 +11,7 @@ const IN_FLIGHT = 4;
 const SETTINGS = { inFlight: IN_FLIGHT, startInFlight: IN_FLIGHT };
 const env = (): NodeJS.ProcessEnv => ({ ...sharedServer(), ...ASK_GRAIN });
 
-describe.concurrent('answers that the store cannot take just now', { timeout: 180_000 }, () => {
+describe.concurrent('answers that the store cannot take just now', { timeout: 300_000 }, () => {
   it.runIf(hasSmallDisks)('as the disk is full, wait for room: the message, and nothing is asked twice', () =>
     inScene({ server: { latencyMs: 100 }, limits: SETTINGS, env: env() }, async (scene) => {
       const { server, workspace } = scene;

@@ -85,7 +85,7 @@ function expectOnlyPlanted(
   }, sharedServer());
 }
 
-describe.concurrent('a bad record takes no others along', { timeout: 240_000 }, () => {
+describe.concurrent('a bad record takes no others along', { timeout: 300_000 }, () => {
   it('that kills its process, or takes all memory', () =>
     expectOnlyPlanted(
       {

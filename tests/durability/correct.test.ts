@@ -17,7 +17,7 @@ const put = (workspace: Workspace): void => writeFileSync(workspace.path('S-S_ev
 const written = (workspace: Workspace): string =>
   readFileSync(workspace.path('out', 'data', 'S-S_eval.jsonl'), 'utf8');
 
-describe.concurrent('run correct', { timeout: 180_000 }, () => {
+describe.concurrent('run correct', { timeout: 300_000 }, () => {
   it.each([
     ['between two commits of records read', 'after-commit', 2],
     ['before the export takes its place', 'before-rename', 1],

@@ -11,7 +11,7 @@ const EMBEDDER = ['--embedder', 'openai:embedder-1'];
 
 it(
   'tools clustered by a model: killed half-way, no name is bought twice but what was on the wire; rebuilt offline',
-  { timeout: 180_000 },
+  { timeout: 300_000 },
   () =>
     inWorkspace(async (workspace) => {
       // Every answer differs, also to the same name: an export equals its rebuild only if each name was bought once.

@@ -43,7 +43,7 @@ describe('a worker that dies once', () => {
     expected = await undisturbedDigests(EXAMPLE, sharedServer());
     const names = Object.keys(FAILPOINTS) as Failpoint[];
     await Promise.all(names.map(async (name) => outcomes.set(name, await killedOnce(name))));
-  }, 180_000);
+  }, 300_000);
 
   it.each([
     ['between the clustering of tools and its completion', 'after-clusterTools'],

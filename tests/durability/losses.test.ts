@@ -26,7 +26,7 @@ function deleteTemporalDatabase({ home }: Workspace): void {
   for (const name of files) rmSync(`${home}/${name}`);
 }
 
-describe.concurrent('the Temporal database deleted in mid-run', { timeout: 120_000 }, () => {
+describe.concurrent('the Temporal database deleted in mid-run', { timeout: 300_000 }, () => {
   it.each([['run'], ['resume']])('%s goes on from the store alone', (again) =>
     inWorkspace(async (workspace) => {
       await leaveHalfRun(workspace, EXAMPLE, 'lost');
@@ -58,7 +58,7 @@ describe.concurrent('the Temporal database deleted in mid-run', { timeout: 120_0
     }));
 });
 
-describe.concurrent('Ctrl-C', { timeout: 120_000 }, () => {
+describe.concurrent('Ctrl-C', { timeout: 300_000 }, () => {
   it('ends run with 130 and says how to go on; resume finishes', () =>
     inWorkspace(async (workspace) => {
       const run = await startHalfRun(workspace, EXAMPLE, 'interrupted');

@@ -32,7 +32,7 @@ const withPostgres = <T>(
     { ...withPassword, ...env },
   );
 
-describePostgres('runs whose store is PostgreSQL', { timeout: 180_000 }, () => {
+describePostgres('runs whose store is PostgreSQL', { timeout: 300_000 }, () => {
   const sqlite = new Workspace();
   let corpus: string;
   /** Exports of undisturbed runs on SQLite. */

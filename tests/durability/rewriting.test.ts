@@ -81,7 +81,7 @@ const rewritings = (workspace: Workspace, out: string) =>
 
 it(
   'items checked again and rewritten: killed in both stages, nothing is bought twice but what was on the wire; rebuilt offline',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   () => {
     let kills: StageKills<keyof typeof ANSWERS> | undefined;
     const killing = ({ home }: Workspace): ModelServerOptions => {
@@ -138,7 +138,7 @@ it(
 
 it(
   'items checked again and rewritten by batch: every first call comes by it, once; the export is that of calls by themselves',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   () =>
     withGenerator(
       async (workspace, server) => {
@@ -194,7 +194,7 @@ const TAXI = beginning("Book a boat taxi to St. Brannoc's Steps at 7 pm with two
 
 it(
   'an item that cannot be rewritten keeps its words and is listed; `retry --failed` sends one request more for it',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   () => {
     let stubborn = true;
     const asks = (begins: string, for_: string) => (asked: { readonly body: object }) => {
@@ -254,7 +254,7 @@ it(
 
 it(
   'rehearsed without a key: every branch is taken, nothing real comes of it, and it is rebuilt from its answers',
-  { timeout: 240_000 },
+  { timeout: 300_000 },
   () =>
     inWorkspace(async (workspace) => {
       const models = {

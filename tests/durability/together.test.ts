@@ -38,7 +38,7 @@ afterAll(async () => {
   await workspace.dispose();
 });
 
-describe('commands at the same moment', { timeout: 120_000 }, () => {
+describe('commands at the same moment', { timeout: 300_000 }, () => {
   it('one run started twice is one run, and both say the same', async () => {
     const both = [1, 2].map(() => workspace.benchwright(runWords(EXAMPLE, 'twice'), { env: FINE_GRAIN }));
     const [one, other] = await Promise.all(both);
@@ -76,7 +76,7 @@ describe('commands at the same moment', { timeout: 120_000 }, () => {
   });
 });
 
-describe('three workers on one queue', { timeout: 120_000 }, () => {
+describe('three workers on one queue', { timeout: 300_000 }, () => {
   it('share a run, and one of them finishes it when the others are killed', async () => {
     const log = new EventLog(workspace.home);
     const workers = [1, 2, 3].map(() => workspace.spawn(['worker']));
@@ -167,5 +167,5 @@ describe('four terminals at once', () => {
       log.close();
       open.get('worker')?.kill();
     }
-  }, 180_000);
+  }, 300_000);
 });

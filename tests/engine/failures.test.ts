@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { connectClient } from '../../engine/connect.js';
 import { ensureEngine, type EnsureOptions } from '../../engine/ensure.js';
 import { createHome, type HomePaths } from '../../engine/home.js';
 import { freePort } from '../../engine/ports.js';
+import { readRecord } from '../../engine/record.js';
 import { engineStatus } from '../../engine/status.js';
 import { parseSupervisorSettings } from '../../engine/supervisor-settings.js';
 import { writeExecutable } from './support/archive-server.js';
@@ -15,6 +16,7 @@ import {
   ensureOptions,
   LOCATE_TIMEOUT_MS,
   newHome,
+  program,
   serverPids,
   supervisorPids,
   temporalExecutable,
@@ -53,6 +55,22 @@ async function failure(more: Partial<EnsureOptions>, replace: Record<string, str
   for (const [value, name] of Object.entries(replace)) text = text.replaceAll(value, name);
   return text;
 }
+
+/** A server that crashes as Temporal does when one of its ports is taken; from the third start on it does something else. */
+const failing = (then: string): string => `#!/bin/sh
+[ "$1" = --version ] && echo "temporal version 1 (Server 1.0.0, UI 1.0.0)" && exit
+crash() {
+  echo 'level=ERROR msg="Failed to start gRPC listener" error="listen tcp 127.0.0.1:1: bind: address already in use"'
+  echo 'panic: runtime error: invalid memory address or nil pointer dereference'
+  echo
+  echo 'goroutine 1 [running]:'
+  for i in $(seq 50); do echo 'go.temporal.io/server/service/frontend.NewHTTPAPIServer(0x27848617d188)'; done
+  exit 2
+}
+echo start >>"$0.starts"
+[ "$(wc -l <"$0.starts")" -gt 2 ] || crash
+${then}
+`;
 
 describe('the embedded engine', () => {
   it('refuses a configured port that a program has', async () => {
@@ -94,6 +112,39 @@ describe('the embedded engine', () => {
     expect(text).toContain('file is not a database');
     expect(text).toContain('delete <home>/temporal.db: runs resume from the store');
     expect([...supervisorPids(home), ...serverPids(home)]).toEqual([]);
+  });
+
+  it('starts again where a port was taken between its choice and the start', async () => {
+    const fails = writeExecutable(join(temporaryFolder(), 'temporal'), failing(`exec '${executable}' "$@"`));
+    const engine = await ensureEngine(ensureOptions(home, fails));
+    expect(engine.origin).toBe('embedded');
+    expect(readFileSync(home.supervisorLog, 'utf8')).toContain('start 2 failed: it ended at once');
+  });
+
+  it('shows what went wrong and not the stack of a server that crashes at every start', async () => {
+    const fails = writeExecutable(join(temporaryFolder(), 'temporal'), failing('crash'));
+    const text = await failure({ executable: fails });
+    expect(text).toContain('address already in use" | panic: runtime error: invalid memory address');
+    expect(text).not.toContain('frontend.NewHTTPAPIServer');
+  });
+
+  it('tells the first of two that start at once why there is none, though the second has begun', async () => {
+    const port = await listen();
+    const [node, supervise] = program('supervise-entry');
+    const both = join(temporaryFolder(), 'both.mjs');
+    writeFileSync(
+      both,
+      `import { spawnSync } from 'node:child_process';
+       const settings = JSON.parse(process.argv[2]);
+       const start = (attempt) =>
+         spawnSync(process.execPath, [${JSON.stringify(supervise)}, JSON.stringify({ ...settings, attempt })]).status;
+       const first = start(settings.attempt);
+       start('another');
+       process.exit(first);`,
+    );
+    const text = await failure({ port, supervisorCommand: [node, both] });
+    expect(text).toContain('(PORT_IN_USE)');
+    expect(readRecord(home)).toMatchObject({ attempt: 'another' });
   });
 
   it('fails when the server does not answer in time', async () => {

@@ -30,7 +30,8 @@ export const inTEvalScene = (
   }: AskingOptions & BrainOptions & { readonly said?: Pick<ModelsSaid, 'tools'> },
   work: (scene: AskingScene) => Promise<void>,
 ): Promise<void> => {
-  const server = { answers: tEvalBrain({ wrongShare }), ...options.server };
+  // What is wrong is drawn by the seed: with other draws some file may stay empty.
+  const server = { answers: tEvalBrain({ wrongShare }), seed: 'T-Eval', ...options.server };
   return inScene({ ...options, server }, async (scene) => {
     scene.configure({ roles: ROLES, maxTokens: 1000, ...said });
     await work(scene);

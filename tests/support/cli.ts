@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setImmediate as afterThisTurn, setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { poll } from '../../engine/poll.js';
 import { commandHere, ownSurroundings } from './cli-here.js';
@@ -28,13 +30,13 @@ export const FINE_GRAIN = grain(3, 2, 3);
 /** Many seams in some hundred dialogues. The server begins one execution a second, so they are longer. */
 export const MEDIUM_GRAIN = grain(10, 2, 15);
 
-const TIMEOUT_MS = 120_000;
+const TIMEOUT_MS = 240_000;
 
 export interface CliOptions {
   readonly cwd?: string;
   /** Added to an environment without any setting of Benchwright or Temporal. */
   readonly env?: NodeJS.ProcessEnv;
-  /** After this time the command is killed and counts as failed. @default 120000 */
+  /** After this time the command is killed and counts as failed. @default 240000 */
   readonly timeoutMs?: number;
   /** Words before `node main.js`, such as `sh -c …`. */
   readonly through?: readonly string[];
@@ -82,13 +84,17 @@ export class RunningCli {
       late = true;
       this.kill();
     }, timeoutMs);
-    // A killed command's worker keeps its pipes open: what counts is the end of the process.
+    const closed = once(this.#child, 'close').catch(() => undefined);
     const [code, signal] = await new Promise<[number | null, NodeJS.Signals | null]>((resolve, reject) => {
       this.#child.once('error', reject);
       this.#child.once('exit', (...how) => resolve(how));
     });
     clearTimeout(timer);
-    await new Promise((resolve) => setImmediate(resolve));
+    // What it wrote may arrive after its end. A killed command's worker keeps its pipes open: that one is not waited for.
+    await Promise.race([
+      closed,
+      signal === null ? sleep(10_000, undefined, { ref: false }) : afterThisTurn(),
+    ]);
     if (late)
       throw new Error(
         `\`benchwright ${args.join(' ')}\` took more than ${timeoutMs / 1000} s\n${this.stdout}${this.stderr}`,
@@ -158,7 +164,7 @@ export function digestTree(out: string): Record<string, string> {
 export async function until<T>(
   what: string,
   question: () => T | Promise<T>,
-  { timeoutMs = 60_000, everyMs = 10 } = {},
+  { timeoutMs = 120_000, everyMs = 10 } = {},
 ): Promise<Exclude<T, undefined | false | void>> {
   const answer = await poll(question, { timeoutMs, everyMs });
   if (answer === undefined) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`);

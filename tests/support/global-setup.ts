@@ -52,9 +52,19 @@ async function startServer(): Promise<TestWorkflowEnvironment> {
   say(`Temporal ${version} (from: ${origin})`);
   // The test processes and the commands that they start inherit this, and so find the same executable at once.
   process.env['PATH'] = [dirname(path), process.env['PATH']].join(delimiter);
-  return TestWorkflowEnvironment.createLocal({
-    server: { executable: { type: 'existing-path', path }, ip: '127.0.0.1', extraArgs: AT_ONCE },
-  });
+  const options = {
+    executable: { type: 'existing-path' as const, path },
+    ip: '127.0.0.1',
+    extraArgs: AT_ONCE,
+  };
+  // Somebody may take one of its ports between choice and start.
+  for (let tries = 1; ; tries++)
+    try {
+      return await TestWorkflowEnvironment.createLocal({ server: options });
+    } catch (error) {
+      if (tries === 3) throw error;
+      say(`the Temporal server did not start and is started again: ${String(error)}`);
+    }
 }
 
 async function attempt<T>(make: () => Promise<T>): Promise<Provided<T>> {

@@ -110,7 +110,7 @@ async function until(isSo: () => Promise<boolean>): Promise<void> {
   while (!(await isSo())) await sleep(20);
 }
 
-describe('the batch stage', { timeout: 180_000 }, () => {
+describe('the batch stage', { timeout: 300_000 }, () => {
   it('submits, waits and settles; a look at all batches adds at most eleven events', async () => {
     const here = await stand('openai', { batches: { polls: 12 } });
     const handle = await here.start({ firstMs: 1, longestMs: 2 });
@@ -125,7 +125,7 @@ describe('the batch stage', { timeout: 180_000 }, () => {
 
   it.each(['openai', 'anthropic'] as const)(
     '%s: goes on when its worker is killed while a batch runs',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async (kind) => {
       const here = await stand(kind, { batches: { polls: 6 } });
       const handle = await here.start();
@@ -200,7 +200,7 @@ describe('the batch stage', { timeout: 180_000 }, () => {
 
   it(
     'with a budget for a part of its calls buys that part, pauses, and goes on when it is raised',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       // Each answer has 80 of the 100 tokens that are reserved for it.
       const answers = (_: unknown, mark: string) => ({ text: words(80).slice(mark.length) + mark });

@@ -57,7 +57,7 @@ export function kill(pid: number): void {
 export async function until<T>(
   what: string,
   question: () => T | Promise<T>,
-  timeoutMs = 30_000,
+  timeoutMs = 120_000,
 ): Promise<Exclude<T, undefined | false | void>> {
   const answer = await poll(question, { timeoutMs, everyMs: 10 });
   if (answer === undefined) throw new Error(`waited ${timeoutMs / 1000} s in vain until ${what}`);

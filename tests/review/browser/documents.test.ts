@@ -77,7 +77,7 @@ describeChromium('tool documents that a model completed', () => {
       ['wind', 'FLOAT'],
     ]);
     expect(said).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it('are rejected for what can be wrong with a document', async () => {
     const { page } = await openedPart(browser, PART, 'dora');

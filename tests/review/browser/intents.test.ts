@@ -41,7 +41,7 @@ describeChromium('intents that are to be tools', () => {
     expect(seen.state).toBe('rejected');
     expect(seen.visits[0]?.decisions[0]?.reason).toBe('chat');
     expect(said).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',

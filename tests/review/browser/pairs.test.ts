@@ -52,7 +52,7 @@ describeChromium('two tools that may be one', () => {
     expect(seen.state).toBe('accepted');
     expect(asToolPair(seen.content)).toEqual({ ...PAIR, name: 'flights' });
     expect(said).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',

@@ -105,7 +105,7 @@ describeChromium('annotated queries', () => {
     expect(annotated.steps[2]?.args).toMatchObject({ hours: 3 });
     expect(flags).toEqual([]);
     expect([said, other.said]).toEqual([[], []]);
-  }, 120_000);
+  }, 300_000);
 
   it('lose a step with what hangs on it, and say at its place what stops them', async () => {
     const world = await served();

@@ -47,7 +47,7 @@ describeChromium('queries that nobody has solved yet', () => {
     const query = 'Write to Bob if it rains in Ghent tomorrow.';
     expect(asQueryItem(seen.content)).toEqual({ ...QUERY, query });
     expect(said).toEqual([]);
-  }, 120_000);
+  }, 300_000);
 
   it.each(['light', 'dark'] as const)(
     'can be read by everybody, in %s, and on a phone',

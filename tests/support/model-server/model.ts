@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { sha256Hex } from '../../../core/digest.js';
 import { defaultAnswer, distorted } from './answers.js';
 import type { Answer, Arrived, JsonObject } from './asked.js';
 import type { Endpoint } from './endpoint.js';
@@ -17,18 +18,23 @@ export class Model {
     private readonly ledger: Ledger,
     private readonly nonce: boolean,
     private readonly own: Answers | undefined,
+    private readonly seed?: string,
   ) {}
 
   /** The body of an answer, billed. */
   async answer(endpoint: Endpoint, asked: Arrived, misbehaviour?: Misbehaviour): Promise<JsonObject> {
-    const number = ++this.#answers;
     // Outside nonce mode an answer depends on its request alone, ids included.
-    const mark = this.nonce ? `${this.#started}.${number}` : asked.content.slice(0, 12);
+    const mark = this.nonce ? this.#unlikeAnyOther(asked) : asked.content.slice(0, 12);
     const given = (await this.own?.(asked, mark)) ?? defaultAnswer(asked, mark);
     const answer = distorted(given, misbehaviour);
     const tokens = billOf(asked, `${answer.text ?? ''}${answer.refusal ?? ''}${callsText(answer)}`, answer);
     this.ledger.bill(asked.content, tokens);
     return endpoint.write(asked, answer, tokens, mark.replace('.', ''), this.nonce ? mark : '');
+  }
+
+  #unlikeAnyOther({ content, before }: Arrived): string {
+    if (this.seed === undefined) return `${this.#started}.${++this.#answers}`;
+    return `${sha256Hex(JSON.stringify([this.seed, content])).slice(0, 12)}.${before + 1}`;
   }
 }
 

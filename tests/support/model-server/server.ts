@@ -31,6 +31,8 @@ export interface ModelServerOptions {
   readonly tail?: { readonly every: number; readonly ms: number };
   /** Every answer differs, also to the same request. */
   readonly nonce?: boolean;
+  /** In nonce mode: answers depend on this, on the request and on how often it came before, and on nothing else. */
+  readonly seed?: string;
   readonly answers?: Answers;
   readonly rules?: readonly Rule[];
   /** The models that are there. @default any */
@@ -98,7 +100,7 @@ class Serving {
     private readonly ledger: Ledger,
   ) {
     this.#script = new Script(options.rules ?? []);
-    this.#model = new Model(ledger, options.nonce ?? false, options.answers);
+    this.#model = new Model(ledger, options.nonce ?? false, options.answers, options.seed);
     const work = (): BatchWork =>
       new BatchWork({
         ledger,
