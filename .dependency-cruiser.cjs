@@ -86,6 +86,7 @@ module.exports = {
       name: 'families-know-no-other-family',
       severity: 'error',
       from: { path: '^families/([^/]+)/' },
+      // `parts` has interfaces of what all families bring.
       to: { path: '^families/[^/]+/', pathNot: '^families/($1|parts)/' },
     },
     {

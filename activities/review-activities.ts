@@ -1,6 +1,6 @@
 import { heartbeat } from '@temporalio/activity';
 import { batched } from '../core/batched.js';
-import type { QueuedItem } from '../core/review/family.js';
+import type { QueuedItem } from '../core/review/kind.js';
 import { policyOf } from '../core/review/policy.js';
 import { runDocument } from '../store/documents.js';
 import { setProgress } from '../store/progress.js';

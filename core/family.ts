@@ -44,22 +44,26 @@ export interface StageSpec<S = unknown> {
   readonly when?: (run: PipelineInput<S>) => boolean;
 }
 
-/** A review queue before the end of a run: what people decide on before the next stage starts. */
-export interface GateSpec {
-  /** Stage that its progress is shown under. */
-  readonly stage: string;
-  /** Kind of its queue, as stores and exports name it. */
-  readonly queue: string;
+/** What people decide on in a review queue. */
+export interface QueueSpec {
   /** What its items are called, in the plural. */
   readonly noun: string;
-  /** What happens when all are decided. */
-  readonly then: string;
-  /** Why the run waits for them, after the noun. */
-  readonly neededFor: string;
   /** Why an item may be rejected, in the order in which the reasons are offered. */
   readonly reasons: readonly RejectReason[];
   /** Whether reviewers may edit its items. @default true */
   readonly editable?: false;
+}
+
+/** A review queue before the end of a run: what people decide on before the next stage starts. */
+export interface GateSpec extends QueueSpec {
+  /** Stage that its progress is shown under. */
+  readonly stage: string;
+  /** Kind of its queue, as stores and exports name it. */
+  readonly queue: string;
+  /** What happens when all are decided. */
+  readonly then: string;
+  /** Why the run waits for them, after the noun. */
+  readonly neededFor: string;
 }
 
 /** An option of `run`, `plan` and `regenerate` that belongs to a family. */
@@ -78,14 +82,16 @@ export interface OptionSpec {
 }
 
 /** The half of a family that runs in the workflow sandbox: its stages, gates, options and pipeline. Imports core alone. */
-export interface FamilySpec<N extends string = string, S = never> {
+export interface FamilySpec<N extends string = string, S = never, G extends string = string> {
   readonly name: N;
   /** One line for `benchwright families` and the docs. */
   readonly title: string;
   /** In order: status, plan, `--fresh`, the docs' picture. */
   readonly stages: readonly StageSpec<S>[];
+  /** The run's items in review, whose kind has the family's name; undefined: nobody reviews a run of this family. */
+  readonly review: QueueSpec | undefined;
   /** Review queues before the end, by name, in their order. */
-  readonly gates: Readonly<Record<string, GateSpec>>;
+  readonly gates: Readonly<Record<G, GateSpec>>;
   readonly options: readonly OptionSpec[];
   readonly pipeline: Pipeline<S>;
 }

@@ -15,6 +15,7 @@ import type { NewRun, Run } from '../store/runs.js';
 import type { Store } from '../store/store.js';
 import type { FamilyItems } from './parts/items.js';
 import type { FamilyText } from './parts/text.js';
+import type { ReviewKind } from './parts/review.js';
 
 /** What stage code works with, inside a worker or in a process that rebuilds. */
 export interface StageHost {
@@ -42,8 +43,8 @@ export interface ReviewSource<R> {
   /** How people decide; undefined: nobody does. */
   review(run: R): Review | undefined;
   items(host: StageHost, run: R): ReviewedItems;
-  /** Where its guideline stands among the run's documents. */
-  readonly guideline: Pick<RunDocument, 'kind' | 'name'>;
+  /** How its items are shown, checked and compared. */
+  readonly kind: ReviewKind;
 }
 
 /** A review gate before the end of a run. */
@@ -99,8 +100,8 @@ export interface Verification extends FilesComparison {
 }
 
 /** What every family brings besides its spec. A family that lacks a part says so with `undefined`. */
-export interface FamilyHost<F extends string = string> {
-  readonly spec: FamilySpec<F, FrozenOf<F>['settings']>;
+export interface FamilyHost<F extends string = string, G extends string = string> {
+  readonly spec: FamilySpec<F, FrozenOf<F>['settings'], G>;
   /** What a run is started with, checked as a whole. */
   readonly run: z.ZodType<FrozenOf<F>>;
   /** What a run made. */
@@ -113,7 +114,7 @@ export interface FamilyHost<F extends string = string> {
   /** The run's items in review, before the export; undefined: nobody reviews a run of this family. */
   readonly review: ReviewSource<Run<F>> | undefined;
   /** As the spec's gates, by name. */
-  readonly gates: Readonly<Record<string, Gate<Run<F>>>>;
+  readonly gates: Readonly<Record<G, Gate<Run<F>>>>;
   readonly output: {
     /** Items or rows that the export has, about, for the progress. */
     total(host: StageHost, run: Run<F>): Promise<number>;

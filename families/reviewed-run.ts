@@ -1,8 +1,9 @@
+import { ownPart } from '../core/own-part.js';
 import { gateQueueName } from '../core/review/gates.js';
 import type { Review } from '../core/review/policy.js';
 import type { MtuBenchContexts } from '../stages/mtu-bench/run-context.js';
 import type { ReviewedItems } from '../stages/review/review-items.js';
-import type { RunDocument } from '../store/documents.js';
+import { guidelinePlace, type RunDocument } from '../store/documents.js';
 import { gateQueue } from '../store/review/queue-place.js';
 import { getRun } from '../store/runs.js';
 import type { Store } from '../store/store.js';
@@ -38,13 +39,13 @@ export async function reviewedRun(
   const run = await getRun(store, runId);
   const { name, frozen } = run;
   const host = await hostOf(run);
-  const source = gate === undefined ? host.review : host.gates[gate];
+  const source = gate === undefined ? host.review : ownPart(host.gates, gate);
   const review = source?.review(run);
   if (source === undefined || review === undefined)
     throw new Error(`nobody decides on the ${gate ?? 'items'} of ${name}`);
   const items = source.items({ store, contexts }, run);
-  const of = { guideline: source.guideline, review, seed: frozen.seed, items };
+  const of = { guideline: guidelinePlace(gate), review, seed: frozen.seed, items };
   if (gate === undefined) return { ...of, queue: runId, name, family: frozen.family, stage: 'review' };
-  const { queue: family = gate, stage = gate } = host.spec.gates[gate] ?? {};
+  const { queue: family = gate, stage = gate } = ownPart(host.spec.gates, gate) ?? {};
   return { ...of, queue: gateQueue(runId, gate), name: gateQueueName(name, gate), family, stage };
 }

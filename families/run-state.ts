@@ -1,4 +1,5 @@
 import type { GateSpec } from '../core/family.js';
+import { ownPart } from '../core/own-part.js';
 import { listProgress, type StageProgress } from '../store/progress.js';
 import { queueNow } from '../store/review/run-queues.js';
 import { countUndecided } from '../store/review/undecided.js';
@@ -23,7 +24,7 @@ export async function waitingQueue(
 ): Promise<{ readonly queue: string; readonly part?: string; readonly gate?: GateSpec | undefined }> {
   const { gates, spec } = await hostOf(run);
   const now = await queueNow(store, run.runId, gates);
-  return now.part === undefined ? now : { ...now, gate: spec.gates[now.part] };
+  return now.part === undefined ? now : { ...now, gate: ownPart(spec.gates, now.part) };
 }
 
 /** How many items of the queue that a run waits for are undecided. */

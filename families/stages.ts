@@ -1,3 +1,4 @@
+import { ownPart } from '../core/own-part.js';
 import type { MapStageFactory } from '../stages/map-stage.js';
 import type { ConversationStage } from '../stages/conversation-stage.js';
 import { getRun } from '../store/runs.js';
@@ -28,7 +29,7 @@ export const conversationStageIn = (
 
 /** A part by its name. @throws for a name that is none of them */
 function own<T>(parts: Readonly<Record<string, T>>, name: string, what: string): T {
-  const found = Object.hasOwn(parts, name) ? parts[name] : undefined;
+  const found = ownPart(parts, name);
   if (found === undefined) throw new Error(`${name} is no ${what}`);
   return found;
 }

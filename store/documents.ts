@@ -75,14 +75,9 @@ export const SETTLED_PAIRS_DOCUMENT = { kind: 'decisions', name: 'duplicates' } 
 /** What a run's reviewers were told, as it was begun and when it was last exported. */
 export const GUIDELINE = { kind: 'guideline', name: 'guideline' } as const satisfies Place;
 export const GUIDELINE_AT_EXPORT = { kind: 'guideline', name: 'told' } as const satisfies Place;
-/** What those were told who decide on its tool documents. */
-export const TOOLS_GUIDELINE = { kind: 'guideline', name: 'tools' } as const satisfies Place;
-/** What those were told who decide on its queries. */
-export const QUERIES_GUIDELINE = { kind: 'guideline', name: 'queries' } as const satisfies Place;
-/** What those were told who decide on its intents. */
-export const INTENTS_GUIDELINE = { kind: 'guideline', name: 'intents' } as const satisfies Place;
-/** What those were told who decide on its pairs of tools. */
-export const DUPLICATES_GUIDELINE = { kind: 'guideline', name: 'duplicates' } as const satisfies Place;
+/** What those were told who decide at a gate; absent: on the run's items. */
+export const guidelinePlace = (gate: string | undefined): Place =>
+  gate === undefined ? GUIDELINE : { kind: 'guideline', name: gate };
 
 /** What a run's reviewers were told last; undefined where there are none. */
 export const guidelineAtExport = async (store: Store, runId: string): Promise<string | undefined> =>

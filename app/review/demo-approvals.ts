@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import { formatError } from '../../core/errors/benchwright-error.js';
 import { claimedSchema, itemListSchema, recordedSchema, type ItemLine } from '../../core/review/api.js';
 import { DEMO_REVIEWER } from '../../core/review/event.js';
-import { createFamilyOf } from '../../review/server/family-of.js';
+import { createKindOf } from '../../families/review-kinds.js';
 import { createFigures } from '../../review/server/figures.js';
 import { listenReview } from '../../review/server/listen.js';
 import { builtPage } from '../../review/server/page-files.js';
@@ -31,7 +31,7 @@ export async function approveForDemo(
   const service = createReviewService(store);
   const server = await listenReview(
     {
-      ...{ store, service, figures: createFigures(store, service), families: createFamilyOf(store) },
+      ...{ store, service, figures: createFigures(store, service), kindOf: createKindOf(store) },
       ...{ version: productVersion(), page: builtPage() },
       onFault: (fault) => context.terminal.note(formatError(fault)),
     },

@@ -1,5 +1,7 @@
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
-import { GATE_NOUNS, gateQueueName, REVIEW_GATES, type ReviewGate } from '../../core/review/gates.js';
+import type { GateSpec } from '../../core/family.js';
+import { gateQueueName } from '../../core/review/gates.js';
+import { familySpecs } from '../../families/index.js';
 import { findRun, listRuns, SETTLED, type Run } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
 
@@ -14,12 +16,12 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
   if (name !== undefined) {
     const run = await findRun(store, name);
     if (run) return run;
-    const part = partCalled(name, runs);
+    const gate = gateCalled(name, runs);
     throw new BenchwrightError('RUN_NOT_FOUND', {
       expected: `one of: ${names}`,
       found: JSON.stringify(name),
-      next: part
-        ? `That is a queue of ${GATE_NOUNS[part]}: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
+      next: gate
+        ? `That is a queue of ${gate.noun}: \`benchwright review list --run ${name}\`, \`benchwright review show ITEM --run ${name}\`.`
         : 'Give one of these names, or begin with `benchwright run`. Another --home has other runs.',
     });
   }
@@ -40,8 +42,13 @@ export async function chooseRun(store: Store, name: string | undefined, option?:
 }
 
 /** The review gate of a queue name, as used by `review`. */
-const partCalled = (name: string, runs: readonly Run[]): ReviewGate | undefined =>
-  REVIEW_GATES.find((part) => runs.some((run) => gateQueueName(run.name, part) === name));
+const gateCalled = (name: string, runs: readonly Run[]): GateSpec | undefined =>
+  runs
+    .flatMap((run) => {
+      const spec = familySpecs().find((family) => family.name === run.frozen.family);
+      return Object.entries(spec?.gates ?? {}).filter(([gate]) => gateQueueName(run.name, gate) === name);
+    })
+    .map(([, gate]) => gate)[0];
 
 /** Whether a run may still be worked on. */
 export const isOpen = (run: Run): boolean => !SETTLED.includes(run.status);

@@ -1,11 +1,7 @@
 import pc from 'picocolors';
 import type { JsonValue } from '../../core/canonical.js';
-import {
-  DOCUMENTS_FAMILY,
-  DUPLICATES_FAMILY,
-  INTENTS_FAMILY,
-  QUERIES_FAMILY,
-} from '../../core/review/reject-reasons.js';
+import { DUPLICATES_QUEUE, INTENTS_QUEUE } from '../../core/mtu-bench/queues.js';
+import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../core/t-eval/queues.js';
 import type { IntentItem } from '../../core/mtu-bench/intents.js';
 import { completed, completedWords, type DocumentItem } from '../../core/t-eval/completion.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
@@ -28,10 +24,10 @@ const LINES: Readonly<Record<string, (content: JsonValue) => string[]>> = {
   'mtu-bench': (content) => itemFromContent(content).turns.flatMap(turnLines),
   correct: (content) => recordText(asRecordItem(content)),
   't-eval': (content) => annotatedLines(asAnnotatedItem(content)),
-  [DOCUMENTS_FAMILY]: (content) => completedLines(asDocumentItem(content)),
-  [QUERIES_FAMILY]: (content) => queryLines(asQueryItem(content)),
-  [INTENTS_FAMILY]: (content) => intentLines(asIntentItem(content)),
-  [DUPLICATES_FAMILY]: (content) => pairLines(asToolPair(content)),
+  [DOCUMENTS_QUEUE]: (content) => completedLines(asDocumentItem(content)),
+  [QUERIES_QUEUE]: (content) => queryLines(asQueryItem(content)),
+  [INTENTS_QUEUE]: (content) => intentLines(asIntentItem(content)),
+  [DUPLICATES_QUEUE]: (content) => pairLines(asToolPair(content)),
 };
 
 /** A queue item's content as lines; JSON for unknown families. */

@@ -63,10 +63,24 @@ export const countsSchema = z.strictObject({
   rejected: z.int(),
 });
 
+/** What people see of a kind of queue, and what they may do there. */
+export const kindShownSchema = z.strictObject({
+  /** What its items are called, in the plural. */
+  noun: z.string(),
+  /** View and form of the page that show an item; an unknown one: the content as JSON. */
+  view: z.string(),
+  /** Why an item may be rejected, in the order in which the reasons are offered. */
+  reasons: z.array(z.enum(REJECT_REASONS)).readonly(),
+  /** Whether reviewers may edit its items. */
+  editable: z.boolean(),
+});
+export type KindShown = Readonly<z.infer<typeof kindShownSchema>>;
+
 export const queueLineSchema = z.strictObject({
   queue: z.string(),
   /** The run's name. */
   run: z.string(),
+  /** Name of the kind of the queue: that of the family for a run's items, of the gate for what is decided before. */
   family: z.string(),
   policy: z.string(),
   guideline: z.int(),
@@ -82,6 +96,7 @@ export type QueueLine = z.infer<typeof queueLineSchema>;
 
 const facet = z.array(z.strictObject({ value: z.string(), items: z.int() }));
 export const queueSchema = queueLineSchema.extend({
+  kind: kindShownSchema,
   rounds: z.array(
     z.strictObject({
       name: z.string(),
@@ -192,7 +207,8 @@ export type ToolList = z.infer<typeof toolListSchema>;
 /** One item with its content, history and comments. */
 export const itemPageSchema = itemLineSchema.extend({
   family: z.string(),
-  /** The content under review: for `mtu-bench` an `Item` (core/mtu-bench/item.ts). */
+  kind: kindShownSchema,
+  /** The content under review, by the schema of its kind. */
   content: jsonSchema,
   version: z.string(),
   /** As generated; equal to `content` unless edited. */

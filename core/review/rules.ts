@@ -3,7 +3,6 @@ import { currentPass, roundOf, undoablePass, type ItemReview } from './item-revi
 import type { RoundPass } from './round-pass.js';
 import type { RejectReason, Verdict } from './event.js';
 import type { Policy, ReviewerRole } from './policy.js';
-import { rejectReasons } from './reject-reasons.js';
 
 /** The user who acts. */
 export interface Actor {
@@ -167,7 +166,7 @@ export function refusalToDecide(
 
 /**
  * Why a decision is incomplete, or its rejection reason does not apply to the queue; undefined if valid.
- * @param family the queue’s
+ * @param reasons that apply to the queue
  */
 export function refusalOfForm(
   said: {
@@ -176,17 +175,16 @@ export function refusalOfForm(
     readonly text?: string | undefined;
     readonly content?: unknown;
   },
-  family: string,
+  reasons: readonly RejectReason[],
 ): Refusal | undefined {
   if (said.verdict === 'edit' && said.content === undefined)
     return refuse('content missing', 'An edit needs the item as edited.');
   if (said.verdict !== 'reject') return undefined;
   if (said.reason === undefined) return refuse('reason missing', 'A rejection needs a reason from the list.');
-  const fit = rejectReasons(family);
-  if (!fit.includes(said.reason))
+  if (!reasons.includes(said.reason))
     return refuse(
       'reason unfit',
-      `"${said.reason}" is not a reason of this queue; use one of: ${fit.join(', ')}.`,
+      `"${said.reason}" is not a reason of this queue; use one of: ${reasons.join(', ')}.`,
     );
   if (said.reason === 'other' && !said.text?.trim())
     return refuse('reason missing', 'The reason "other" needs a text.');

@@ -13,7 +13,7 @@ import { items } from './items.js';
 import { ask as spec } from './spec.js';
 import { text } from './text.js';
 
-export const host: FamilyHost<'ask'> = {
+export const host: FamilyHost<'ask', never> = {
   spec,
   run: askRunSchema,
   counts: askCountsSchema,

@@ -3,7 +3,7 @@ import type { FamilySpec } from '../../core/family.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const ask: FamilySpec<'ask', AskSettings> = {
+export const ask: FamilySpec<'ask', AskSettings, never> = {
   name: 'ask',
   title: 'rows of a file, each asked of a model or held as a conversation',
   stages: [
@@ -14,6 +14,7 @@ export const ask: FamilySpec<'ask', AskSettings> = {
     },
     { name: 'export', kind: 'export' },
   ],
+  review: undefined,
   gates: {},
   options,
   pipeline,

@@ -5,15 +5,15 @@ import { recordsInReview } from '../../stages/correct/review-records.js';
 import type { CorrectManifest } from '../../core/correct/manifest.js';
 import { READ_STAGE, correctCountsSchema, correctRunSchema } from '../../core/correct/run.js';
 import { verifyCorrections } from '../../outputs/correct/verify-corrections.js';
-import { GUIDELINE } from '../../store/documents.js';
 import { countSubjects } from '../../store/stages/subject-counts.js';
 import type { FamilyHost } from '../family.js';
 import { described, recordsDecided } from './described.js';
 import { items } from './items.js';
+import { recordKind } from './review.js';
 import { correct as spec } from './spec.js';
 import { text } from './text.js';
 
-export const host: FamilyHost<'correct'> = {
+export const host: FamilyHost<'correct', never> = {
   spec,
   run: correctRunSchema,
   counts: correctCountsSchema,
@@ -29,7 +29,7 @@ export const host: FamilyHost<'correct'> = {
   review: {
     review: ({ frozen }) => frozen.review,
     items: ({ store }, { runId }) => recordsInReview(store, runId),
-    guideline: GUIDELINE,
+    kind: recordKind,
   },
   gates: {},
   output: {

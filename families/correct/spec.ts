@@ -1,9 +1,10 @@
 import { READ_STAGE, type CorrectRun } from '../../core/correct/run.js';
 import type { FamilySpec } from '../../core/family.js';
+import { CALL_REASONS } from '../../core/review/reject-reasons.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const correct: FamilySpec<'correct', CorrectRun['settings']> = {
+export const correct: FamilySpec<'correct', CorrectRun['settings'], never> = {
   name: 'correct',
   title: 'published MTU-Bench files, corrected in review and written again',
   stages: [
@@ -11,6 +12,7 @@ export const correct: FamilySpec<'correct', CorrectRun['settings']> = {
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },
   ],
+  review: { noun: 'records', reasons: CALL_REASONS },
   gates: {},
   options,
   pipeline,

@@ -4,7 +4,7 @@ import { byText, itemVersion } from '../../core/ids.js';
 import type { JsonValue } from '../../core/canonical.js';
 import type { ReviewRecord } from '../../core/review/review-record.js';
 import { reviewRecordSchema } from '../../core/review/review-record.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import { askPrompt, firstPromptCall, type PromptQuestion } from '../../llm/asking/ask-prompt.js';
 import { structuredSettingsSchema } from '../../llm/structured-output/next-step.js';
 import { REPAIR_PROMPT } from '../../llm/structured-output/repair.js';

@@ -28,13 +28,7 @@ import type { MtuBenchManifest } from '../../core/mtu-bench/manifest.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import { verifyMtuBench } from '../../outputs/mtu-bench/verify-export.js';
-import {
-  DUPLICATES_GUIDELINE,
-  GUIDELINE,
-  INTENTS_DOCUMENT,
-  INTENTS_GUIDELINE,
-  SETTLED_PAIRS_DOCUMENT,
-} from '../../store/documents.js';
+import { INTENTS_DOCUMENT, SETTLED_PAIRS_DOCUMENT } from '../../store/documents.js';
 import { addSubjects } from '../../store/stages/subjects.js';
 import type { FamilyHost } from '../family.js';
 import { exportTotal, exportMtuBench } from './export.js';
@@ -48,13 +42,14 @@ import {
   pairsDecided,
   recordedAttempts,
 } from './recorded.js';
+import { dialogueKind, intentKind, pairKind } from './review.js';
 import { mtuBench as spec } from './spec.js';
 import { text } from './text.js';
 
 /** Stage under which vectors of tool names are asked for. */
 const CLUSTER = 'cluster';
 
-export const host: FamilyHost<'mtu-bench'> = {
+export const host: FamilyHost<'mtu-bench', keyof (typeof spec)['gates']> = {
   spec,
   run: mtuBenchRunSchema,
   counts: mtuBenchCountsSchema,
@@ -107,18 +102,18 @@ export const host: FamilyHost<'mtu-bench'> = {
   review: {
     review: ({ frozen }) => frozen.review,
     items: ({ store, contexts }, { runId }) => dialoguesInReview(store, contexts, runId),
-    guideline: GUIDELINE,
+    kind: dialogueKind,
   },
   gates: {
     intents: {
       review: ({ frozen }) => frozen.settings.reviewIntents,
       items: ({ store, contexts }, { runId }) => intentsInReview(store, contexts, runId),
-      ...{ guideline: INTENTS_GUIDELINE, settled: INTENTS_DOCUMENT },
+      ...{ kind: intentKind, settled: INTENTS_DOCUMENT },
     },
     duplicates: {
       review: ({ frozen }) => frozen.settings.reviewDuplicates,
       items: ({ store }, { runId }) => pairsInReview(store, runId),
-      ...{ guideline: DUPLICATES_GUIDELINE, settled: SETTLED_PAIRS_DOCUMENT },
+      ...{ kind: pairKind, settled: SETTLED_PAIRS_DOCUMENT },
     },
   },
   output: { total: exportTotal, write: exportMtuBench, hasReport: true, verify: verifyMtuBench },

@@ -2,14 +2,15 @@ import { CREATE_STAGE, DOCUMENT_STAGE, SYNTHESIZE_STAGE } from '../../core/mtu-b
 import type { FamilySpec } from '../../core/family.js';
 import { JUDGE_INTENTS_STAGE, REVIEW_INTENTS_STAGE } from '../../core/mtu-bench/intents.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
-import { DUPLICATES_FAMILY, INTENTS_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import { DUPLICATES_QUEUE, INTENTS_QUEUE } from '../../core/mtu-bench/queues.js';
+import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.js';
 import { REWRITE_STAGE } from '../../core/mtu-bench/rewriting.js';
 import type { MtuBenchSettings } from '../../core/mtu-bench/run.js';
 import { REVIEW_DUPLICATES_STAGE } from '../../core/mtu-bench/tool-pairs.js';
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings> = {
+export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings, 'intents' | 'duplicates'> = {
   name: 'mtu-bench',
   title: 'dialogue corpora as tool calls in the settings S-S, S-M, M-S, M-M and OOD',
   stages: [
@@ -51,18 +52,19 @@ export const mtuBench: FamilySpec<'mtu-bench', MtuBenchSettings> = {
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },
   ],
+  review: { noun: 'dialogues', reasons: CALL_REASONS },
   gates: {
     intents: {
-      ...{ stage: REVIEW_INTENTS_STAGE, queue: INTENTS_FAMILY, noun: 'intents', editable: false },
+      ...{ stage: REVIEW_INTENTS_STAGE, queue: INTENTS_QUEUE, noun: 'intents', editable: false },
       then: 'dialogues are converted by them then',
       neededFor: 'by which dialogues are converted',
-      reasons: rejectReasons(INTENTS_FAMILY),
+      reasons: ['no tool could do it', 'chat', 'no inputs or no result', ...COMMON_REASONS],
     },
     duplicates: {
-      ...{ stage: REVIEW_DUPLICATES_STAGE, queue: DUPLICATES_FAMILY, noun: 'pairs of tools' },
+      ...{ stage: REVIEW_DUPLICATES_STAGE, queue: DUPLICATES_QUEUE, noun: 'pairs of tools' },
       then: 'tools are clustered by it then',
       neededFor: 'by which tools are clustered',
-      reasons: rejectReasons(DUPLICATES_FAMILY),
+      reasons: ['different things', 'different inputs', 'one is part of the other', 'other'],
     },
   },
   options,

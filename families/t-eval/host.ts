@@ -22,22 +22,17 @@ import {
   tEvalRunSchema,
 } from '../../core/t-eval/run.js';
 import { verifyTEval } from '../../outputs/t-eval/verify-paths.js';
-import {
-  COMPLETED_DOCUMENT,
-  GUIDELINE,
-  QUERIES_DOCUMENT,
-  QUERIES_GUIDELINE,
-  TOOLS_GUIDELINE,
-} from '../../store/documents.js';
+import { COMPLETED_DOCUMENT, QUERIES_DOCUMENT } from '../../store/documents.js';
 import type { FamilyHost } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { described } from './described.js';
 import { items } from './items.js';
 import { documentsDecided, noteSessions, pathsDecided, queriesDecided } from './recorded.js';
+import { documentKind, pathKind, queryKind } from './review.js';
 import { tEval as spec } from './spec.js';
 import { text } from './text.js';
 
-export const host: FamilyHost<'t-eval'> = {
+export const host: FamilyHost<'t-eval', keyof (typeof spec)['gates']> = {
   spec,
   run: tEvalRunSchema,
   counts: tEvalCountsSchema,
@@ -72,18 +67,18 @@ export const host: FamilyHost<'t-eval'> = {
   review: {
     review: ({ frozen }) => frozen.review,
     items: ({ store }, { runId }) => pathsInReview(store, runId),
-    guideline: GUIDELINE,
+    kind: pathKind,
   },
   gates: {
     tools: {
       review: ({ frozen }) => frozen.settings.complete?.review,
       items: ({ store }, { runId }) => documentsInReview(store, runId),
-      ...{ guideline: TOOLS_GUIDELINE, settled: COMPLETED_DOCUMENT },
+      ...{ kind: documentKind, settled: COMPLETED_DOCUMENT },
     },
     queries: {
       review: ({ frozen }) => frozen.settings.reviewQueries,
       items: ({ store }, { runId }) => queriesInReview(store, runId),
-      ...{ guideline: QUERIES_GUIDELINE, settled: QUERIES_DOCUMENT },
+      ...{ kind: queryKind, settled: QUERIES_DOCUMENT },
     },
   },
   output: {

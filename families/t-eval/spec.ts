@@ -1,6 +1,7 @@
 import type { FamilySpec } from '../../core/family.js';
 import { isReviewed } from '../../core/review/policy.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY, rejectReasons } from '../../core/review/reject-reasons.js';
+import { CALL_REASONS, COMMON_REASONS } from '../../core/review/reject-reasons.js';
+import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../core/t-eval/queues.js';
 import {
   ANNOTATE_STAGE,
   COMPLETE_STAGE,
@@ -14,7 +15,7 @@ import {
 import { options } from './options.js';
 import { pipeline } from './pipeline.js';
 
-export const tEval: FamilySpec<'t-eval', TEvalSettings> = {
+export const tEval: FamilySpec<'t-eval', TEvalSettings, 'tools' | 'queries'> = {
   name: 't-eval',
   title: 'queries for your tools, solved step by step, in the six subsets of T-Eval',
   stages: [
@@ -37,18 +38,19 @@ export const tEval: FamilySpec<'t-eval', TEvalSettings> = {
     { ...{ name: 'review', kind: 'review' }, when: ({ reviewed }) => reviewed },
     { name: 'export', kind: 'export' },
   ],
+  review: { noun: 'paths', reasons: CALL_REASONS },
   gates: {
     tools: {
-      ...{ stage: REVIEW_TOOLS_STAGE, queue: DOCUMENTS_FAMILY, noun: 'tool documents' },
+      ...{ stage: REVIEW_TOOLS_STAGE, queue: DOCUMENTS_QUEUE, noun: 'tool documents' },
       then: 'queries are made of them then',
       neededFor: 'of which queries are made',
-      reasons: rejectReasons(DOCUMENTS_FAMILY),
+      reasons: ['description wrong', 'parameter wrong', 'return data wrong', ...COMMON_REASONS],
     },
     queries: {
-      ...{ stage: REVIEW_QUERIES_STAGE, queue: QUERIES_FAMILY, noun: 'queries' },
+      ...{ stage: REVIEW_QUERIES_STAGE, queue: QUERIES_QUEUE, noun: 'queries' },
       then: 'they are annotated then',
       neededFor: 'which are annotated then',
-      reasons: rejectReasons(QUERIES_FAMILY),
+      reasons: ['wrong tool', 'query unclear', 'query unnatural', 'duplicate', ...COMMON_REASONS],
     },
   },
   options,

@@ -3,7 +3,7 @@ import { digestOf } from '../../core/digest.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { StandingDecision, RoundPass } from '../../core/review/round-pass.js';
 import type { Policy } from '../../core/review/policy.js';
-import type { ContentField, ContentFields } from './content-fields.js';
+import type { ContentField, ContentFields } from '../../core/review/kind.js';
 
 /** What each reviewer of a round said in one field of an item. */
 export interface AgreementRow {

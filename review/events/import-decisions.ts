@@ -1,7 +1,7 @@
 import { digestOf } from '../../core/digest.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
-import type { CheckedEdit, ReviewFamily } from '../../core/review/family.js';
+import type { CheckedEdit, QueueKind } from '../../core/review/kind.js';
 import { applyEvent, choiceOf, currentPass, type ItemReview } from '../../core/review/item-review.js';
 import type { StandingDecision } from '../../core/review/round-pass.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
@@ -20,7 +20,7 @@ import { TriedDecisions } from './try-decision.js';
 export type ImportService = Pick<ReviewService, 'events' | 'content' | 'decideElsewhere' | 'constraints'>;
 
 export interface ImportGiven {
-  readonly family: ReviewFamily;
+  readonly kind: QueueKind;
   /** Roles of those who may review, by name. */
   readonly roles: ReadonlyMap<string, ReviewerRole>;
   /** Only says what would happen, were it done now. */
@@ -151,7 +151,7 @@ async function editOf(
   if (row.verdict !== 'edit' || row.content === undefined) return undefined;
   const version = row.version ?? item.original.version;
   const shown = item.visits.find((visit) => visit.version === version) ?? item.original;
-  return given.family.checkEdit(await service.content(shown.content), row.content);
+  return given.kind.checkEdit(await service.content(shown.content), row.content);
 }
 
 interface Recording {
@@ -175,14 +175,14 @@ async function record(importing: Importing, recording: Recording): Promise<Outco
   };
   const said = { ...wanted, ...pick(row) };
   const refusal =
-    refusalOfForm(said, given.family.family) ??
+    refusalOfForm(said, given.kind.shown.reasons) ??
     tried?.refusalOfQueue() ??
     refusalToDecide(folded.policy, item, actor, wanted) ??
     tried?.refusal(item, actor);
   if (refusal) return conflict(refusal.why, refusal.text);
   if (!tried) {
     try {
-      await service.decideElsewhere(queue, row.item_id, actor, said, given.family);
+      await service.decideElsewhere(queue, row.item_id, actor, said, given.kind);
     } catch (error) {
       // Somebody on the page was there first, or has it claimed.
       const known = BenchwrightError.is(error) && ['REVIEW_REFUSED', 'EDIT_INVALID'].includes(error.code);

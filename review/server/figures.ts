@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
+import { findReviewKind } from '../../families/review-kinds.js';
 import type { Agreement, Stats } from '../../core/review/api-stats.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import { listReviewers } from '../../store/review/reviewers.js';
 import { workloads } from '../../store/review/workloads.js';
 import type { Store } from '../../store/store.js';
 import { agreementOf } from '../agreement/agreement.js';
-import { CONTENT_FIELDS } from '../agreement/content-fields.js';
 import { agreementCsv } from '../agreement/export-table.js';
 import { agreementRows, type AgreementRow } from '../agreement/table.js';
 import { exportEvents } from '../events/export-events.js';
@@ -63,7 +63,8 @@ function computeFigures(
   const folded = foldQueue(queue, service.events(queue));
   const rows = once(async () => {
     const { policy, items } = await folded;
-    return agreementRows(policy, items.values(), (digest) => service.content(digest), CONTENT_FIELDS[family]);
+    const fields = (await findReviewKind(family))?.kind.fields;
+    return agreementRows(policy, items.values(), (digest) => service.content(digest), fields);
   });
   const agreement = once(async () => agreementOf((await folded).policy, await rows(), { seed }));
   return { seq, folded, rows, agreement };

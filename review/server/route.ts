@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 import type * as z from 'zod';
-import type { ReviewFamily } from '../../core/review/family.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import { REVIEWER_ROLES, type ReviewerRole } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
 
@@ -25,8 +25,8 @@ export interface RouteRequest<Body, Query> {
   readonly params: Readonly<Record<string, string>>;
   readonly body: Body;
   readonly query: Query;
-  /** The family of the queue in the path. */
-  readonly family: () => Promise<ReviewFamily>;
+  /** The kind of the queue in the path. */
+  readonly kind: () => Promise<QueueKind>;
   readonly session: SessionAccess;
   /** Lets somebody try to sign in, while there were not too many wrong tries. @throws SIGN_IN_REFUSED, TOO_MANY_TRIES */
   readonly guarded: <T>(attempt: () => Promise<T | undefined>) => Promise<T>;

@@ -3,7 +3,7 @@ import rateLimit from '@fastify/rate-limit';
 import Fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
 import * as z from 'zod';
 import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
-import type { ReviewFamily } from '../../core/review/family.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
 import { refused, sendError, unfit } from './errors.js';
@@ -28,8 +28,8 @@ const BODY_LIMIT = 2 * 1024 * 1024;
 export interface ReviewServerOptions {
   readonly store: Store;
   readonly service: ReviewService;
-  /** The family of a queue. @throws QUEUE_NOT_FOUND */
-  readonly families: (queue: string) => Promise<ReviewFamily>;
+  /** The kind of a queue. @throws QUEUE_NOT_FOUND */
+  readonly kindOf: (queue: string) => Promise<QueueKind>;
   readonly figures: ReviewFigures;
   readonly version: string;
   /** Folder of the built page; absent: only the API. */
@@ -162,7 +162,7 @@ function addRoute(
         params,
         body: body.data as never,
         query: query.data as never,
-        family: () => options.families(params['queue'] ?? ''),
+        kind: () => options.kindOf(params['queue'] ?? ''),
         session: door.session(request, reply),
         guarded: (attempt) => door.guarded(request, reply, attempt),
       });

@@ -1,7 +1,7 @@
 import { batched } from '../../core/batched.js';
 import { splitOf, type Item } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import { RECHECK_STAGE } from '../../core/mtu-bench/rechecking.js';
 import { REWRITE_STAGE, rewrites, type RewrittenWords } from '../../core/mtu-bench/rewriting.js';
 import { placedItem } from '../../store/mtu-bench/placements.js';

@@ -1,5 +1,5 @@
 import { byText } from '../../core/ids.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { Store } from '../../store/store.js';
 import { intentsToDecide } from '../../transforms/mtu-bench/intents/settled-intents.js';
 import { INTENT_SETTING, queuedIntent } from '../../transforms/mtu-bench/review/intent-review.js';

@@ -1,4 +1,4 @@
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { ItemReview } from '../../core/review/item-review.js';
 import type { PlacedRef, ReplacementRef } from '../../transforms/review/outcomes.js';
 

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { ItemList } from '../../core/review/api.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { applyItemEvent, recordItemEvent } from './record-event.js';
@@ -42,10 +43,11 @@ export async function bulk(
   queueName: string,
   actor: Actor,
   wanted: BulkRequest,
+  kind: QueueKind,
 ): Promise<BulkResult> {
   assertRole(actor, ['adjudicator', 'admin'], queueName);
-  const { family } = await queueRow(context.store.db.read, queueName);
-  const form = refusalOfForm(wanted, family);
+  await queueRow(context.store.db.read, queueName);
+  const form = refusalOfForm(wanted, kind.shown.reasons);
   if (form) throw refused(form, queueName);
   const { expected } = wanted;
   if (expected === undefined) return preview(context, queueName, actor, wanted);

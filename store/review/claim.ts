@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Claim, Claimed } from '../../core/review/api.js';
-import type { ReviewFamily } from '../../core/review/family.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import { refusalToWork, type Actor } from '../../core/review/rules.js';
 import type { Tables } from '../tables.js';
 import { firstClaimable, type ClaimQuery } from './claimable.js';
@@ -44,7 +44,7 @@ export async function claim(
   queue: string,
   actor: Actor,
   wanted: ClaimRequest,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<Claimed> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const leased = await context.store.db.write(async (trx) => {
@@ -56,7 +56,7 @@ export async function claim(
       return found.closed ? undefined : leaseNext(trx, context, found, actor, wanted);
     });
     if (!leased) break;
-    const given = await readClaimed(context, actor, leased, family);
+    const given = await readClaimed(context, actor, leased, kind);
     if (given) return given;
   }
   return nothingToClaim(context, queue);
@@ -70,9 +70,9 @@ async function readClaimed(
   context: ReviewContext,
   actor: Actor,
   { queue, loaded, claim }: Leased,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<Extract<Claimed, { item: unknown }> | undefined> {
-  const item = await pageOfLoaded(context, queue, loaded, actor, family);
+  const item = await pageOfLoaded(context, queue, loaded, actor, kind);
   const claims = await claimsOf(context.store.db.read, queue.queue, item.itemId);
   const mine = claims.find(({ reviewer }) => reviewer === actor.name);
   return mine?.token === claim.token && mine.until_ms > 0 ? { item, claim } : undefined;
@@ -276,7 +276,7 @@ export async function takeOver(
   queue: string,
   itemId: string,
   actor: Actor,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<Claimed> {
   assertRole(actor, ['admin'], itemId);
   const leased = await context.store.db.write(async (trx) => {
@@ -302,7 +302,7 @@ export async function takeOver(
         .execute();
     return lease;
   });
-  const given = await readClaimed(context, actor, leased, family);
+  const given = await readClaimed(context, actor, leased, kind);
   if (given) return given;
   throw claimLost('the new lease was ended at once', itemId, { happened: 'ended' });
 }

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, Recorded } from '../../core/review/api.js';
 import { BenchwrightError } from '../../core/errors/benchwright-error.js';
 import type { ReviewEventData } from '../../core/review/event.js';
-import type { ReviewFamily } from '../../core/review/family.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import { refusalOfForm, refusalToDecide, type Actor } from '../../core/review/rules.js';
 import { performAction, isRecorded, type ItemAction, type ActionContext } from './record-event.js';
 import { contentOf, keepContents, readContents, type Content } from './contents.js';
@@ -32,15 +32,15 @@ export async function decide(
   itemId: string,
   actor: Actor,
   decision: Decision,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<Recorded> {
-  const form = refusalOfForm(decision, family.family);
+  const form = refusalOfForm(decision, kind.shown.reasons);
   if (form) throw refused(form, itemId);
   const named: Omit<ItemAction, 'plan'> = { queue, itemId, actor, key: decision.key, type: 'decided' };
   const { content } = decision;
   const edited =
     decision.verdict === 'edit' && content !== undefined && !(await isRecorded(context, named))
-      ? await checkEdit(context, queue, itemId, { ...decision, content }, family)
+      ? await checkEdit(context, queue, itemId, { ...decision, content }, kind)
       : undefined;
   return performAction(context, { ...named, plan: (acting) => plan(acting, actor, decision, edited) });
 }
@@ -91,7 +91,7 @@ async function checkEdit(
   queue: string,
   itemId: string,
   { visit, version, content }: Decision & { readonly content: JsonValue },
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<Edited | undefined> {
   const { read } = store.db;
   await queueRow(read, queue);
@@ -99,10 +99,10 @@ async function checkEdit(
   const shown = item.visits[visit];
   if (shown?.version !== version) return undefined;
   const shownContent = (await readContents(read, [shown.content]))(shown.content);
-  const checked = family.checkEdit(shownContent, content);
+  const checked = kind.checkEdit(shownContent, content);
   if (checked.ok) return { version: checked.version, content: contentOf(checked.content) };
   throw new BenchwrightError('EDIT_INVALID', {
-    expected: `an item that passes the checks of ${family.family}`,
+    expected: `an item that passes the checks of ${kind.name}`,
     found: checked.problems.map(({ path, text }) => `${path}: ${text}`).join('; '),
     where: itemId,
     next: 'Fix these fields, or reject the item.',

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { SYSTEM, type ItemCard } from '../../core/review/event.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import {
   drawSamples,
   hasSamples,

@@ -1,7 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { ItemPage, ShownVisit } from '../../core/review/api.js';
 import type { ReviewEvent, ReviewEventData } from '../../core/review/event.js';
-import type { ReviewFamily } from '../../core/review/family.js';
+import type { QueueKind } from '../../core/review/kind.js';
 import { currentPass, roundOf, type ItemReview } from '../../core/review/item-review.js';
 import { maySeeOthers, refusalToUndo, refusalToWork, type Actor } from '../../core/review/rules.js';
 import { readContents } from './contents.js';
@@ -17,16 +17,10 @@ export async function pageOfItem(
   queue: string,
   itemId: string,
   actor: Actor,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<ItemPage> {
   const { read } = context.store.db;
-  return pageOfLoaded(
-    context,
-    await queueRow(read, queue),
-    await loadItem(read, queue, itemId),
-    actor,
-    family,
-  );
+  return pageOfLoaded(context, await queueRow(read, queue), await loadItem(read, queue, itemId), actor, kind);
 }
 
 /** Like {@link pageOfItem}, for a loaded item. */
@@ -35,7 +29,7 @@ export async function pageOfLoaded(
   queue: Queue,
   { row, item }: LoadedItem,
   actor: Actor,
-  family: ReviewFamily,
+  kind: QueueKind,
 ): Promise<ItemPage> {
   const { read } = store.db;
   const itemId = row.item_id;
@@ -58,12 +52,13 @@ export async function pageOfLoaded(
   return {
     ...line,
     family: queue.family,
+    kind: kind.shown,
     content,
     version: seen.version,
     original: contentOf(item.original.content),
     originalVersion: item.original.version,
     visit: Math.max(0, item.visits.length - 1),
-    documents: [...family.documents(content)],
+    documents: [...kind.documents(content)],
     visits: shown.visits.map(({ visit, decisions }) => ({
       ...visit,
       decisions: decisions.map(({ edited, decision }) => ({

@@ -22,7 +22,11 @@ export async function listQueues({ store }: ReviewContext, actor: Actor): Promis
 }
 
 /** See `ReviewService.queue`. @throws QUEUE_NOT_FOUND */
-export async function viewQueue({ store }: ReviewContext, name: string, actor: Actor): Promise<QueueView> {
+export async function viewQueue(
+  { store }: ReviewContext,
+  name: string,
+  actor: Actor,
+): Promise<Omit<QueueView, 'kind'>> {
   const { read } = store.db;
   const queue = await queueRow(read, name);
   const groups = await groupsOf(read, name);

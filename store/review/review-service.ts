@@ -12,7 +12,7 @@ import type {
   Workload,
 } from '../../core/review/api.js';
 import type { ReviewEvent, Verdict, RejectReason, RecordedRound } from '../../core/review/event.js';
-import type { QueuedItem, ReviewFamily } from '../../core/review/family.js';
+import type { QueuedItem, QueueKind } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { QueueConstraints } from './queue-constraints.js';
@@ -62,7 +62,7 @@ export interface ReviewService {
 
   // For the page, scripts and the command line.
   queues(actor: Actor): Promise<QueueLine[]>;
-  queue(queue: string, actor: Actor): Promise<QueueView>;
+  queue(queue: string, actor: Actor): Promise<Omit<QueueView, 'kind'>>;
   items(
     queue: string,
     actor: Actor,
@@ -72,20 +72,14 @@ export interface ReviewService {
   /** The reviewer’s last decision that can still be undone, bulk decisions excluded. */
   lastDecision(queue: string, actor: Actor): Promise<LastDecision>;
   /** The item as visible to this reviewer: blind rounds hide others’ decisions. */
-  item(queue: string, itemId: string, actor: Actor, family: ReviewFamily): Promise<ItemPage>;
+  item(queue: string, itemId: string, actor: Actor, kind: QueueKind): Promise<ItemPage>;
   /** Selects and leases an item in one transaction. */
-  claim(queue: string, actor: Actor, wanted: ClaimRequest, family: ReviewFamily): Promise<Claimed>;
+  claim(queue: string, actor: Actor, wanted: ClaimRequest, kind: QueueKind): Promise<Claimed>;
   renew(queue: string, itemId: string, actor: Actor, token: number): Promise<{ untilMs: number }>;
   release(queue: string, itemId: string, actor: Actor, token: number): Promise<void>;
   /** An admin takes over a lease; the old token becomes invalid. */
-  takeOver(queue: string, itemId: string, actor: Actor, family: ReviewFamily): Promise<Claimed>;
-  decide(
-    queue: string,
-    itemId: string,
-    actor: Actor,
-    decision: Decide,
-    family: ReviewFamily,
-  ): Promise<Recorded>;
+  takeOver(queue: string, itemId: string, actor: Actor, kind: QueueKind): Promise<Claimed>;
+  decide(queue: string, itemId: string, actor: Actor, decision: Decide, kind: QueueKind): Promise<Recorded>;
   /**
    * A decision made elsewhere: like `decide`, without a claim. Refused while others have claimed all open slots.
    */
@@ -94,7 +88,7 @@ export interface ReviewService {
     itemId: string,
     actor: Actor,
     decision: Omit<Decide, 'token'>,
-    family: ReviewFamily,
+    kind: QueueKind,
   ): Promise<Recorded>;
   /** State outside the events that affects decisions; for dry runs. */
   constraints(queue: string): Promise<QueueConstraints>;
@@ -132,7 +126,7 @@ export interface ReviewService {
    * Without `expected`: count and sample only. With it: decides on exactly that many, or refuses. One event per
    * item; `left` counts items that others took while it was interrupted, `settles` those settled by it.
    */
-  bulk(queue: string, actor: Actor, bulk: BulkRequest): Promise<BulkResult>;
+  bulk(queue: string, actor: Actor, bulk: BulkRequest, kind: QueueKind): Promise<BulkResult>;
   /** Undoes a bulk decision by its key. @returns items undone, and those kept because others built on them */
   undoBulk(
     queue: string,

@@ -11,6 +11,7 @@ import { sharedServer } from '../support/cli-server.js';
 import { inWorkspace, type Workspace } from '../support/cli-workspace.js';
 import { openQueue, queued, reviewedItem } from '../support/review-items.js';
 import { isSigned, receiver, type Receiver } from '../support/webhook-receiver.js';
+import { NOTES } from '../support/review-notes.js';
 
 const SECRET = `whsec_${Buffer.from('thirty-two bytes that sign all!!').toString('base64')}`;
 const ENV = { OUR_SECRET: SECRET };
@@ -60,7 +61,7 @@ async function withDesk<T>(
 const decideAll = (workspace: Workspace): Promise<void> =>
   withDesk(workspace, async ({ service }) => {
     const bulk = { key: 'all', filter: {}, verdict: 'approve', expected: NAMES.length } as const;
-    expect((await service.bulk('run-1', ADMIN, bulk)).done).toBe(true);
+    expect((await service.bulk('run-1', ADMIN, bulk, NOTES)).done).toBe(true);
   });
 
 async function attend(workspace: Workspace, env: NodeJS.ProcessEnv = {}): Promise<RunningCli> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Target } from '../../bench/chaos/plan.js';
 import type { ItemPage } from '../../core/review/api.js';
-import type { ReviewGate } from '../../core/review/gates.js';
 import type { QueryItem } from '../../core/t-eval/query-item.js';
 import { ANNOTATE_STAGE, COMPLETE_STAGE, QUERIES_STAGE } from '../../core/t-eval/run.js';
 import { toldPerhapsBilled } from '../support/cli-asking-checks.js';
@@ -55,7 +54,7 @@ describe('run t-eval that people decide on twice before it annotates', { timeout
           ...{ status: 'waiting for review', review: { waiting: DOCUMENTS } },
         });
         expect(await usedIn(scene, QUERIES_STAGE)).toBe(0);
-        const decide = (part: ReviewGate, think: (item: ItemPage) => Said): Promise<ItemPage[]> =>
+        const decide = (part: string, think: (item: ItemPage) => Said): Promise<ItemPage[]> =>
           reviewing(
             workspace.path('home', 'store.db'),
             'out',

@@ -10,7 +10,6 @@ import { historyToJSON } from '@temporalio/common/lib/proto-utils.js';
 import { TestWorkflowEnvironment } from '@temporalio/testing';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { SYNTHESIZE_STAGE } from '../../core/mtu-bench/creation.js';
-import type { ReviewGate } from '../../core/review/gates.js';
 import { productVersion } from '../../app/product-version.js';
 import { locateTemporal } from '../../engine/locate.js';
 import { requestStop } from '../../store/runs.js';
@@ -161,7 +160,7 @@ async function recordCorrect(env: TestWorkflowEnvironment, bundle: WorkflowBundl
 async function recordReviewed(
   env: TestWorkflowEnvironment,
   bundle: WorkflowBundle,
-  { name, reviewed }: { readonly name: string; readonly reviewed: ReviewGate },
+  { name, reviewed }: { readonly name: string; readonly reviewed: string },
 ): Promise<void> {
   const example = await TEvalExample.create(reviewed);
   try {

@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { expect, onTestFinished } from 'vitest';
-import type { QueuedItem } from '../../core/review/family.js';
-import { gateQueueName, type ReviewGate } from '../../core/review/gates.js';
+import type { QueuedItem } from '../../core/review/kind.js';
+import { gateQueueName } from '../../core/review/gates.js';
 import { POLICIES } from '../../core/review/policy.js';
 import { gateQueue } from '../../store/review/queue-place.js';
 import { violations } from './page-checks.js';
@@ -13,7 +13,7 @@ export const PART_RUN = 'run-1';
 
 /** A queue of a part of a run, as a test of its page makes it; its first item is looked at. */
 export interface PartQueue {
-  readonly part: ReviewGate;
+  readonly part: string;
   readonly family: string;
   readonly items: readonly [QueuedItem, ...QueuedItem[]];
   /** What the run has besides. */

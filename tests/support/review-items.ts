@@ -1,6 +1,6 @@
 import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
 import type { Split } from '../../core/split.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';
 import { keepRunDocument } from '../../store/documents.js';
 import type { ReviewService } from '../../store/review/review-service.js';

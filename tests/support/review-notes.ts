@@ -1,7 +1,8 @@
 import type { JsonValue } from '../../core/canonical.js';
 import { digestOf } from '../../core/digest.js';
-import type { QueuedItem, ReviewFamily } from '../../core/review/family.js';
+import type { ContentChecks, QueuedItem, QueueKind } from '../../core/review/kind.js';
 import { policySchema, type Policy, type ReviewerRole } from '../../core/review/policy.js';
+import { CALL_REASONS } from '../../core/review/reject-reasons.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { QueuedItemExtras } from '../../store/review/review-service.js';
 
@@ -11,9 +12,10 @@ export const note = (question: string, answer: string) => ({ question, answer })
 const isNote = (value: JsonValue): value is ReturnType<typeof note> =>
   typeof value === 'object' && value !== null && 'answer' in value && typeof value['answer'] === 'string';
 
-/** A family whose items are notes; an answer must not be empty. */
-export const NOTES: ReviewFamily = {
-  family: 'notes',
+/** A kind whose items are notes; an answer must not be empty. */
+export const NOTES: QueueKind = {
+  name: 'notes',
+  shown: { noun: 'notes', view: 'note', reasons: CALL_REASONS, editable: true },
   checkEdit(_, edited) {
     if (!isNote(edited)) return { ok: false, problems: [{ path: '', text: 'is no note', kind: 'problem' }] };
     if (edited.answer.trim() === '')
@@ -25,6 +27,9 @@ export const NOTES: ReviewFamily = {
   tools: () => ({ tools: [], total: 0 }),
   tool: () => undefined,
 };
+
+/** Checks as a kind of queue, for what is done in a queue of them. */
+export const kindOf = (checks: ContentChecks): QueueKind => ({ ...NOTES, ...checks });
 
 export const item = (
   itemId: string,

@@ -1,7 +1,7 @@
 import { inject } from 'vitest';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import type { Item, ItemTurn } from '../../core/mtu-bench/item.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { ReviewerRole } from '../../core/review/policy.js';
 import { addReviewer } from '../../store/review/reviewers.js';
 import type { Store } from '../../store/store.js';

@@ -4,7 +4,7 @@ import type { ErrorRecord } from '../../core/errors/benchwright-error.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import type { Store } from '../../store/store.js';
-import { createFamilyOf } from '../../review/server/family-of.js';
+import { createKindOf } from '../../families/review-kinds.js';
 import { createFigures } from '../../review/server/figures.js';
 import { createReviewServer, type ReviewServerOptions } from '../../review/server/server.js';
 import { freshStore } from './export.js';
@@ -24,7 +24,7 @@ export function reviewOptions(store: Store) {
   return {
     store,
     service,
-    families: createFamilyOf(store),
+    kindOf: createKindOf(store),
     figures: createFigures(store, service),
     version: '0.0.0-test',
   };

@@ -1,6 +1,6 @@
 import type { Claimed, Decide } from '../../core/review/api.js';
 import type { ReviewEvent } from '../../core/review/event.js';
-import type { QueuedItem } from '../../core/review/family.js';
+import type { QueuedItem } from '../../core/review/kind.js';
 import type { Policy } from '../../core/review/policy.js';
 import type { Actor } from '../../core/review/rules.js';
 import type { QueuedItemExtras, ReviewService } from '../../store/review/review-service.js';

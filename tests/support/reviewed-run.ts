@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../core/canonical.js';
 import type { Decide, ItemPage } from '../../core/review/api.js';
-import type { ReviewGate } from '../../core/review/gates.js';
 import type { Actor } from '../../core/review/rules.js';
-import { createFamilyOf } from '../../review/server/family-of.js';
+import { createKindOf } from '../../families/review-kinds.js';
 import { createReviewService } from '../../store/review/create-review-service.js';
 import type { ReviewService } from '../../store/review/review-service.js';
 import { gateQueue } from '../../store/review/queue-place.js';
@@ -40,14 +39,14 @@ export async function reviewing<T>(
   place: StorePlace,
   run: string,
   use: (sitting: Sitting) => Promise<T>,
-  part?: ReviewGate,
+  part?: string,
 ): Promise<T> {
   const store = await openStore(place);
   try {
     const found = await findRun(store, run);
     if (!found) throw new Error(`no run ${run}`);
     const queue = part === undefined ? found.runId : gateQueue(found.runId, part);
-    const family = await createFamilyOf(store)(queue);
+    const kind = await createKindOf(store)(queue);
     const service = createReviewService(store);
     let acts = 0;
     const take = async (
@@ -55,14 +54,14 @@ export async function reviewing<T>(
       think: (item: ItemPage) => Said,
       wanted: { itemId?: string },
     ): Promise<ItemPage | undefined> => {
-      const claimed = await service.claim(queue, actor, { filter: {}, ahead: false, ...wanted }, family);
+      const claimed = await service.claim(queue, actor, { filter: {}, ahead: false, ...wanted }, kind);
       if ('none' in claimed) return undefined;
       const { item, claim } = claimed;
       const key = `${actor.name}-${item.itemId}-${item.visit}-${acts++}`;
       const { visit, version } = item;
       const adjudicates = item.state === 'adjudication';
       const decision = { key, token: claim.token, visit, version, adjudicates, ...think(item) };
-      await service.decide(queue, item.itemId, actor, decision, family);
+      await service.decide(queue, item.itemId, actor, decision, kind);
       return item;
     };
     const work: Sitting['work'] = async (actor, think, most = Number.MAX_SAFE_INTEGER) => {

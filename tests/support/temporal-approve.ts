@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import { WAKE_SIGNAL } from '../../app/run/drive-run.js';
-import type { ReviewGate } from '../../core/review/gates.js';
 import { waitingQueue } from '../../families/run-state.js';
 import { getRun } from '../../store/runs.js';
 import type { Store } from '../../store/store.js';
@@ -12,7 +11,7 @@ interface Reviewed {
   readonly folder: string;
   readonly store: Store;
   readonly runId: string;
-  readonly part: ReviewGate | undefined;
+  readonly part: string | undefined;
 }
 
 /** Waits until the run waits for people, approves all, and wakes its workflow. */

@@ -9,7 +9,6 @@ import { resolveTEval } from '../../families/t-eval/resolve/resolve-run.js';
 import { taskQueue } from '../../worker/task-queue.js';
 import { Terminal } from '../../cli/text/terminal.js';
 import { configSchema } from '../../core/config.js';
-import type { ReviewGate } from '../../core/review/gates.js';
 import { LIBRARY_FORMAT } from '../../core/tool-library.js';
 import { beginRun, createRun, getRun } from '../../store/runs.js';
 import { openStore, type Store } from '../../store/store.js';
@@ -34,11 +33,11 @@ export class TEvalExample {
     readonly folder: string,
     private readonly store: Store,
     private readonly runId: string,
-    private readonly reviewed: ReviewGate | undefined,
+    private readonly reviewed: string | undefined,
   ) {}
 
   /** @param reviewed what people decide on: its tool documents, which are completed then, or its queries */
-  static async create(reviewed?: ReviewGate): Promise<TEvalExample> {
+  static async create(reviewed?: string): Promise<TEvalExample> {
     const folder = realpathSync(mkdtempSync(join(tmpdir(), 'benchwright t-eval-')));
     const tools = join(folder, 'tools.json');
     writeFileSync(tools, JSON.stringify({ format: LIBRARY_FORMAT, tools: SMALL_TOOLS }));

@@ -12,6 +12,7 @@ import type { webhooks } from '../../workflows/index.js';
 import { openQueue, queued } from './review-items.js';
 import { whileServed } from './temporal-workers.js';
 import { receiver, type Receiver } from './webhook-receiver.js';
+import { NOTES } from './review-notes.js';
 
 const HOOK = { name: 'ours', secret: `whsec_${Buffer.alloc(32, 7).toString('base64')}` };
 
@@ -29,7 +30,7 @@ export class WebhookExample {
     const service = createReviewService(store);
     await openQueue({ store, service }, POLICIES.single, [queued('item-0'), queued('item-1')]);
     const all = { key: 'all', filter: {}, verdict: 'approve', expected: 2 } as const;
-    await service.bulk('run-1', { name: 'lea', role: 'admin' }, all);
+    await service.bulk('run-1', { name: 'lea', role: 'admin' }, all, NOTES);
     const told = await receiver((_, before) => (before === 0 ? 500 : 204));
     return new WebhookExample(folder, store, told);
   }

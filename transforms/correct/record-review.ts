@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../core/canonical.js';
 import type { RecordItem, RecordWords } from '../../core/correct/record.js';
 import type { EditProblem, ToolList, ToolShown } from '../../core/review/api.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../core/review/family.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../core/review/kind.js';
 import { jsonSchema } from '../../core/review/json.js';
 import { sameWords } from './published-record.js';
 import { questionParts } from './question-parts.js';
@@ -29,8 +29,7 @@ const editedSchema = z.looseObject({
 export const asRecordItem = (content: unknown): RecordItem => content as RecordItem;
 
 /** Review of published records; each question holds its tools. */
-export const correctReview: ReviewFamily = {
-  family: 'correct',
+export const correctReview: ContentChecks = {
   checkEdit: (shown, edited) => checkEdit(asRecordItem(shown), edited),
   documents: (content) => offeredBy(content),
   tools: (content): ToolList => {

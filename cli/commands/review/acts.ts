@@ -3,16 +3,8 @@ import { readFileSync } from 'node:fs';
 import type { JsonValue } from '../../../core/canonical.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { GATE_NOUNS } from '../../../core/review/gates.js';
-import type { Claimed, Decide, ItemFilter, ItemState } from '../../../core/review/api.js';
+import type { Claimed, Decide, ItemFilter, ItemState, KindShown } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
-import {
-  DOCUMENTS_FAMILY,
-  DUPLICATES_FAMILY,
-  INTENTS_FAMILY,
-  QUERIES_FAMILY,
-  rejectReasons,
-} from '../../../core/review/reject-reasons.js';
 import type { Actor } from '../../../core/review/rules.js';
 import type { GlobalOptions } from '../../../app/context.js';
 import {
@@ -76,8 +68,8 @@ const filterOf = ({ state, split, setting, tool, flag, search, mine }: ReviewLis
 
 /** `review show ITEM`. */
 export const reviewShowCommand = (item: string, options: ReviewActOptions): Promise<number> =>
-  onItem(item, options, async ({ context, service, families }, { queue, itemId, actor }) => {
-    const page = await service.item(queue, itemId, actor, await families(queue));
+  onItem(item, options, async ({ context, service, kindOf }, { queue, itemId, actor }) => {
+    const page = await service.item(queue, itemId, actor, await kindOf(queue));
     context.terminal.result(page, itemPageLines(page));
     return EXIT.ok;
   });
@@ -160,12 +152,12 @@ const onItem = (
     return use(open, { queue, itemId: await chooseItem(open.store, queue, item), actor });
   });
 
-const claim = async ({ service, families }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
+const claim = async ({ service, kindOf }: OpenDesk, queue: string, actor: Actor, itemId?: string) =>
   service.claim(
     queue,
     actor,
     { filter: {}, ahead: false, ...(itemId === undefined ? {} : { itemId }) },
-    await families(queue),
+    await kindOf(queue),
   );
 
 /** Claims a named item. @throws REVIEW_REFUSED if it is not available */
@@ -190,8 +182,8 @@ const decide = (
   what: Pick<Decide, 'verdict' | 'content' | 'reason'>,
 ): Promise<number> =>
   onItem(item, options, async (open, { queue, itemId, actor }) => {
-    const { service, context, families } = open;
-    if (what.reason !== undefined) assertFits(what.reason, (await families(queue)).family);
+    const { service, context, kindOf } = open;
+    if (what.reason !== undefined) assertFits(what.reason, (await kindOf(queue)).shown);
     const { item: shown, claim: held } = await hold(open, queue, actor, itemId);
     const decision: Decide = {
       ...what,
@@ -203,7 +195,7 @@ const decide = (
       ...(options.text === undefined ? {} : { text: options.text }),
     };
     try {
-      const recorded = await service.decide(queue, itemId, actor, decision, await families(queue));
+      const recorded = await service.decide(queue, itemId, actor, decision, await kindOf(queue));
       context.terminal.result({ itemId, ...recorded }, [
         `${itemId}: ${what.verdict} is recorded; it is ${recorded.state}`,
       ]);
@@ -214,22 +206,13 @@ const decide = (
     }
   });
 
-/** The items of each gate's queue. */
-const WHAT: Readonly<Record<string, string>> = {
-  [DOCUMENTS_FAMILY]: GATE_NOUNS.tools,
-  [QUERIES_FAMILY]: GATE_NOUNS.queries,
-  [INTENTS_FAMILY]: GATE_NOUNS.intents,
-  [DUPLICATES_FAMILY]: GATE_NOUNS.duplicates,
-};
-
 /** @throws USAGE for a reason that does not apply to this queue's items */
-function assertFits(reason: RejectReason, family: string): void {
-  const fit = rejectReasons(family);
-  if (fit.includes(reason)) return;
+function assertFits(reason: RejectReason, { noun, reasons }: KindShown): void {
+  if (reasons.includes(reason)) return;
   throw new BenchwrightError('USAGE', {
-    expected: `--reason with one of: ${fit.join(', ')}`,
+    expected: `--reason with one of: ${reasons.join(', ')}`,
     found: reason,
-    where: `a queue of ${WHAT[family] ?? 'items'}`,
+    where: `a queue of ${noun}`,
     next: 'Say the reason that fits; `other` needs --text.',
   });
 }

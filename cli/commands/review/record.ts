@@ -50,12 +50,12 @@ export async function writeLines(lines: Readable | string, out: string, option: 
 
 /** `review import FILE`: imports decisions by the page's rules; each row once. */
 export const reviewImportCommand = (file: string, options: ReviewImportOptions): Promise<number> =>
-  withReviewService(options, async ({ context, store, service, families }) => {
+  withReviewService(options, async ({ context, store, service, kindOf }) => {
     const { queue, run } = await chooseQueue(service, OWNER, options.run);
     const rows = readDecisions(readText(file), basename(file));
     const reviewers = (await listReviewers(store)).filter(({ endedMs }) => endedMs === null);
     const report = await importDecisions(service, queue, rows, {
-      family: await families(queue),
+      kind: await kindOf(queue),
       roles: new Map(reviewers.map(({ name, role }) => [name, role])),
       dryRun: options.dryRun ?? false,
     });

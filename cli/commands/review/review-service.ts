@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
 import type { QueueLine } from '../../../core/review/api.js';
-import type { ReviewFamily } from '../../../core/review/family.js';
+import type { QueueKind } from '../../../core/review/kind.js';
 import type { Actor } from '../../../core/review/rules.js';
-import { createFamilyOf } from '../../../review/server/family-of.js';
+import { createKindOf } from '../../../families/review-kinds.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { listReviewers } from '../../../store/review/reviewers.js';
@@ -21,7 +21,7 @@ export interface OpenDesk {
   readonly context: CliContext;
   readonly store: Store;
   readonly service: ReviewService;
-  readonly families: (queue: string) => Promise<ReviewFamily>;
+  readonly kindOf: (queue: string) => Promise<QueueKind>;
 }
 
 /**
@@ -34,7 +34,7 @@ export async function withReviewService<T>(
 ): Promise<T> {
   const context = await openContext(options);
   return withStore(context, (store) =>
-    use({ context, store, service: createReviewService(store), families: createFamilyOf(store) }),
+    use({ context, store, service: createReviewService(store), kindOf: createKindOf(store) }),
   );
 }
 

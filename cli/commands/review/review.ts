@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { failpoint } from '../../../stages/failpoint.js';
 import { BenchwrightError, formatError } from '../../../core/errors/benchwright-error.js';
 import { EXIT } from '../../../core/errors/catalogue.js';
-import { createFamilyOf } from '../../../review/server/family-of.js';
+import { createKindOf } from '../../../families/review-kinds.js';
 import { createFigures } from '../../../review/server/figures.js';
 import { listenReview, type ListenOptions } from '../../../review/server/listen.js';
 import { builtPage } from '../../../review/server/page-files.js';
@@ -41,7 +41,7 @@ export async function reviewCommand(options: ReviewOptions): Promise<number> {
         store,
         service,
         figures: createFigures(store, service),
-        families: createFamilyOf(store),
+        kindOf: createKindOf(store),
         version: productVersion(),
         page,
         onFault: (fault) => context.terminal.note(formatError(fault)),

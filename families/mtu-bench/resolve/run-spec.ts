@@ -3,7 +3,7 @@ import { EMBEDDER_ROOT, SCHEMA_ROOT } from '../../../stages/mtu-bench/run-contex
 import { SETTINGS } from '../../../core/mtu-bench/item.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import type { Review } from '../../../core/review/policy.js';
-import { DUPLICATES_FAMILY, INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import { DUPLICATES_QUEUE, INTENTS_QUEUE } from '../../../core/mtu-bench/queues.js';
 import type { MtuBenchSettings } from '../../../core/mtu-bench/run.js';
 import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import { BenchwrightError } from '../../../core/errors/benchwright-error.js';
@@ -16,12 +16,7 @@ import { rewriteRequest } from '../../../prompts/mtu-bench/rewrite-request.js';
 import { rewriteThought } from '../../../prompts/mtu-bench/rewrite-thought.js';
 import { PromptLibrary } from '../../../prompts/library.js';
 import { MTU_BENCH_PROMPTS } from '../../../prompts/prompt.js';
-import {
-  DUPLICATES_GUIDELINE,
-  GUIDELINE,
-  INTENTS_GUIDELINE,
-  TOPICS_DOCUMENT,
-} from '../../../store/documents.js';
+import { GUIDELINE, guidelinePlace, TOPICS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun } from '../../../store/runs.js';
 import { assertDecisionsFit } from '../../../transforms/mtu-bench/clustering/assert-decisions-fit.js';
 import { parseDecisions } from '../../../transforms/mtu-bench/clustering/decisions.js';
@@ -79,8 +74,10 @@ export async function resolveRunSpec(request: RunRequest): Promise<NewRun<'mtu-b
   const { guideline } = request.review ?? {};
   const { reviewIntents, reviewDuplicates } = resolved.settings;
   const parts = [
-    ...(reviewIntents ? [{ ...INTENTS_GUIDELINE, text: await readGuideline(INTENTS_FAMILY) }] : []),
-    ...(reviewDuplicates ? [{ ...DUPLICATES_GUIDELINE, text: await readGuideline(DUPLICATES_FAMILY) }] : []),
+    ...(reviewIntents ? [{ ...guidelinePlace('intents'), text: await readGuideline(INTENTS_QUEUE) }] : []),
+    ...(reviewDuplicates
+      ? [{ ...guidelinePlace('duplicates'), text: await readGuideline(DUPLICATES_QUEUE) }]
+      : []),
   ];
   return newRun({ name, out, frozen, sources, prompts: texts, resolved, guideline, parts });
 }

@@ -5,7 +5,7 @@ import { RUN_FORMAT } from '../../../core/frozen-parts.js';
 import type { ROLES } from '../../../core/model-call.js';
 import type { FrozenModels } from '../../../core/model-config.js';
 import { isReviewed, type Review } from '../../../core/review/policy.js';
-import { DOCUMENTS_FAMILY, QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
+import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../../core/t-eval/queues.js';
 import type { RunTools } from '../../../core/t-eval/annotation.js';
 import {
   ANNOTATE_STAGE,
@@ -25,7 +25,7 @@ import type { Prompt } from '../../../prompts/prompt.js';
 import { EMBEDDER_ROOT } from '../../../stages/mtu-bench/run-context.js';
 import { labelled, readDomains } from '../../../sources/tools/domains.js';
 import { readLibrary, type LibraryPart } from '../../../sources/tools/read-library.js';
-import { GUIDELINE, QUERIES_GUIDELINE, TOOLS_DOCUMENT, TOOLS_GUIDELINE } from '../../../store/documents.js';
+import { GUIDELINE, guidelinePlace, TOOLS_DOCUMENT } from '../../../store/documents.js';
 import type { NewRun, StageSubjects } from '../../../store/runs.js';
 import type { Store } from '../../../store/store.js';
 import { poorDocuments } from '../../../transforms/t-eval/poor-documents.js';
@@ -102,9 +102,9 @@ export async function resolveTEval(
     : undefined;
   const toolsGuideline =
     settings.complete && isReviewed(settings.complete.review)
-      ? await readGuideline(DOCUMENTS_FAMILY)
+      ? await readGuideline(DOCUMENTS_QUEUE)
       : undefined;
-  const queriesGuideline = settings.reviewQueries && (await readGuideline(QUERIES_FAMILY));
+  const queriesGuideline = settings.reviewQueries && (await readGuideline(QUERIES_QUEUE));
   return {
     ...{ name, out: resolve(out) },
     frozen: {
@@ -127,8 +127,8 @@ export async function resolveTEval(
     documents: [
       { ...TOOLS_DOCUMENT, text },
       ...(guideline === undefined ? [] : [{ ...GUIDELINE, text: guideline }]),
-      ...(toolsGuideline === undefined ? [] : [{ ...TOOLS_GUIDELINE, text: toolsGuideline }]),
-      ...(queriesGuideline === undefined ? [] : [{ ...QUERIES_GUIDELINE, text: queriesGuideline }]),
+      ...(toolsGuideline === undefined ? [] : [{ ...guidelinePlace('tools'), text: toolsGuideline }]),
+      ...(queriesGuideline === undefined ? [] : [{ ...guidelinePlace('queries'), text: queriesGuideline }]),
       ...prompts.map((prompt) => ({ kind: 'prompt' as const, name: prompt.id, text: prompt.text })),
     ],
     ...tEvalSubjects(tools, settings, seed),

@@ -31,8 +31,8 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     role: 'annotator',
     summary: 'An item as visible to the requesting reviewer',
     answer: itemPageSchema,
-    handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
-      service.item(queue, id, actor, await family()),
+    handle: async ({ actor, params: { queue = '', id = '' }, kind }) =>
+      service.item(queue, id, actor, await kind()),
   }),
   route({
     method: 'GET',
@@ -40,8 +40,8 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     role: 'annotator',
     summary: 'Tools that a call of the item may use',
     answer: toolListSchema,
-    handle: async ({ actor, params: { queue = '', id = '' }, family }) => {
-      const its = await family();
+    handle: async ({ actor, params: { queue = '', id = '' }, kind }) => {
+      const its = await kind();
       return its.tools((await service.item(queue, id, actor, its)).content);
     },
   }),
@@ -51,8 +51,8 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     role: 'annotator',
     summary: 'The document of one of these tools',
     answer: toolShownSchema,
-    handle: async ({ actor, params: { queue = '', id = '', tool = '' }, family }) => {
-      const its = await family();
+    handle: async ({ actor, params: { queue = '', id = '', tool = '' }, kind }) => {
+      const its = await kind();
       const found = its.tool((await service.item(queue, id, actor, its)).content, tool);
       if (found) return found;
       throw refused('NO_SUCH_PATH', `no tool ${tool}`, 'Choose one of those that the item lists.');
@@ -85,8 +85,8 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     role: 'admin',
     summary: 'Take over a lease',
     answer: claimedSchema,
-    handle: async ({ actor, params: { queue = '', id = '' }, family }) =>
-      service.takeOver(queue, id, actor, await family()),
+    handle: async ({ actor, params: { queue = '', id = '' }, kind }) =>
+      service.takeOver(queue, id, actor, await kind()),
   }),
   route({
     method: 'POST',
@@ -95,8 +95,8 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     summary: 'Approve, edit or reject; idempotent by key',
     body: decideSchema,
     answer: recordedSchema,
-    handle: async ({ actor, params: { queue = '', id = '' }, body, family }) =>
-      service.decide(queue, id, actor, body, await family()),
+    handle: async ({ actor, params: { queue = '', id = '' }, body, kind }) =>
+      service.decide(queue, id, actor, body, await kind()),
   }),
   route({
     method: 'POST',
@@ -150,11 +150,11 @@ export const itemRoutes = (service: ReviewService): Route[] => [
     method: 'POST',
     path: `${ITEM}/check`,
     role: 'annotator',
-    summary: 'Check an edit against schema and checks of the family, before it is submitted',
+    summary: 'Check an edit against schema and checks of its kind, before it is submitted',
     body: checkRequestSchema,
     answer: checkedSchema,
-    handle: async ({ actor, params: { queue = '', id = '' }, body, family }) => {
-      const its = await family();
+    handle: async ({ actor, params: { queue = '', id = '' }, body, kind }) => {
+      const its = await kind();
       const { content } = await service.item(queue, id, actor, its);
       const checked = its.checkEdit(content, body.content);
       return checked.ok

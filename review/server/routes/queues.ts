@@ -18,6 +18,7 @@ import {
   shareSchema,
   undoBulkSchema,
 } from '../../../core/review/api.js';
+import { kindShown } from '../../../families/review-kinds.js';
 import type { AssignResult, ReviewService } from '../../../store/review/review-service.js';
 import { present } from '../present.js';
 import { DONE, route, type Route } from '../route.js';
@@ -51,7 +52,10 @@ export const queueRoutes = (service: ReviewService): Route[] => [
     role: 'annotator',
     summary: 'A queue with its rounds, guideline and filter values',
     answer: queueSchema,
-    handle: ({ actor, params: { queue = '' } }) => service.queue(queue, actor),
+    handle: async ({ actor, params: { queue = '' } }) => {
+      const view = await service.queue(queue, actor);
+      return { ...view, kind: await kindShown(view.family) };
+    },
   }),
   route({
     method: 'GET',
@@ -78,8 +82,8 @@ export const queueRoutes = (service: ReviewService): Route[] => [
     summary: 'Claim the next item in policy order, or a given one',
     body: claimRequestSchema,
     answer: claimedSchema,
-    handle: async ({ actor, params: { queue = '' }, body, family }) =>
-      service.claim(queue, actor, present({ ...body, filter: present(body.filter) }), await family()),
+    handle: async ({ actor, params: { queue = '' }, body, kind }) =>
+      service.claim(queue, actor, present({ ...body, filter: present(body.filter) }), await kind()),
   }),
   route({
     method: 'POST',
@@ -88,8 +92,8 @@ export const queueRoutes = (service: ReviewService): Route[] => [
     summary: 'Decide on all matching items: first a preview, then with its count',
     body: bulkSchema,
     answer: bulkResultSchema,
-    handle: ({ actor, params: { queue = '' }, body }) =>
-      service.bulk(queue, actor, present({ ...body, filter: present(body.filter) })),
+    handle: async ({ actor, params: { queue = '' }, body, kind }) =>
+      service.bulk(queue, actor, present({ ...body, filter: present(body.filter) }), await kind()),
   }),
   route({
     method: 'POST',

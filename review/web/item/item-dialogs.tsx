@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ItemPage } from '../../../core/review/api.js';
-import { rejectReasons } from '../../../core/review/reject-reasons.js';
 import { KeysSheet } from '../parts/keys-sheet.js';
 import { useSession } from '../work/session.js';
 import { GuidelineDialog } from './guideline-dialog.js';
@@ -26,9 +25,7 @@ export function ItemDialogs({ queue, page, view }: Props) {
   const close = (): void => view.setOpen(undefined);
   switch (view.open) {
     case 'reject':
-      return (
-        <RejectDialog reasons={rejectReasons(page.family)} onReject={view.submitReject} onClose={close} />
-      );
+      return <RejectDialog reasons={page.kind.reasons} onReject={view.submitReject} onClose={close} />;
     case 'comment':
       return <CommentDialog onSend={view.comment} onClose={close} />;
     case 'flag':

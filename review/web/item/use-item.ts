@@ -2,7 +2,6 @@ import { useMemo, useState, useSyncExternalStore } from 'react';
 import type { JsonValue } from '../../../core/canonical.js';
 import type { ItemFilter } from '../../../core/review/api.js';
 import type { RejectReason } from '../../../core/review/event.js';
-import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
 import { useKeys } from '../parts/use-keys.js';
 import { goTo } from '../route.js';
 import { changesBetween } from '../text/changes.js';
@@ -37,8 +36,7 @@ export function useItem({ work, queue, filter }: Given) {
   const may = {
     decide: held,
     approve: held && (adjudication !== undefined || action !== 'write'),
-    // Of an intent nothing is the reviewer's to write.
-    edit: held && page.family !== INTENTS_FAMILY && (adjudication !== undefined || action !== 'judge'),
+    edit: held && page.kind.editable && (adjudication !== undefined || action !== 'judge'),
     skip: held && adjudication === undefined,
   };
   const decide = (verdict: string, more: Readonly<Record<string, JsonValue | undefined>> = {}): void => {

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import type { ItemFilter, QueueView } from '../../../core/review/api.js';
-import { rejectReasons } from '../../../core/review/reject-reasons.js';
 import { ProblemNotice } from '../parts/problem-notice.js';
 import { useSession } from '../work/session.js';
 import { bodyOf } from '../work/use-work.js';
@@ -162,7 +161,7 @@ function BulkForm({ view, busy, onLook }: FormProps) {
           <label>
             reason
             <select name="reason">
-              {rejectReasons(view.family).map((reason) => (
+              {view.kind.reasons.map((reason) => (
                 <option key={reason}>{reason}</option>
               ))}
             </select>

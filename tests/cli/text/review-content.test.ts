@@ -2,12 +2,8 @@ import { stripVTControlCharacters } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { contentLines } from '../../../cli/text/review-content.js';
 import type { JsonValue } from '../../../core/canonical.js';
-import {
-  DOCUMENTS_FAMILY,
-  DUPLICATES_FAMILY,
-  INTENTS_FAMILY,
-  QUERIES_FAMILY,
-} from '../../../core/review/reject-reasons.js';
+import { DUPLICATES_QUEUE, INTENTS_QUEUE } from '../../../core/mtu-bench/queues.js';
+import { DOCUMENTS_QUEUE, QUERIES_QUEUE } from '../../../core/t-eval/queues.js';
 import { queuedIntent } from '../../../transforms/mtu-bench/review/intent-review.js';
 import { annotatedItem } from '../../support/annotated-item.js';
 import { documentItem } from '../../support/document-item.js';
@@ -20,7 +16,7 @@ const shown = (family: string, item: unknown): string =>
 
 describe('what `review show` prints of an item', () => {
   it('is a tool document as it is to be, with the words that a model wrote', () => {
-    const text = shown(DOCUMENTS_FAMILY, documentItem());
+    const text = shown(DOCUMENTS_QUEUE, documentItem());
     expect(text).toContain('  Weather.get_forecast\n    Forecasts the weather.');
     expect(text).toMatch(/^ {4}city {2}STRING {2}The town\., required$/m);
     expect(text).toMatch(/^ {4}returns sky {2}STRING {2}Clear, cloudy or rain\.$/m);
@@ -29,7 +25,7 @@ describe('what `review show` prints of an item', () => {
   });
 
   it('is a query with who asks it and what is offered to it', () => {
-    const text = shown(QUERIES_FAMILY, queryItem());
+    const text = shown(QUERIES_QUEUE, queryItem());
     expect(text).toContain('  query      Write to Ann if it rains in Ghent tomorrow.');
     expect(text).toContain('  generated  Write to Ann if it rains.');
     expect(text).toMatch(/^ {2}offered {4}Post\.send_letter: /m);
@@ -38,7 +34,7 @@ describe('what `review show` prints of an item', () => {
   it('is an intent with inputs, results and what a model proposes', () => {
     const verdict = { suitable: false, reason: 'Everybody knows the inn.' };
     const { content } = queuedIntent(intentDocument('Inns_1.Find'), { verdict, keys: [] });
-    expect(shown(INTENTS_FAMILY, content).split('\n')).toEqual([
+    expect(shown(INTENTS_QUEUE, content).split('\n')).toEqual([
       '  Inns_1.Find',
       '    Find of Inns_1.',
       '    city  Where to look., required',
@@ -49,7 +45,7 @@ describe('what `review show` prints of an item', () => {
   });
 
   it('is a pair of tools with what each takes and gives, and whom they stand for', () => {
-    const text = shown(DUPLICATES_FAMILY, { ...PAIR, name: 'flights' });
+    const text = shown(DUPLICATES_QUEUE, { ...PAIR, name: 'flights' });
     expect(text).toContain('  distance of their names 0.48\n  as one tool flights\n');
     expect(text).toMatch(
       /^ {2}FLIGHT\.find_flight\n {4}Finds a flight\.\n {4}required destination: The dest/m,

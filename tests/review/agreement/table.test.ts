@@ -6,7 +6,8 @@ import type { ItemReview } from '../../../core/review/item-review.js';
 import { agreementSchema } from '../../../core/review/api-stats.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import { agreementOf } from '../../../review/agreement/agreement.js';
-import { CONTENT_FIELDS } from '../../../review/agreement/content-fields.js';
+import { mtuBenchFields as mtuBench } from '../../../transforms/mtu-bench/review/content-fields.js';
+import { tEvalFields } from '../../../transforms/t-eval/review/content-fields.js';
 import { agreementCsv } from '../../../review/agreement/export-table.js';
 import { agreementRows } from '../../../review/agreement/table.js';
 import { annotatedItem } from '../../support/annotated-item.js';
@@ -49,7 +50,6 @@ const contentOf = (digest: string): Promise<JsonValue> => {
   const content = CONTENTS[digest];
   return content === undefined ? Promise.reject(new Error(`no ${digest}`)) : Promise.resolve(content);
 };
-const mtuBench = CONTENT_FIELDS['mtu-bench']!;
 const policy = POLICIES['mtu-bench'];
 
 const said = (rows: Awaited<ReturnType<typeof agreementRows>>, field: string): unknown[] =>
@@ -164,7 +164,7 @@ describe('the table behind agreement on paths', () => {
     it.decide(bob, editTo('v2'));
     it.decide(cem, approve);
     const of = (digest: string): Promise<JsonValue> => Promise.resolve(contents[digest] ?? null);
-    return agreementRows(policy, [it.item], of, CONTENT_FIELDS['t-eval']);
+    return agreementRows(policy, [it.item], of, tEvalFields);
   };
   const OTHER = expect.stringMatching(/^[0-9a-f]{12}$/) as string;
 

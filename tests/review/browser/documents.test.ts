@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
-import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import { DOCUMENTS_QUEUE } from '../../../core/t-eval/queues.js';
 import { completed } from '../../../core/t-eval/completion.js';
 import { asDocumentItem, queuedDocument } from '../../../transforms/t-eval/review/document-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
@@ -19,7 +19,7 @@ afterAll(() => browser.close());
 const FORECAST = documentItem('Weather.get_forecast');
 
 const PART: PartQueue = {
-  ...{ part: 'tools', family: DOCUMENTS_FAMILY },
+  ...{ part: 'tools', family: DOCUMENTS_QUEUE },
   items: [
     queuedDocument(FORECAST, ['key']),
     ...POOR_APIS.map((api) => documentItem(api))

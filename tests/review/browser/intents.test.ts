@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
-import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import { INTENTS_QUEUE } from '../../../core/mtu-bench/queues.js';
 import { queuedIntent } from '../../../transforms/mtu-bench/review/intent-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { intentDocument } from '../../support/intents.js';
@@ -18,7 +18,7 @@ const verdict = { suitable: false, reason: 'Everybody knows the inn.' };
 const INTENT = queuedIntent(intentDocument('Inns_1.FindInn'), { verdict, keys: ['key'] });
 
 const PART: PartQueue = {
-  ...{ part: 'intents', family: INTENTS_FAMILY, items: [INTENT] },
+  ...{ part: 'intents', family: INTENTS_QUEUE, items: [INTENT] },
 };
 
 describeChromium('intents that are to be tools', () => {

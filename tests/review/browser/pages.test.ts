@@ -15,6 +15,7 @@ import { openQueue } from '../../support/review-items.js';
 import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';
 import { person, type Person } from '../../support/review-people.js';
 import { serveReview, type ReviewWorld } from '../../support/review-server.js';
+import { kindOf } from '../../support/review-notes.js';
 
 let browser: Browser;
 const folder = builtReviewPage();
@@ -231,8 +232,8 @@ describeChromium('the pages', () => {
     await page.getByRole('row', { name: /^anna/ }).getByRole('button', { name: 'Set' }).click();
     expect((await set).status()).toBe(200);
     const anna = { name: 'anna', role: 'annotator' } as const;
-    const family = mtuBenchReview(CATALOGUE);
-    const claimed = await world.service.claim(QUEUE, anna, { filter: {}, ahead: false }, family);
+    const kind = kindOf(mtuBenchReview(CATALOGUE));
+    const claimed = await world.service.claim(QUEUE, anna, { filter: {}, ahead: false }, kind);
     expect(claimed).toEqual({ none: true, waiting: 6 });
 
     await page.getByLabel(/^Text \(version 1/).fill('Accept what a person would say.');

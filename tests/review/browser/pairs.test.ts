@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
-import { DUPLICATES_FAMILY } from '../../../core/review/reject-reasons.js';
+import { DUPLICATES_QUEUE } from '../../../core/mtu-bench/queues.js';
 import { keepRunDocument, PROPOSED_CATALOGUE } from '../../../store/documents.js';
 import { asToolPair, queuedPair } from '../../../transforms/mtu-bench/review/pair-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => browser.close());
 
 const PART: PartQueue = {
-  ...{ part: 'duplicates', family: DUPLICATES_FAMILY, items: [queuedPair(PAIR)] },
+  ...{ part: 'duplicates', family: DUPLICATES_QUEUE, items: [queuedPair(PAIR)] },
   async prepare({ store }) {
     const tools = Object.fromEntries(PAIRED_TOOLS.map((tool) => [tool.id, tool]));
     await keepRunDocument(store, PART_RUN, {

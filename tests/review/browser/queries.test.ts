@@ -1,7 +1,7 @@
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { ItemPage } from '../../../core/review/api.js';
-import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
+import { QUERIES_QUEUE } from '../../../core/t-eval/queues.js';
 import { asQueryItem, queuedQuery } from '../../../transforms/t-eval/review/query-review.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { queryItem } from '../../support/query-item.js';
@@ -17,7 +17,7 @@ afterAll(() => browser.close());
 const QUERY = queryItem();
 
 const PART: PartQueue = {
-  ...{ part: 'queries', family: QUERIES_FAMILY, items: [queuedQuery(QUERY, ['key'])] },
+  ...{ part: 'queries', family: QUERIES_QUEUE, items: [queuedQuery(QUERY, ['key'])] },
 };
 
 describeChromium('queries that nobody has solved yet', () => {

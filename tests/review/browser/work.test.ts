@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
-import type { QueuedItem } from '../../../core/review/family.js';
+import type { QueuedItem } from '../../../core/review/kind.js';
 import { describeChromium, startChromium } from '../../support/chromium.js';
 import { openQueue } from '../../support/review-items.js';
 import { builtReviewPage, queuedInn, signedIn } from '../../support/review-page.js';

@@ -91,7 +91,7 @@ const ROLES = new Map<string, ReviewerRole>([
   ['dee', 'adjudicator'],
 ]);
 const take = (room: Room, text: string, name = 'decisions.csv', dryRun = false): Promise<ImportReport> =>
-  importDecisions(room.service, QUEUE, readDecisions(text, name), { family: NOTES, roles: ROLES, dryRun });
+  importDecisions(room.service, QUEUE, readDecisions(text, name), { kind: NOTES, roles: ROLES, dryRun });
 const whys = ({ conflicts }: ImportReport): unknown[] => conflicts.map(({ line, why }) => [line, why]);
 
 describeStores('decisions made elsewhere', () => {

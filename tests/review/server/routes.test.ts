@@ -121,7 +121,7 @@ describe('every route', () => {
     const app = await createReviewServer({
       store: (await serveReview()).store,
       service: {} as ReviewService,
-      families: () => Promise.reject(new Error('none')),
+      kindOf: () => Promise.reject(new Error('none')),
       figures: {} as ReviewFigures,
       version: '0',
     });

@@ -22,8 +22,9 @@ import { frozenTEval } from '../../support/frozen-t-eval.js';
 import { annotator } from '../../support/reviewed-run.js';
 import { collect } from '../../support/rows.js';
 import { describeStores } from '../../support/stores.js';
+import { kindOf } from '../../support/review-notes.js';
 
-const family = tEvalReview(SEA_TOOLS);
+const kind = kindOf(tEvalReview(SEA_TOOLS));
 const NAMES = ['one', 'two', 'three', 'four', 'five'];
 const DUPLICATE = 'four';
 const SET_ASIDE = 'five';
@@ -85,7 +86,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     who = 'anna',
   ): Promise<void> {
     const desk = createReviewService(store);
-    const claimed = await desk.claim(runId, annotator(who), { filter: {}, ahead: false, itemId }, family);
+    const claimed = await desk.claim(runId, annotator(who), { filter: {}, ahead: false, itemId }, kind);
     if ('none' in claimed) throw new Error('nothing to claim');
     const { visit, version } = claimed.item;
     const decision = {
@@ -95,7 +96,7 @@ describeStores('a run of T-Eval that people decide on', () => {
       version,
       adjudicates: false,
     };
-    await desk.decide(runId, itemId, annotator(who), { ...decision, ...said }, family);
+    await desk.decide(runId, itemId, annotator(who), { ...decision, ...said }, kind);
   }
 
   it('holds just what was accepted, as it was accepted, in the order of its names', async () => {
@@ -153,7 +154,7 @@ describeStores('a run of T-Eval that people decide on', () => {
     const other = await annotated('other', 'single', 'Another query?');
     await queueOf(other);
     expect(await desk.progress(other)).toMatchObject({ waiting: 3, accepted: 0 });
-    const page = await desk.item(other, item('one').itemId, annotator('bo'), family);
+    const page = await desk.item(other, item('one').itemId, annotator('bo'), kind);
     expect(page.before).toMatchObject({ outcome: 'accepted', from: 'again' });
   });
 

@@ -66,7 +66,7 @@ describeStores('assigned items', () => {
     expect((await room.page(bob, 'i03')).assigned).toEqual(['ann']);
     // What is decided on many at once leaves it alone.
     expect(
-      await room.service.bulk(QUEUE, root, { key: room.key(), filter: {}, verdict: 'approve' }),
+      await room.service.bulk(QUEUE, root, { key: room.key(), filter: {}, verdict: 'approve' }, NOTES),
     ).toMatchObject({ count: 3 });
     expect(await room.next(ann)).toBe('i03');
     expect(await give(room, 'ann', {}, true)).toBe(1);

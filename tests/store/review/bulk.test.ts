@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { freshStore } from '../../support/export.js';
 import {
+  NOTES,
   freshRoom,
   items,
   person,
@@ -44,7 +45,7 @@ describeStores('a decision on many items', () => {
       expect(await room.next(ann)).toBe('i451');
       expect((await room.service.queue(QUEUE, ann)).forMe).toBe(1);
     });
-    const done = await lead.service.bulk(QUEUE, ada, { ...approve, expected: MANY });
+    const done = await lead.service.bulk(QUEUE, ada, { ...approve, expected: MANY }, NOTES);
     expect(done).toMatchObject({ count: MANY, left: 0, settles: MANY, done: true });
     expect(done.sample).toHaveLength(5);
     expect(turns).toBeGreaterThan(2);
@@ -68,18 +69,22 @@ describeStores('a decision on many items', () => {
     await room.open(THREE_BLIND, items(3));
     for (const who of [ann, person('bob')]) await room.say(who, 'i01', { verdict: 'approve' });
     const all = { key: 'bulk-00002', filter: {}, verdict: 'approve' as const };
-    expect(await room.service.bulk(QUEUE, root, all)).toMatchObject({ count: 3, settles: 1, done: false });
+    expect(await room.service.bulk(QUEUE, root, all, NOTES)).toMatchObject({
+      count: 3,
+      settles: 1,
+      done: false,
+    });
     // Who rejects where others approved calls an adjudicator, and settles nothing.
     const reject = { ...all, verdict: 'reject' as const, reason: 'duplicate' as const };
-    expect(await room.service.bulk(QUEUE, root, reject)).toMatchObject({ count: 3, settles: 0 });
-    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, root, reject, NOTES)).toMatchObject({ count: 3, settles: 0 });
+    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 }, NOTES)).toMatchObject({
       count: 3,
       settles: 1,
       done: true,
     });
     expect(await room.states()).toEqual({ i01: 'accepted', i02: 'waiting', i03: 'waiting' });
     // The same key says the same again.
-    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 })).toMatchObject({
+    expect(await room.service.bulk(QUEUE, root, { ...all, expected: 3 }, NOTES)).toMatchObject({
       count: 3,
       settles: 1,
     });
@@ -92,8 +97,11 @@ describeStores('a decision on many items', () => {
     await room.say(person('bob'), 'i01', { verdict: 'reject' });
     expect(await room.states()).toMatchObject({ i01: 'adjudication' });
     const all = { key: 'bulk-00003', filter: {}, verdict: 'approve' as const };
-    expect(await room.service.bulk(QUEUE, ada, all)).toMatchObject({ count: 2 });
-    expect(await room.service.bulk(QUEUE, ada, { ...all, expected: 2 })).toMatchObject({ count: 2, left: 0 });
+    expect(await room.service.bulk(QUEUE, ada, all, NOTES)).toMatchObject({ count: 2 });
+    expect(await room.service.bulk(QUEUE, ada, { ...all, expected: 2 }, NOTES)).toMatchObject({
+      count: 2,
+      left: 0,
+    });
     expect(await room.states()).toMatchObject({ i01: 'adjudication' });
     expect((await room.page(ada, 'i01')).visits?.[0] ?? {}).not.toHaveProperty('adjudication');
   });
@@ -103,16 +111,20 @@ describeStores('a decision on many items', () => {
       if (job === 3) throw new Error('the process ends here');
     });
     const whole = { ...approve, expected: MANY };
-    await expect(lead.service.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
+    await expect(lead.service.bulk(QUEUE, ada, whole, NOTES)).rejects.toThrow('ends here');
     const { counts } = await others.service.queue(QUEUE, root);
     expect(counts.accepted).toBeGreaterThan(0);
     expect(counts.accepted).toBeLessThan(MANY);
     // Nobody else has got any of the rest meanwhile, and the list says why.
     await expect(others.claim(ann, { itemId: 'i450' })).rejects.toMatchObject(refusal('claimed'));
     expect(await others.page(ann, 'i450')).toMatchObject({ claimedBy: 'a decision on many items' });
-    await expect(others.service.bulk(QUEUE, root, whole)).rejects.toMatchObject(refusal('key used'));
+    await expect(others.service.bulk(QUEUE, root, whole, NOTES)).rejects.toMatchObject(refusal('key used'));
 
-    expect(await others.service.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY, left: 0, done: true });
+    expect(await others.service.bulk(QUEUE, ada, whole, NOTES)).toMatchObject({
+      count: MANY,
+      left: 0,
+      done: true,
+    });
     const events = (await others.events()).filter(({ data }) => data.type === 'decided');
     expect(new Set(events.map(({ itemId }) => itemId)).size).toBe(MANY);
     expect(events).toHaveLength(MANY);
@@ -139,11 +151,11 @@ describeStores('a decision on many items', () => {
       if (job === 2) throw new Error('the process ends here');
     });
     const whole = { ...approve, expected: MANY };
-    await expect(lead.service.bulk(QUEUE, ada, whole)).rejects.toThrow('ends here');
+    await expect(lead.service.bulk(QUEUE, ada, whole, NOTES)).rejects.toThrow('ends here');
     others.now += 21 * 60_000;
     await others.say(ann, 'i01', { verdict: 'reject' });
     await others.claim(ann, { itemId: 'i02' });
-    expect(await others.service.bulk(QUEUE, ada, whole)).toMatchObject({ count: MANY - 2, left: 2 });
+    expect(await others.service.bulk(QUEUE, ada, whole, NOTES)).toMatchObject({ count: MANY - 2, left: 2 });
     expect(await others.states()).toMatchObject({ i01: 'rejected', i02: 'waiting', i03: 'accepted' });
   });
 });

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { freshRoom, items, person, policyOf, QUEUE, THREE_BLIND } from '../../support/review.js';
+import { NOTES, freshRoom, items, person, policyOf, QUEUE, THREE_BLIND } from '../../support/review.js';
 import { describeBothStores } from '../../support/stores.js';
 
 const [ann, bob, cy] = [person('ann'), person('bob'), person('cy')];
@@ -30,8 +30,8 @@ describeBothStores('the last decision', () => {
     await room.say(ann, 'i01', { verdict: 'approve' });
     expect((await room.service.lastDecision(QUEUE, bob)).last).toBeNull();
     const many = { key: 'all-of-them', filter: {}, verdict: 'approve' as const };
-    const { count } = await room.service.bulk(QUEUE, root, many);
-    await room.service.bulk(QUEUE, root, { ...many, expected: count });
+    const { count } = await room.service.bulk(QUEUE, root, many, NOTES);
+    await room.service.bulk(QUEUE, root, { ...many, expected: count }, NOTES);
     expect((await room.service.lastDecision(QUEUE, root)).last).toBeNull();
     expect((await room.service.lastDecision(QUEUE, ann)).last).toMatchObject({ itemId: 'i01' });
   });

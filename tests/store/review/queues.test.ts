@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import type { ItemFilter } from '../../../core/review/api.js';
 import { POLICIES } from '../../../core/review/policy.js';
 import {
+  NOTES,
   freshRoom,
   item,
   items,
@@ -13,6 +14,7 @@ import {
   tablesOf,
 } from '../../support/review.js';
 import { describeStores } from '../../support/stores.js';
+import type { BulkRequest } from '../../../store/review/review-service.js';
 
 const [ann, bob] = [person('ann'), person('bob')];
 const [ada, root] = [person('ada', 'adjudicator'), person('root', 'admin')];
@@ -266,26 +268,27 @@ describeStores('one act on many items', () => {
       items(5, (at) => ({ split: at < 5 ? 'test' : 'ood' })),
     );
     await room.claim(bob);
+    const act = (wanted: BulkRequest) => room.service.bulk(QUEUE, ada, wanted, NOTES);
     const bulk = { key: 'bulk-00001', filter: { split: 'test' }, verdict: 'approve' as const };
-    await expect(room.service.bulk(QUEUE, ann, bulk)).rejects.toMatchObject({ code: 'REVIEW_FORBIDDEN' });
-    const preview = await room.service.bulk(QUEUE, ada, bulk);
+    await expect(room.service.bulk(QUEUE, ann, bulk, NOTES)).rejects.toMatchObject({
+      code: 'REVIEW_FORBIDDEN',
+    });
+    const preview = await act(bulk);
     expect(preview).toMatchObject({ count: 3, done: false, sample: [{ itemId: 'i02' }, {}, {}] });
-    await expect(room.service.bulk(QUEUE, ada, { ...bulk, expected: 4 })).rejects.toMatchObject(
-      refusal('other count'),
+    await expect(act({ ...bulk, expected: 4 })).rejects.toMatchObject(refusal('other count'));
+    await expect(act({ ...bulk, verdict: 'reject', expected: 3 })).rejects.toMatchObject(
+      refusal('reason missing'),
     );
-    await expect(
-      room.service.bulk(QUEUE, ada, { ...bulk, verdict: 'reject', expected: 3 }),
-    ).rejects.toMatchObject(refusal('reason missing'));
     // A reason of other queues' items, counted or decided.
     const chat = { ...bulk, verdict: 'reject' as const, reason: 'chat' as const };
     for (const wanted of [chat, { ...chat, expected: 3 }])
-      await expect(room.service.bulk(QUEUE, ada, wanted)).rejects.toMatchObject(refusal('reason unfit'));
+      await expect(act(wanted)).rejects.toMatchObject(refusal('reason unfit'));
     const before = (await room.events()).length;
-    expect(await room.service.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+    expect(await act({ ...bulk, expected: 3 })).toMatchObject({
       count: 3,
       done: true,
     });
-    expect(await room.service.bulk(QUEUE, ada, { ...bulk, expected: 3 })).toMatchObject({
+    expect(await act({ ...bulk, expected: 3 })).toMatchObject({
       count: 3,
       done: true,
     });

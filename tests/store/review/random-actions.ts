@@ -263,8 +263,8 @@ export class Clients {
       }
       case 'bulk': {
         const wanted = { key: room.key(), filter: {}, verdict: 'approve' as const };
-        const { count } = await service.bulk(QUEUE, actor, wanted);
-        await service.bulk(QUEUE, actor, { ...wanted, expected: count });
+        const { count } = await service.bulk(QUEUE, actor, wanted, NOTES);
+        await service.bulk(QUEUE, actor, { ...wanted, expected: count }, NOTES);
         if (count === 0) return;
         this.bulks.push(wanted.key);
         break;

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from 'vitest';
 import { POLICIES } from '../../../core/review/policy.js';
-import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import { DOCUMENTS_QUEUE } from '../../../core/t-eval/queues.js';
 import { COMPLETED_DOCUMENT, keepRunDocument, QUERIES_DOCUMENT } from '../../../store/documents.js';
 import type { ReviewService } from '../../../store/review/review-service.js';
 import { createReviewService } from '../../../store/review/create-review-service.js';
@@ -31,7 +31,7 @@ describeStores('a run with a queue of tool documents', () => {
   });
 
   const open = async (queue: string, apis: readonly string[]): Promise<void> => {
-    const named = { run: 'run', family: DOCUMENTS_FAMILY, policy: POLICIES.single, seed: 1, guideline: 'g' };
+    const named = { run: 'run', family: DOCUMENTS_QUEUE, policy: POLICIES.single, seed: 1, guideline: 'g' };
     await desk.openQueue({ queue, ...named });
     await desk.addItems(
       queue,

@@ -17,9 +17,10 @@ import { mtuBenchReview } from '../../../transforms/mtu-bench/review/item-review
 import { CATALOGUE } from '../../support/dialogue.js';
 import { openQueue, queued, reviewedItem } from '../../support/review-items.js';
 import { describeStores, freshPlace } from '../../support/stores.js';
+import { kindOf } from '../../support/review-notes.js';
 
 const HOOK = { name: 'ours' };
-const FAMILY = mtuBenchReview(CATALOGUE);
+const KIND = kindOf(mtuBenchReview(CATALOGUE));
 const [ONE, TWO] = ['one', 'two'].map((name) => reviewedItem(name).itemId) as [string, string];
 const ADMIN = { name: 'lea', role: 'admin' } as const;
 
@@ -38,11 +39,11 @@ async function room(policy: keyof typeof POLICIES = 'single'): Promise<Room> {
   await openQueue({ store, service }, POLICIES[policy], [queued('one'), queued('two')]);
   let acts = 0;
   const decide: Room['decide'] = async (itemId, by, verdict = { verdict: 'approve' }) => {
-    const { visit, version, state } = await service.item('run-1', itemId, ADMIN, FAMILY);
+    const { visit, version, state } = await service.item('run-1', itemId, ADMIN, KIND);
     const actor = { name: by, role: state === 'adjudication' ? 'adjudicator' : 'annotator' } as const;
     const key = `act-${acts++}`;
     const decision = { key, visit, version, adjudicates: state === 'adjudication', ...verdict } as Decide;
-    await service.decideElsewhere('run-1', itemId, actor, decision, FAMILY);
+    await service.decideElsewhere('run-1', itemId, actor, decision, KIND);
     return key;
   };
   const due = async (): Promise<string[]> => {

@@ -1,8 +1,7 @@
 import type { JsonValue } from '../../../core/canonical.js';
 import { itemVersion } from '../../../core/ids.js';
 import { UNSUITABLE_INTENT, type IntentItem, type IntentVerdict } from '../../../core/mtu-bench/intents.js';
-import type { QueuedItem, ReviewFamily } from '../../../core/review/family.js';
-import { INTENTS_FAMILY } from '../../../core/review/reject-reasons.js';
+import type { QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import type { ToolDocument } from '../../../core/tool.js';
 import { intentId, intentQuestion } from '../intents/intent-question.js';
 import { blockingProblem } from '../../t-eval/review/edited-path.js';
@@ -44,8 +43,7 @@ export function queuedIntent(
 }
 
 /** Review of intents: keep or drop, nothing to edit. */
-export const intentReview = (): ReviewFamily => ({
-  family: INTENTS_FAMILY,
+export const intentReview = (): ContentChecks => ({
   checkEdit: () => ({
     ok: false,
     problems: [

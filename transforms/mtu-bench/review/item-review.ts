@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../core/canonical.js';
 import { canonicalJson } from '../../../core/canonical.js';
 import { isMultiTurn, isSingleTool, type Item, type PartOrigin } from '../../../core/mtu-bench/item.js';
 import type { EditProblem, ToolList } from '../../../core/review/api.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import { CHECKS, checkTurns } from '../checks/check-turns.js';
 import { calledToolIds, versionOf, whyNotEvaluated } from '../settings/built-item.js';
 import { calledDocuments } from '../tools/called-documents.js';
@@ -13,9 +13,8 @@ import { shownTool } from './shown-tool.js';
 import { toolLine } from '../../review/tool-line.js';
 
 /** Review of MTU-Bench items. @param catalogue the run's tools after clustering */
-export function mtuBenchReview(catalogue: Catalogue): ReviewFamily {
+export function mtuBenchReview(catalogue: Catalogue): ContentChecks {
   return {
-    family: 'mtu-bench',
     checkEdit: (shown, edited) => checkEdit(itemFromContent(shown), edited, catalogue),
     documents: (content) => calledDocuments(itemFromContent(content).turns, catalogue).map(shownTool),
     tools: (content) => callable(itemFromContent(content), catalogue),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../../core/canonical.js';
 import { itemVersion } from '../../../core/ids.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
-import { DUPLICATES_FAMILY } from '../../../core/review/reject-reasons.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import type { ToolPair } from '../../../core/mtu-bench/tool-pairs.js';
 import { clusterNameSchema } from '../clustering/decisions.js';
 import type { NameTaken } from '../clustering/kept-apart.js';
@@ -53,8 +52,7 @@ export function queuedPair(pair: ToolPair): QueuedItem {
 }
 
 /** Review of tool pairs. @param isTaken names of the run's other tools */
-export const pairReview = (isTaken: NameTaken): ReviewFamily => ({
-  family: DUPLICATES_FAMILY,
+export const pairReview = (isTaken: NameTaken): ContentChecks => ({
   checkEdit: (shown, edited) => checkEdit(asToolPair(shown), edited, isTaken),
   documents: (content) => asToolPair(content).tools.map(({ document }) => shownTool(document)),
   tools: () => ({ tools: [], total: 0 }),

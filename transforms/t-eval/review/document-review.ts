@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { itemVersion } from '../../../core/ids.js';
-import { DOCUMENTS_FAMILY } from '../../../core/review/reject-reasons.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import {
   completed,
   completedWords,
@@ -56,8 +55,7 @@ export function queuedDocument(item: DocumentItem, calls: readonly string[]): Qu
 }
 
 /** Review of tool documents. */
-export const documentReview = (): ReviewFamily => ({
-  family: DOCUMENTS_FAMILY,
+export const documentReview = (): ContentChecks => ({
   checkEdit: (shown, edited) => checkEdit(asDocumentItem(shown), edited),
   documents: (content) => [shownDocument(asDocumentItem(content))],
   tools: () => ({ tools: [], total: 0 }),

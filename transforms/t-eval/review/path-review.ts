@@ -1,7 +1,7 @@
 import { canonicalJson, type JsonValue } from '../../../core/canonical.js';
 import { byText, itemVersion } from '../../../core/ids.js';
 import type { EditProblem, ToolList } from '../../../core/review/api.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import type { AnnotatedItem } from '../../../core/t-eval/annotation.js';
 import { pathProblems } from '../../../core/t-eval/path-rules.js';
 import type { AnnotatedQuery } from '../../../core/t-eval/query.js';
@@ -19,12 +19,11 @@ export const PATH_SETTING = 'path';
 export const PATH_SPLIT = 'test';
 
 /** Review of T-Eval paths. @param tools the run's tools */
-export function tEvalReview(tools: readonly LibraryTool[]): ReviewFamily {
+export function tEvalReview(tools: readonly LibraryTool[]): ContentChecks {
   const library = libraryApis(tools);
   const offered = (content: JsonValue): ShownApi[] =>
     shownOfferedApis(asAnnotatedItem(content).annotated, library);
   return {
-    family: 't-eval',
     checkEdit: (shown, edited) => checkEdit(asAnnotatedItem(shown), edited),
     documents: (content) => offered(content).map(shownApi),
     tools: (content) => callable(offered(content)),

@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import type { JsonValue } from '../../../core/canonical.js';
 import { itemVersion } from '../../../core/ids.js';
-import type { CheckedEdit, QueuedItem, ReviewFamily } from '../../../core/review/family.js';
-import { QUERIES_FAMILY } from '../../../core/review/reject-reasons.js';
+import type { CheckedEdit, QueuedItem, ContentChecks } from '../../../core/review/kind.js';
 import { annotatedQuerySchema } from '../../../core/t-eval/query.js';
 import type { QueryItem } from '../../../core/t-eval/query-item.js';
 import { blockingProblem } from './edited-path.js';
@@ -51,8 +50,7 @@ export function queuedQuery(item: QueryItem, calls: readonly string[]): QueuedIt
 }
 
 /** Review of queries. */
-export const queryReview = (): ReviewFamily => ({
-  family: QUERIES_FAMILY,
+export const queryReview = (): ContentChecks => ({
   checkEdit: (shown, edited) => checkEdit(asQueryItem(shown), edited),
   documents: (content) => shownOfferedApis(asQueryItem(content), new Map()).map(shownApi),
   tools: () => ({ tools: [], total: 0 }),

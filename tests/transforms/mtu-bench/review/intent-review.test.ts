@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { rejectReasons } from '../../../../core/review/reject-reasons.js';
 import {
   intentReview,
   queuedIntent,
@@ -35,14 +34,10 @@ describe('an intent in a queue', () => {
     expect(versionOfIntent({ ...document, description: 'Other words.' })).not.toBe(doubted.version);
   });
 
-  it('has nothing to edit, and reasons of its own', () => {
+  it('has nothing to edit', () => {
     const family = intentReview();
     const { content } = queued();
     const checked = family.checkEdit(content, content);
     expect(checked).toMatchObject({ ok: false, problems: [{ kind: 'problem', path: 'document' }] });
-    expect(rejectReasons(family.family)).toEqual([
-      ...['no tool could do it', 'chat', 'no inputs or no result'],
-      ...['unsafe or private', 'other'],
-    ]);
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../../core/canonical.js';
-import { rejectReasons } from '../../../../core/review/reject-reasons.js';
 import type { ToolPair } from '../../../../core/mtu-bench/tool-pairs.js';
 import { NO_DECISIONS } from '../../../../transforms/mtu-bench/clustering/decisions.js';
 import { nameTaken } from '../../../../transforms/mtu-bench/clustering/kept-apart.js';
@@ -58,12 +57,5 @@ describe('a pair of tools that may be one, in a queue', () => {
     expect(refused({ more: 1, name: 'flights' })).toHaveLength(1);
     const kept = edit({ name: 'flights', tools: [], distance: 0, recordId: 'x' });
     expect(kept.ok && asToolPair(kept.content)).toEqual({ ...PAIR, name: 'flights' });
-  });
-
-  it('is rejected for what sets two tools apart', () => {
-    expect(rejectReasons(family.family)).toEqual([
-      ...['different things', 'different inputs', 'one is part of the other', 'other'],
-    ]);
-    expect(rejectReasons('mtu-bench')).not.toContain('different things');
   });
 });

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import type { JsonValue } from '../../../../core/canonical.js';
-import { rejectReasons } from '../../../../core/review/reject-reasons.js';
 import type { QueryItem } from '../../../../core/t-eval/query-item.js';
 import {
   asQueryItem,
@@ -54,12 +53,6 @@ describe('a query in a queue before it is annotated', () => {
     expect(refused({ query: 7 })).toHaveLength(1);
     const kept = edit({ role: 'a baker', generated: 'x', tools: [], apis: shown.apis.slice(1) });
     expect(kept.ok && asQueryItem(kept.content)).toEqual(shown);
-  });
-
-  it('is rejected for what can be wrong with a query alone', () => {
-    expect(rejectReasons(family.family)).toEqual([
-      ...['wrong tool', 'query unclear', 'query unnatural', 'duplicate', 'unsafe or private', 'other'],
-    ]);
   });
 
   it('is counted by what became of it', () => {

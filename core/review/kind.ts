@@ -1,5 +1,5 @@
 import type { JsonValue } from '../canonical.js';
-import type { EditProblem, ToolList, ToolShown } from './api.js';
+import type { EditProblem, KindShown, ToolList, ToolShown } from './api.js';
 
 /** An item as queued: content, and the fields it is searched and ordered by. */
 export interface QueuedItem {
@@ -21,7 +21,7 @@ export interface QueuedItem {
   readonly calls: readonly string[];
 }
 
-/** Result of checking an edit against the family’s schema and checks. */
+/** Result of checking an edit against the schema and checks of its kind. */
 export type CheckedEdit =
   | {
       readonly ok: true;
@@ -32,10 +32,9 @@ export type CheckedEdit =
     }
   | { readonly ok: false; readonly problems: readonly EditProblem[] };
 
-/** What a benchmark family provides for review, bound to one run and its tool documents. */
-export interface ReviewFamily {
-  readonly family: string;
-  /** Checks an edit against the item shown, and reruns the family’s checks and simulators. Pure. */
+/** What is checked and looked up for the contents of one queue, with the tool documents of its run. */
+export interface ContentChecks {
+  /** Checks an edit against the item shown, and reruns checks and simulators. Pure. */
   checkEdit(shown: JsonValue, edited: JsonValue): CheckedEdit;
   /** Documents of the tools that the content calls or offers. */
   documents(content: JsonValue): readonly ToolShown[];
@@ -44,3 +43,21 @@ export interface ReviewFamily {
   /** The document of one of these tools; undefined for an unknown id. */
   tool(content: JsonValue, id: string): ToolShown | undefined;
 }
+
+/** A queue's kind, for one queue. */
+export interface QueueKind extends ContentChecks {
+  /** As stores and exports name it. */
+  readonly name: string;
+  readonly shown: KindShown;
+}
+
+/** A part of a content that can be compared by itself. */
+export interface ContentField {
+  readonly field: string;
+  /** Of a dialogue the turn, of a path the step's id; absent for what there is one of. */
+  readonly turn?: number;
+  readonly value: JsonValue;
+}
+
+/** How contents of a kind fall into fields; those of one name follow each other. */
+export type ContentFields = (content: JsonValue) => readonly ContentField[];

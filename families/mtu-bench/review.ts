@@ -1,0 +1,38 @@
+import { CLUSTERED_TOOLS, findRunDocument, PROPOSED_CATALOGUE, runDocument } from '../../store/documents.js';
+import { NO_DECISIONS, parseDecisions } from '../../transforms/mtu-bench/clustering/decisions.js';
+import { nameTaken } from '../../transforms/mtu-bench/clustering/kept-apart.js';
+import { mtuBenchFields } from '../../transforms/mtu-bench/review/content-fields.js';
+import { intentReview } from '../../transforms/mtu-bench/review/intent-review.js';
+import { mtuBenchReview } from '../../transforms/mtu-bench/review/item-review.js';
+import { pairReview } from '../../transforms/mtu-bench/review/pair-review.js';
+import type { Catalogue } from '../../transforms/mtu-bench/tools/catalogue.js';
+import type { ReviewKind } from '../parts/review.js';
+
+/** Dialogues; judged by the tools since clustering. */
+export const dialogueKind: ReviewKind = {
+  view: 'dialogue',
+  async checks(store, runId) {
+    const text = await runDocument(store, runId, CLUSTERED_TOOLS);
+    return mtuBenchReview((JSON.parse(text) as { readonly catalogue: Catalogue }).catalogue);
+  },
+  fields: mtuBenchFields,
+};
+
+/** Schema intents that are to be tools. */
+export const intentKind: ReviewKind = {
+  view: 'intent',
+  checks: () => Promise.resolve(intentReview()),
+  fields: undefined,
+};
+
+/** Pairs of tools that clustering leaves double. */
+export const pairKind: ReviewKind = {
+  view: 'pair of tools',
+  async checks(store, runId) {
+    const { tools } = JSON.parse(await runDocument(store, runId, PROPOSED_CATALOGUE)) as Catalogue;
+    const file = await findRunDocument(store, runId, { kind: 'decisions', name: 'decisions' });
+    const decisions = file === undefined ? NO_DECISIONS : parseDecisions(file, 'cluster decisions');
+    return pairReview(nameTaken(new Map(Object.entries(tools)), decisions));
+  },
+  fields: undefined,
+};

@@ -1,0 +1,100 @@
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import type { QueueSpec } from '../core/family.js';
+import { ownPart } from '../core/own-part.js';
+import type { KindShown } from '../core/review/api.js';
+import type { QueueKind } from '../core/review/kind.js';
+import { placeOfQueue } from '../store/review/queue-place.js';
+import type { Store } from '../store/store.js';
+import { familyHost, familySpecs } from './index.js';
+import type { ReviewKind } from './parts/review.js';
+
+/** A kind of queue with what its family's specification says of it. */
+export interface FoundKind {
+  readonly spec: QueueSpec;
+  readonly kind: ReviewKind;
+  /** Gate of the family; absent: the run's items. */
+  readonly gate?: string;
+}
+
+/** The kind of queue of this name; undefined for one that this version and its extensions do not have. */
+export async function findReviewKind(name: string): Promise<FoundKind | undefined> {
+  for (const family of familySpecs()) {
+    if (family.name === name && family.review !== undefined) {
+      const { review } = await familyHost(name);
+      return review && { spec: family.review, kind: review.kind };
+    }
+    const [found] = Object.entries(family.gates).filter(([, { queue }]) => queue === name);
+    if (found === undefined) continue;
+    const [gate, spec] = found;
+    const source = ownPart((await familyHost(family.name)).gates, gate);
+    return source && { spec, kind: source.kind, gate };
+  }
+  return undefined;
+}
+
+/** What people see of a kind by its name; one that is not known here has no view and no reasons. */
+export async function kindShown(name: string): Promise<KindShown> {
+  const found = await findReviewKind(name);
+  return found ? shownOf(found) : { noun: 'items', view: '', reasons: [], editable: false };
+}
+
+const shownOf = ({ spec: { noun, reasons, editable }, kind: { view } }: FoundKind): KindShown => ({
+  ...{ noun, view, reasons, editable: editable ?? true },
+});
+
+/**
+ * The one place that says of what kind a queue is. What it made it keeps: a queue's run does not change.
+ * @returns by queue; @throws QUEUE_NOT_FOUND
+ */
+export function createKindOf(store: Store): (queue: string) => Promise<QueueKind> {
+  const known = new Map<string, Promise<QueueKind>>();
+  return (queue) => {
+    const made = known.get(queue) ?? openKind(store, queue);
+    known.set(queue, made);
+    // What failed is tried again.
+    made.catch(() => known.delete(queue));
+    return made;
+  };
+}
+
+async function openKind(store: Store, queue: string): Promise<QueueKind> {
+  const row = await store.db.read
+    .selectFrom('review_queues')
+    .select('family')
+    .where('queue', '=', queue)
+    .executeTakeFirst();
+  if (row === undefined)
+    throw new BenchwrightError('QUEUE_NOT_FOUND', {
+      expected: 'a queue that `benchwright review list` shows',
+      found: queue,
+      next: 'Look at the list; another --home has other queues.',
+    });
+  const found = await findReviewKind(row.family);
+  if (found === undefined)
+    throw new BenchwrightError('INTERNAL', {
+      expected: 'a kind of queue that a family of this version or of its extensions has',
+      found: row.family,
+      where: `queue ${queue}`,
+      next: 'Use the version of Benchwright, with the extensions, that opened the queue.',
+    });
+  const { kind, gate } = found;
+  const shown = shownOf(found);
+  const checks = await kind.checks(store, gate === undefined ? queue : placeOfQueue(queue).run_id);
+  return {
+    ...checks,
+    name: row.family,
+    shown,
+    checkEdit: (before, edited) =>
+      shown.editable
+        ? checks.checkEdit(before, edited)
+        : {
+            ok: false,
+            problems: [
+              {
+                ...{ path: '', kind: 'problem' },
+                text: `${shown.noun} are not edited: approve or reject the item as it is`,
+              },
+            ],
+          },
+  };
+}
