@@ -6,6 +6,7 @@ import type { FamilyHost, WholeSetStep } from '../family.js';
 import { recordedRetries } from '../recorded.js';
 import { verifyRows, writeRows } from './row-export.js';
 import { rowCountsSchema, rowRunSchema, type RowFamily, type RowManifest } from './row-family.js';
+import { rowKind } from './row-review.js';
 import { describedRows } from './row-run.js';
 import { rowItems, rowText } from './row-text.js';
 import { openRowStage, rowsInReview, rowStage, settledAt } from './row-stages.js';
@@ -36,7 +37,7 @@ export function rowFamily<S, C>(family: RowFamily<S, C>): FamilyHost {
         {
           review: ({ frozen }) => (frozen.review === 'none' ? undefined : frozen.review),
           items: ({ store }, { runId }) => rowsInReview(family, gate, store, runId),
-          guideline: { kind: 'guideline', name: gate },
+          kind: rowKind(family),
           settled: settledAt(gate),
         },
       ]),

@@ -1,0 +1,31 @@
+import type { JsonValue } from '../../core/canonical.js';
+import type { CheckedEdit } from '../../core/review/kind.js';
+import type { ReviewKind } from '../parts/review.js';
+import type { RowFamily } from './row-family.js';
+import { versionOfRow } from './row-stages.js';
+
+/** Rows at a gate: the page shows and edits them as JSON, and an edit is checked by the schema of the family's content. */
+export const rowKind = <S, C>(family: RowFamily<S, C>): ReviewKind => ({
+  view: 'JSON',
+  checks: () =>
+    Promise.resolve({
+      checkEdit: (_shown, edited) => checkEdit(family, edited),
+      documents: () => [],
+      tools: () => ({ tools: [], total: 0 }),
+      tool: () => undefined,
+    }),
+  fields: undefined,
+});
+
+function checkEdit<S, C>({ content }: RowFamily<S, C>, edited: JsonValue): CheckedEdit {
+  const read = content.safeParse(edited);
+  if (read.success)
+    return { ok: true, version: versionOfRow(read.data), content: read.data as JsonValue, findings: [] };
+  return {
+    ok: false,
+    problems: read.error.issues.map(({ path, message }) => ({
+      ...{ path: path.join('.'), text: message },
+      kind: 'problem',
+    })),
+  };
+}
