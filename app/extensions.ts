@@ -78,21 +78,34 @@ export async function loadExtensions(names: readonly string[], configFile: strin
         'export default defineExtension({ … })',
         error.issues.map(({ path, message }) => [...path, message].join(': ')).join('; '),
       );
-    register(data as unknown as Extension, (what) => invalid('names that the product does not have', what));
+    register(data as unknown as Extension, (what) =>
+      invalid('names that neither the product nor another extension has', what),
+    );
     loaded.set(place, data as unknown as Extension);
     addExtensionModule({ name, configFile });
   }
 }
 
-function register(
-  { families = [], sources = {}, exporters = [] }: Extension,
-  taken: (what: string) => BenchwrightError,
-): void {
-  for (const family of families) if (!registerFamily(family)) throw taken(`a family "${family.spec.name}"`);
+function register(extension: Extension, taken: (what: string) => BenchwrightError): void {
+  const { families = [], sources = {}, exporters = [] } = extension;
+  const others = new Set([...loaded.values()].flatMap(namesIn));
+  const clash = namesIn(extension).find((name) => others.has(name));
+  if (clash !== undefined) throw taken(clash);
+  for (const family of families) if (!registerFamily(family)) throw taken(familyNamed(family.spec.name));
   for (const [name, kind] of Object.entries(sources))
-    if (!registerCorpus(name, kind)) throw taken(`a source "${name}"`);
-  for (const format of exporters) if (!registerFormat(format)) throw taken(`a format "${format.name}"`);
+    if (!registerCorpus(name, kind)) throw taken(sourceNamed(name));
+  for (const format of exporters) if (!registerFormat(format)) throw taken(formatNamed(format.name));
 }
+
+const familyNamed = (name: string): string => `a family "${name}"`;
+const sourceNamed = (name: string): string => `a source "${name}"`;
+const formatNamed = (name: string): string => `a format "${name}"`;
+
+const namesIn = ({ families = [], sources = {}, exporters = [] }: Extension): string[] => [
+  ...families.map(({ spec }) => familyNamed(spec.name)),
+  ...Object.keys(sources).map(sourceNamed),
+  ...exporters.map(({ name }) => formatNamed(name)),
+];
 
 const firstLine = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).split('\n')[0] ?? '';
@@ -105,10 +118,18 @@ async function resolved(name: string, configFile: string): Promise<string> {
   return createJiti(configFile).esmResolve(name);
 }
 
-/** The default export; TypeScript is compiled as it is loaded. */
+/**
+ * The default export; TypeScript is compiled as it is loaded. What it imports of `benchwright/…` is this process's, also
+ * where another copy of the product is installed beside it: faults and errors are told by their classes.
+ */
 async function imported(place: string): Promise<unknown> {
-  if (!place.endsWith('.ts'))
-    return ((await import(/* @vite-ignore */ place)) as { default: unknown }).default;
   const { createJiti } = await import('jiti');
-  return createJiti(place).import(place, { default: true });
+  const virtualModules = {
+    benchwright: await import('../core/config.js'),
+    'benchwright/exporter': await import('../outputs/general/public.js'),
+    'benchwright/family': await import('../families/public.js'),
+    'benchwright/scorer': await import('../families/scorer.js'),
+    'benchwright/source': await import('../sources/public.js'),
+  };
+  return createJiti(place, { virtualModules, tryNative: false }).import(place, { default: true });
 }

@@ -16,24 +16,33 @@ import { Terminal } from './text/terminal.js';
 export const runProgram = (given: Surroundings = surroundings()): Promise<number> =>
   inSurroundings(given, () => execute(given));
 
-async function execute({ words, stdout, stderr }: Surroundings): Promise<number> {
-  let terminal = new Terminal(words.includes('--json'));
+/**
+ * Runs one command in these surroundings.
+ * @returns its exit code
+ * @throws what the command fails with; CommanderError for words that are no command
+ */
+export async function runWords({ words, stdout, stderr }: Surroundings): Promise<number> {
   let exit: number = EXIT.ok;
+  // Before the options are read: an extension's family has options of its own.
+  await openExtensions(words);
+  const cli = program(async (code) => {
+    exit = await code;
+  });
+  eachCommand(cli, (command) => {
+    // Commander ends the process by itself unless told otherwise.
+    command.exitOverride().configureOutput({
+      writeOut: (text) => void stdout.write(text),
+      writeErr: (text) => void stderr.write(text),
+    });
+  });
+  await cli.parseAsync(words, { from: 'user' });
+  return exit;
+}
+
+async function execute(given: Surroundings): Promise<number> {
+  let terminal = new Terminal(given.words.includes('--json'));
   try {
-    // Before the options are read: an extension's family has options of its own.
-    await openExtensions(words);
-    const cli = program(async (code) => {
-      exit = await code;
-    });
-    eachCommand(cli, (command) => {
-      // Commander ends the process by itself unless told otherwise.
-      command.exitOverride().configureOutput({
-        writeOut: (text) => void stdout.write(text),
-        writeErr: (text) => void stderr.write(text),
-      });
-    });
-    await cli.parseAsync(words, { from: 'user' });
-    return exit;
+    return await runWords(given);
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
     terminal = Terminal.current ?? terminal;

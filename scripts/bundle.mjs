@@ -40,9 +40,12 @@ export async function bundle({ entries, folder, placeOf }) {
   });
   await program.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
+  const own = new Set(chunks.map(({ fileName }) => fileName));
   return {
     modules: chunks.flatMap(({ moduleIds }) => moduleIds),
-    outside: chunks.flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports]),
+    outside: chunks
+      .flatMap(({ imports, dynamicImports }) => [...imports, ...dynamicImports])
+      .filter((name) => !own.has(name)),
   };
 }
 

@@ -45,9 +45,7 @@ const packageOf = (name) => /^(@[^/]+\/)?[^/]+/.exec(name)[0];
 /** @throws where the package would be installed without something that its files import */
 export function assertDeclared({ dependencies, peerDependencies = {} }, names) {
   const declared = { ...dependencies, ...peerDependencies };
-  const missing = names.filter(
-    (name) => !isBuiltin(name) && !name.startsWith('chunks/') && !(packageOf(name) in declared),
-  );
+  const missing = names.filter((name) => !isBuiltin(name) && !(packageOf(name) in declared));
   if (missing.length > 0)
     throw new Error(`package.json does not list as dependencies: ${[...new Set(missing)].join(', ')}`);
 }

@@ -1,0 +1,186 @@
+import { Writable } from 'node:stream';
+import { CommanderError } from 'commander';
+import { inSurroundings } from '../app/surroundings.js';
+import { BenchwrightError } from '../core/errors/benchwright-error.js';
+import { runWords } from './run-program.js';
+
+/**
+ * `benchwright/app`: the commands from TypeScript (docs/extensions.md, "How do I run it from TypeScript?"). Each function
+ * takes the options of its command in camelCase (`acceptedOnly` for `--accepted-only`) and returns the object that the
+ * command prints with `--json`. Nothing is printed and the process is not ended. Workers are processes of their own, as
+ * the commands have them, and end with the call.
+ *
+ * Every function throws `BenchwrightError` where its command fails: `code` is one of docs/errors.md, `exit` the command's
+ * exit code, and `parts` says what was expected, what was found, where, and what to do.
+ */
+export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
+export type { ErrorCode } from '../core/errors/catalogue.js';
+export { defineConfig, type Config } from '../core/config.js';
+
+/** An option's value: `true` for a flag, a list for an option that may be repeated; `false` and undefined: not given. */
+export type OptionValue = string | number | boolean | readonly (string | number)[] | undefined;
+
+/** What every function takes. */
+export interface CommandOptions {
+  /** Folder of store and engine. @default `.benchwright` beside the configuration file, or BENCHWRIGHT_HOME */
+  readonly home?: string | undefined;
+  /** Configuration file. @default `temporal.config.ts` in the working directory */
+  readonly config?: string | undefined;
+  /** Called with each line of progress that the command would write to stderr. */
+  readonly onMessage?: ((line: string) => void) | undefined;
+}
+
+/** A command's options: those of every command, and its own by name. */
+export type OptionsOf<O> = CommandOptions &
+  O &
+  Readonly<Record<string, OptionValue | CommandOptions['onMessage']>>;
+
+/** The object that a command prints with `--json`. */
+export type CommandResult = Readonly<Record<string, unknown>>;
+
+/** A run as `run`, `resume`, `status` and `exportRun` describe it; its counts depend on the family. */
+export interface RunResult extends CommandResult {
+  /** Name of the run. */
+  readonly run: string;
+  readonly family: string;
+  /** `finished`, or `waiting for review` where people are to decide. */
+  readonly status: string;
+  readonly seed: number;
+  /** Absolute path of the export; null before there is one. */
+  readonly out: string | null;
+}
+
+/** Options that the runs of all families have. */
+export interface RunOptions {
+  /** `NAME=PATH`, one or several. */
+  readonly source?: string | readonly string[] | undefined;
+  /** Folder to export to. @default `benchwright-out/NAME` */
+  readonly out?: string | undefined;
+  /** Name of the run. @default the last part of `out`, else the family */
+  readonly name?: string | undefined;
+  /** Of every random draw. @default 0 */
+  readonly seed?: number | undefined;
+  /** Review policy for the items. @default 'none' */
+  readonly review?: string | undefined;
+  /** What models may cost, such as `25usd`. */
+  readonly budget?: string | undefined;
+  /** Mock models: no key, no cost; writes to `OUT.rehearsal`. */
+  readonly rehearse?: boolean | undefined;
+}
+
+/** `benchwright run FAMILY`. Resumes a run of the same name. */
+export const run = (family: string, options: OptionsOf<RunOptions> = {}): Promise<RunResult> =>
+  command(['run'], [family], options);
+
+/** `benchwright plan FAMILY`: model calls and cost of a run, or of what is left of a run that is named. */
+export const plan = (familyOrRun: string, options: OptionsOf<RunOptions> = {}): Promise<CommandResult> =>
+  command(['plan'], [familyOrRun], options);
+
+/** `benchwright resume [NAME]`. */
+export const resume = (
+  name?: string,
+  options: OptionsOf<{ readonly budget?: string; readonly dryRun?: boolean }> = {},
+): Promise<RunResult> => command(['resume'], [name], options);
+
+/** `benchwright status [NAME]`: one run, or all runs of the home under `runs`. */
+export const status = (name?: string, options: OptionsOf<object> = {}): Promise<CommandResult> =>
+  command(['status'], [name], options);
+
+/** `benchwright export [NAME]`: writes a finished run to another folder, or with `acceptedOnly` what is accepted so far. */
+export const exportRun = (
+  name?: string,
+  options: OptionsOf<{ readonly out?: string; readonly acceptedOnly?: boolean }> = {},
+): Promise<RunResult> => command(['export'], [name], options);
+
+/** `benchwright verify DIR`. Throws EXPORT_DIFFERS where a byte differs. */
+export const verify = (
+  folder: string,
+  options: OptionsOf<{ readonly rebuild?: boolean; readonly source?: RunOptions['source'] }> = {},
+): Promise<CommandResult> => command(['verify'], [folder], options);
+
+/** `benchwright score DIR`: the gold and adversarial baselines, or with `responses` the answers of a model. */
+export const score = (
+  folder: string,
+  options: OptionsOf<{ readonly responses?: string; readonly embedder?: string }> = {},
+): Promise<CommandResult> => command(['score'], [folder], options);
+
+/** `benchwright report DIR`: writes the export's report as one HTML file. */
+export const report = (
+  folder: string,
+  options: OptionsOf<{ readonly out?: string }> = {},
+): Promise<CommandResult> => command(['report'], [folder], options);
+
+/** `benchwright publish DIR --format FORMAT`. */
+export const publish = (
+  folder: string,
+  options: OptionsOf<{ readonly format: string; readonly out?: string }>,
+): Promise<CommandResult> => command(['publish'], [folder], options);
+
+/** `benchwright diff DIR DIR`. */
+export const diff = (
+  before: string,
+  after: string,
+  options: OptionsOf<object> = {},
+): Promise<CommandResult> => command(['diff'], [before, after], options);
+
+/** `benchwright regenerate DIR`: the export again with other options; what did not change is taken over. */
+export const regenerate = (folder: string, options: OptionsOf<RunOptions> = {}): Promise<RunResult> =>
+  command(['regenerate'], [folder], options);
+
+/** `benchwright down`: stops the embedded engine, which otherwise stops by itself after a minute without work. */
+export const down = (options: OptionsOf<object> = {}): Promise<CommandResult> =>
+  command(['down'], [], options);
+
+async function command<T extends CommandResult>(
+  names: readonly string[],
+  given: readonly (string | undefined)[],
+  { onMessage, ...options }: OptionsOf<object>,
+): Promise<T> {
+  const words = [
+    ...names,
+    '--json',
+    ...Object.entries(options).flatMap(([name, value]) => optionWords(name, value as OptionValue)),
+    '--',
+    ...given.filter((one) => one !== undefined),
+  ];
+  const stdout = new TextSink();
+  const stderr = new TextSink(onMessage);
+  const surroundings = { words, stdout, stderr, workers: 'child processes' } as const;
+  try {
+    await inSurroundings(surroundings, () => runWords(surroundings));
+  } catch (error) {
+    if (!(error instanceof CommanderError)) throw error;
+    throw new BenchwrightError('USAGE', {
+      expected: `what \`benchwright ${names.join(' ')} --help\` lists`,
+      found: error.message.replace(/^error: /, ''),
+      next: 'Fix the options that were given.',
+    });
+  }
+  return JSON.parse(stdout.text) as T;
+}
+
+/** An option as it is typed. */
+function optionWords(name: string, value: OptionValue): string[] {
+  const flag = `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+  if (value === undefined || value === false) return [];
+  if (value === true) return [flag];
+  return [value].flat().map((one) => `${flag}=${one}`);
+}
+
+/** Keeps what is written, and hands on each whole line. */
+class TextSink extends Writable {
+  text = '';
+  #rest = '';
+
+  constructor(private readonly onLine?: (line: string) => void) {
+    super({ decodeStrings: false });
+  }
+
+  override _write(chunk: string | Buffer, _encoding: string, done: () => void): void {
+    this.text += String(chunk);
+    const lines = (this.#rest + String(chunk)).split('\n');
+    this.#rest = lines.pop() ?? '';
+    for (const line of lines) this.onLine?.(line);
+    done();
+  }
+}

@@ -1,0 +1,19 @@
+/**
+ * `benchwright/family`: what a family of your own is made of (docs/extensions.md, "How do I add a family?"). The
+ * specification (`FamilySpec`) and its pipeline run in the workflow sandbox and import nothing but types; the rest is the
+ * `FamilyHost`, which is loaded when the family is used.
+ */
+export { BenchwrightError, type ErrorParts } from '../core/errors/benchwright-error.js';
+export type { ErrorCode } from '../core/errors/catalogue.js';
+export type {
+  FamilySpec,
+  GateSpec,
+  OptionSpec,
+  Pipeline,
+  PipelineInput,
+  StageSpec,
+  Steps,
+} from '../core/family.js';
+export { defineExtension, type Extension, type ExtensionFamily } from './extension.js';
+export type { FamilyHost } from './family.js';
+export type { RegisteredFamily } from './index.js';

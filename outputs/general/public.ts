@@ -1,0 +1,20 @@
+/**
+ * `benchwright/exporter`: what a publish format of your own is made of (docs/extensions.md, "How do I publish in a format
+ * of my own?"). A format is a `DatasetFormat`: `open` is given the folder to write and what is known of the export, and
+ * gives an exporter that is handed the items one by one and finishes with what was written. Files are made through
+ * `DatasetFolder`, so that the manifest has their digests (SHA-256) and sizes (bytes). The same export must give the
+ * same bytes: no time, no chance. An item that a format cannot hold throws `BenchwrightError` with `ITEM_UNFIT`.
+ */
+import { PARQUET as PARQUET_TABLE } from './parquet-table.js';
+import type { TableFormat } from './table.js';
+
+export { BenchwrightError, type ErrorParts } from '../../core/errors/benchwright-error.js';
+export type { ErrorCode } from '../../core/errors/catalogue.js';
+export type { Column, ColumnType, TableRow } from './columns.js';
+export type * from './dataset-exporter.js';
+export type { DatasetFolder } from './dataset-folder.js';
+export { JSONL } from './jsonl-table.js';
+export type { Table, TableFormat } from './table.js';
+
+/** Apache Parquet with Snappy compression, the same bytes for the same rows. */
+export const PARQUET: TableFormat = PARQUET_TABLE;
